@@ -1,0 +1,121 @@
+"""Every setting of the service, read from the environment; the defaults are safe for a first try on one machine.
+
+`docs/settings.md` says what an operator would change and why.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from environs import Env
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
+
+
+def kept_secret(file: Path) -> str:
+    """The secret that this data folder keeps, made on first use, so that every command finds the same one."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
+            new.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return file.read_text()
+
+
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or kept_secret(DATA / "secret_key")
+# The first key encrypts the seeds of new matches, all of them decrypt: a key is changed by putting a new one in front.
+SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular_sidecar",
+    "accounts",
+    "games",
+    "games.eventlog",
+    "games.projections",
+    "games.table",
+]
+# One middleware that runs sync and async alike: a sync one would cost every async view a thread.
+MIDDLEWARE = ["games.api.headers.with_headers"]
+ROOT_URLCONF = "dixit.urls"
+ASGI_APPLICATION = "dixit.asgi.application"
+APPEND_SLASH = False
+AUTH_USER_MODEL = "accounts.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+# `migrate` makes databases from nothing, so checks of an unreachable database belong to /readyz.
+SILENCED_SYSTEM_CHECKS: list[str] = []
+
+
+def database() -> dict[str, Any]:
+    """One database: SQLite in the data folder unless DATABASE_URL names another."""
+    default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
+    config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
+    if config["ENGINE"].endswith("sqlite3"):
+        # IMMEDIATE: a transaction that reads first and then writes must not find the database locked.
+        # FULL: an acknowledged command is on the disk.
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+        config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
+    elif pool := env.int("DATABASE_POOL", 8):
+        # Under ASGI a connection belongs to a request, not to a thread: only a pool bounds them.
+        config.setdefault("OPTIONS", {})["pool"] = {"min_size": 0, "max_size": pool, "timeout": 5}
+    return config
+
+
+DATABASES = {"default": database()}
+
+REDIS_URL = env.str("REDIS_URL", "")
+CHANNEL_LAYERS: dict[str, Any] = {}
+if REDIS_URL:
+    # socket_timeout: redis-py 8 would cut every idle subscription after five seconds.
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "dixit"},
+    }
+
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL.replace("unix://", "redis+socket://", 1))
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_timeout": 5, "global_keyprefix": "dixit."}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE = {
+    "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.scopes.HasScope"],
+    "DEFAULT_RENDERER_CLASSES": ["games.api.rendering.JSON"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.bodies.StrictJSON"],
+    "EXCEPTION_HANDLER": "games.api.problems.drf_problem",
+    "UNAUTHENTICATED_USER": None,
+}
+
+FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
+DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
+TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+}

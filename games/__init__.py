@@ -1,0 +1,1 @@
+"""The house: playing Dixit, one floor to a folder."""

@@ -1,0 +1,155 @@
+"""The decks of this server: folders of pictures, each with a manifest that must be right before a card is dealt."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+import rfc8785
+from django.conf import settings
+
+DECK_NAME = re.compile(r"[a-z0-9-]{1,40}")
+CARD_ID = re.compile(r"[a-z0-9-]{1,60}")
+PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(svg|webp|png)")
+
+
+class NoSuchDeck(LookupError):
+    """No folder of DECKS_DIR holds a deck of this name."""
+
+
+class BadDeck(Exception):
+    """A deck that can't be used; the text says which file and what is wrong."""
+
+    def __init__(self, file: Path, fault: str) -> None:
+        super().__init__(f"{file}: {fault}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Card:
+    id: str
+    words: tuple[str, ...]
+    picture: Path
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deck:
+    name: str
+    title: str
+    licence: str
+    digest: str
+    cards: tuple[Card, ...]
+
+
+class CardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as the manifest has it."""
+
+    id: str
+    words: tuple[str, ...]
+    picture: str
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What manifest.json holds."""
+
+    name: str
+    title: str
+    licence: str
+    cards: tuple[CardEntry, ...]
+
+    def digest(self) -> str:
+        """What a match commits to: name, cards, words and pictures; not title, licence or file names."""
+        cards = [{"id": card.id, "words": list(card.words), "sha256": card.sha256} for card in self.cards]
+        return hashlib.sha256(rfc8785.dumps({"name": self.name, "cards": cards})).hexdigest()
+
+
+def deck(name: str) -> Deck:
+    """The deck of this name."""
+    try:
+        return all_decks()[name]
+    except KeyError:
+        raise NoSuchDeck(name) from None
+
+
+@cache
+def all_decks() -> Mapping[str, Deck]:
+    """Every deck by name, read once per process, in the order of DECKS_DIR."""
+    decks: dict[str, Deck] = {}
+    owners: dict[str, str] = {}
+    for file in manifests():
+        new = read(file)
+        if twin := decks.get(new.name):
+            raise BadDeck(file, f"{twin.cards[0].picture.parent} is a deck named {new.name!r}, too")
+        for card in new.cards:
+            if card.id in owners:
+                raise BadDeck(file, f"the deck {owners[card.id]!r} has a card {card.id!r}, too")
+            owners[card.id] = new.name
+        decks[new.name] = new
+    return MappingProxyType(decks)
+
+
+def manifests() -> Iterator[Path]:
+    """The manifest of every folder that has one."""
+    for folder in map(Path, settings.DECKS_DIR):
+        if not folder.is_dir():
+            raise BadDeck(folder, "DECKS_DIR names this folder, but there is none")
+        yield from sorted(folder.glob("*/manifest.json"))
+
+
+def read(file: Path) -> Deck:
+    """The deck that this manifest describes, with every picture checked."""
+    try:
+        manifest = msgspec.json.decode(file.read_bytes(), type=Manifest)
+        if fault := next(faults(manifest, file.parent), None):
+            raise BadDeck(file, fault)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadDeck(file, f"not a deck's manifest: {error}") from None
+    except OSError as error:
+        raise BadDeck(Path(error.filename or file), f"can't be read: {error.strerror}") from None
+    cards = tuple(
+        Card(id=card.id, words=card.words, picture=file.parent / card.picture, sha256=card.sha256)
+        for card in manifest.cards
+    )
+    return Deck(
+        name=manifest.name, title=manifest.title, licence=manifest.licence, digest=manifest.digest(), cards=cards
+    )
+
+
+def faults(manifest: Manifest, folder: Path) -> Iterator[str]:
+    """All that is wrong with a manifest, in plain words."""
+    name = manifest.name
+    if not DECK_NAME.fullmatch(name):
+        yield f"the name {name!r} is not 1 to 40 of a-z, 0-9 and -"
+    if name != folder.name:
+        yield f"the name {name!r} is not the name of its folder, {folder.name!r}"
+    if not manifest.cards:
+        yield "a deck needs at least one card"
+    seen: set[str] = set()
+    for card in manifest.cards:
+        if card.id in seen:
+            yield f"two cards have the id {card.id!r}"
+        seen.add(card.id)
+        yield from card_faults(card, name, folder)
+
+
+def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
+    """All that is wrong with one card; a picture is opened only if its name can't lead out of the folder."""
+    if not CARD_ID.fullmatch(card.id):
+        yield f"the card id {card.id!r} is not 1 to 60 of a-z, 0-9 and -"
+    if not card.id.startswith(f"{deck_name}-"):
+        yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
+    if not PICTURE_NAME.fullmatch(card.picture):
+        yield f"the picture {card.picture!r} is not a plain file name that ends in .svg, .webp or .png"
+        return
+    picture = folder / card.picture
+    if not picture.is_file():
+        yield f"there is no picture {card.picture!r}"
+    elif not picture.resolve().is_relative_to(folder.resolve()):
+        yield f"the picture {card.picture!r} is a link to a file outside of the deck's folder"
+    elif hashlib.sha256(picture.read_bytes()).hexdigest() != card.sha256:
+        yield f"the sha256 of {card.id!r} is not that of the file {card.picture!r}"

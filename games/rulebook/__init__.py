@@ -1,0 +1,15 @@
+"""The game of Dixit, pure: `decide` what a command leads to, `evolve` a match by an event, `view` it through a player's eyes.
+
+Standard library only: no clock, no luck and no I/O inside; time and luck are arguments, their outcomes are facts in events.
+"""
+
+from games.rulebook.decide import decide
+from games.rulebook.evolve import evolve, fold
+from games.rulebook.match import Match
+from games.rulebook.refusals import Reason, Refused
+from games.rulebook.views import Viewer, view
+
+__all__ = ["RULEBOOK", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
+
+RULEBOOK = 1
+"""The version of the rules as coded here, frozen in each match's first event; raised when outcomes change."""

@@ -1,0 +1,68 @@
+"""What a viewer may do now, with everything there is to choose from; the types are the names of the commands."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.rulebook.cards import Pile
+from games.rulebook.match import CLUE_KINDS, ClueKind
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MaySit:
+    type: Literal["sit"] = "sit"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayStand:
+    type: Literal["stand"] = "stand"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayStart:
+    type: Literal["start"] = "start"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayClaim:
+    type: Literal["claim"] = "claim"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayTell:
+    """`cards` is None where the clue is given without a card."""
+
+    type: Literal["clue"] = "clue"
+    cards: Pile | None
+    kinds: tuple[ClueKind, ...] = CLUE_KINDS
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MaySubmit:
+    type: Literal["cards"] = "cards"
+    cards: Pile
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayVote:
+    """From `least` to `most` of the slots; `trap` lists the slots that may be trapped, None where there is no trap."""
+
+    type: Literal["vote"] = "vote"
+    slots: tuple[int, ...]
+    least: int
+    most: int
+    trap: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayReady:
+    type: Literal["ready"] = "ready"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayAbandon:
+    type: Literal["abandon"] = "abandon"
+
+
+Action: TypeAlias = MaySit | MayStand | MayStart | MayClaim | MayTell | MaySubmit | MayVote | MayReady | MayAbandon

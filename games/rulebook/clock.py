@@ -1,0 +1,8 @@
+"""Time as a value handed in: when a phase that opens now is over."""
+
+from datetime import datetime, timedelta
+
+
+def deadline(now: datetime, seconds: int | None) -> datetime | None:
+    """The end of a phase of so many seconds; None for a phase without a limit."""
+    return None if seconds is None else now + timedelta(seconds=seconds)

@@ -1,0 +1,90 @@
+"""What can be asked of a match."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.rulebook.cards import Card
+from games.rulebook.match import Clue, Player, Terms
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Open:
+    """Set up a match by these terms; the player takes seat 0 and is its host."""
+
+    terms: Terms
+    player: Player
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sit:
+    """Take a seat: the one named, or the lowest free one."""
+
+    player: Player
+    seat: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stand:
+    """Leave the seat again, before the start."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Start:
+    """The host closes the table and the cards are dealt."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """Round 1: become the storyteller before the clue is thought out."""
+
+    seat: int
+    text: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TellClue:
+    """The storyteller's clue for a card of the own hand."""
+
+    seat: int
+    card: Card
+    clue: Clue
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Submit:
+    """Give cards face down for the tableau."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Vote:
+    """Choose the slots of the tableau that may hold the storyteller's card."""
+
+    seat: int
+    slots: tuple[int, ...]
+    trap: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ready:
+    """Done looking at the scores."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Abandon:
+    """Agree to end the match without a winner; in the lobby the host decides alone."""
+
+    seat: int
+
+
+Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Vote | Ready | Abandon
+"""What only somebody with a seat can ask."""
+Command: TypeAlias = Sit | Seated

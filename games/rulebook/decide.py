@@ -1,0 +1,107 @@
+"""Decide: a command, then whatever follows by itself, as events; or `Refused`, and nothing has happened."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import assert_never
+
+from games.rulebook.cards import Chance
+from games.rulebook.commands import Abandon, Command, Open
+from games.rulebook.events import AbandonAgreed, Event, MatchEnded
+from games.rulebook.evolve import evolve
+from games.rulebook.match import (
+    Board,
+    Drawing,
+    Gathering,
+    Match,
+    Over,
+    Reveal,
+    Storytelling,
+    Submitting,
+    Voting,
+)
+from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
+from games.rulebook.refusals import Reason, Refused
+
+
+def decide(match: Match | None, command: Command | Open, *, now: datetime, chance: Chance) -> tuple[Event, ...]:
+    """The events that a command leads to. `match` is None for the command that opens it.
+
+    Args:
+        now: the time that deadlines are counted from.
+        chance: luck; asked by label only when something is shuffled.
+
+    Raises:
+        Refused: the rules don't allow it now.
+    """
+    events = list(_opened(match, command) if isinstance(command, Open) else _acted(match, command, now))
+    for event in events:
+        match = evolve(match, event)
+    assert match is not None
+    while (event_or_none := follow(match, now, chance)) is not None:
+        events.append(event_or_none)
+        match = evolve(match, event_or_none)
+    return tuple(events)
+
+
+def _opened(match: Match | None, command: Open) -> Iterator[Event]:
+    if match is not None:
+        raise Refused(Reason.WRONG_PHASE)
+    return gathering.opening(command)
+
+
+def _acted(match: Match | None, command: Command, now: datetime) -> Iterator[Event]:
+    if match is None:
+        raise Refused(Reason.WRONG_PHASE)
+    yield act(match, command, now)
+
+
+def act(match: Match, command: Command, now: datetime) -> Event:
+    """The one event that the command itself is."""
+    if isinstance(command, Abandon) and not isinstance(match, Gathering | Over):
+        return _agree_to_abandon(match.board, command)
+    match match:
+        case Gathering():
+            return gathering.act(match, command, now)
+        case Drawing():
+            return drawing.act(match, command, now)
+        case Storytelling():
+            return storytelling.act(match, command, now)
+        case Submitting():
+            return submitting.act(match, command, now)
+        case Voting():
+            return voting.act(match, command, now)
+        case Reveal():
+            return reveal.act(match, command, now)
+        case Over():
+            raise Refused(Reason.WRONG_PHASE)
+        case _:
+            assert_never(match)
+
+
+def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
+    """The next event that follows by itself; None when the match waits for somebody."""
+    if not isinstance(match, Gathering | Over) and len(match.board.abandoning) == len(match.board.players):
+        return MatchEnded(status="abandoned", winners=(), why="agreed")
+    match match:
+        case Gathering():
+            return gathering.follow(match, now, chance)
+        case Drawing():
+            return drawing.follow(match, now, chance)
+        case Storytelling():
+            return storytelling.follow(match, now, chance)
+        case Submitting():
+            return submitting.follow(match, now, chance)
+        case Voting():
+            return voting.follow(match, now, chance)
+        case Reveal():
+            return reveal.follow(match, now, chance)
+        case Over():
+            return None
+        case _:
+            assert_never(match)
+
+
+def _agree_to_abandon(board: Board, command: Abandon) -> Event:
+    if command.seat in board.abandoning:
+        raise Refused(Reason.ALREADY_DONE)
+    return AbandonAgreed(seat=command.seat)

@@ -1,0 +1,202 @@
+"""What can happen in a match: outcomes, not inputs. Which of it is secret, and how long, stands in `sealed.py`."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias, get_args
+
+from games.rulebook.cards import Card, Pile
+from games.rulebook.match import Award, Clock, ClueKind, Deck, Shown
+from games.rulebook.rulesets import Ruleset
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchOpened:
+    ruleset: Ruleset
+    rulebook: int
+    decks: tuple[Deck, ...]
+    seats: int
+    visibility: Literal["public", "unlisted", "private"]
+    clock: Clock
+    on_timeout: Literal["auto", "skip", "abort"]
+    first: Literal["claim", "luck", "host"]
+    seed_digest: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Person:
+    """Who took a seat, under the name of that day."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatTaken:
+    seat: int
+    kind: Literal["human", "guest", "bot"]
+    entropy_digest: str | None = None
+    player: Person | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatLeft:
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HostChanged:
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchStarted:
+    """`seats[new]` is the lobby's seat that became seat `new`: gaps are closed."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeckShuffled:
+    count: int
+    order: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeckReshuffled:
+    """The discard pile has become the deck."""
+
+    count: int
+    order: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandsDealt:
+    counts: tuple[int, ...]
+    hands: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandsRefilled:
+    """What each seat drew."""
+
+    counts: tuple[int, ...]
+    hands: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundBegun:
+    """`storyteller` is None while the part is open to whoever has a clue first."""
+
+    round: int
+    storyteller: int | None
+    phase: str
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StorytellerClaimed:
+    seat: int
+    text: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClueGiven:
+    """With the storyteller's card; in round 1 it is a claim, too."""
+
+    seat: int
+    kind: ClueKind
+    phase: str
+    deadline_at: datetime | None
+    text: str | None
+    card: Card
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CardsSubmitted:
+    seat: int
+    automatic: bool = False
+    cards: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableauLaid:
+    """The cards face up, by slot."""
+
+    tableau: Pile
+    phase: str
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoteCast:
+    seat: int
+    automatic: bool = False
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundScored:
+    """The round's result; `phase` is None when these scores end the match."""
+
+    round: int
+    storyteller: int
+    tableau: tuple[Shown, ...]
+    trap: int | None
+    awards: tuple[Award, ...]
+    scores: tuple[int, ...]
+    phase: str | None
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatReady:
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AbandonAgreed:
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Discarded:
+    """The tableau has gone to the discard pile."""
+
+    count: int
+
+
+EndedWhy: TypeAlias = Literal["points", "last_card", "agreed", "host", "everyone_left"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchEnded:
+    """Nothing follows it."""
+
+    status: Literal["over", "abandoned"]
+    winners: tuple[int, ...]
+    why: EndedWhy
+
+
+Event: TypeAlias = (
+    MatchOpened
+    | SeatTaken
+    | SeatLeft
+    | HostChanged
+    | MatchStarted
+    | DeckShuffled
+    | DeckReshuffled
+    | HandsDealt
+    | HandsRefilled
+    | RoundBegun
+    | StorytellerClaimed
+    | ClueGiven
+    | CardsSubmitted
+    | TableauLaid
+    | VoteCast
+    | RoundScored
+    | SeatReady
+    | AbandonAgreed
+    | Discarded
+    | MatchEnded
+)
+EVENTS: tuple[type[Event], ...] = get_args(Event)

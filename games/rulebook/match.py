@@ -1,0 +1,262 @@
+"""The state of a match: a union of phases, each holding only what exists in that phase."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar, Literal, TypeAlias
+
+from games.rulebook.cards import Card, Pile
+from games.rulebook.rulesets import Ruleset, at
+
+PhaseName: TypeAlias = Literal["gathering", "drawing", "storytelling", "submitting", "voting", "reveal", "over"]
+ClueKind: TypeAlias = Literal["text", "sound", "song", "mime"]
+Why: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote"]
+CLUE_KINDS: tuple[ClueKind, ...] = ("text", "sound", "song", "mime")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Player:
+    """Who sits on a seat. Id and name are None once they have been erased."""
+
+    id: str | None
+    name: str | None
+    kind: Literal["human", "guest", "bot"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clock:
+    """Seconds for each phase; None is no limit."""
+
+    clue: int | None = None
+    submit: int | None = None
+    vote: int | None = None
+    reveal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deck:
+    """The cards of one deck, and the digest of its manifest."""
+
+    name: str
+    digest: str
+    cards: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """What is settled when a match is opened and holds to its end."""
+
+    ruleset: Ruleset
+    rulebook: int
+    decks: tuple[Deck, ...]
+    seats: int
+    visibility: Literal["public", "unlisted", "private"]
+    clock: Clock
+    on_timeout: Literal["auto", "skip", "abort"]
+    first: Literal["claim", "luck", "host"]
+    seed_digest: str
+
+    @property
+    def cards(self) -> Pile:
+        """Every card of the match, in the order of the manifests."""
+        return tuple(card for deck in self.decks for card in deck.cards)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clue:
+    kind: ClueKind
+    text: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Award:
+    """Points of one round and the reason for them."""
+
+    seat: int
+    points: int
+    why: Why
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Laid:
+    """A card of the tableau while its owner is secret."""
+
+    slot: int
+    card: Card
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """A card of the tableau once the round is scored: whose it is and who voted for it."""
+
+    slot: int
+    card: Card
+    seat: int
+    votes: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScoredRound:
+    """How the last round came out."""
+
+    round: int
+    storyteller: int
+    clue: Clue
+    tableau: tuple[Shown, ...]
+    trap: int | None
+    awards: tuple[Award, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Board:
+    """What outlasts the phases of a started match; tuples run over the seats."""
+
+    terms: Terms
+    players: tuple[Player, ...]
+    host: int
+    scores: tuple[int, ...]
+    hands: tuple[Pile, ...]
+    deck: Pile = ()
+    """Face down; the first card is the top."""
+    discard: Pile = ()
+    round: int = 0
+    storyteller: int | None = None
+    reshuffles: int = 0
+    abandoning: tuple[int, ...] = ()
+    """Seats that agreed in this round to abandon the match."""
+    last_round: ScoredRound | None = None
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.terms.ruleset
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+    @property
+    def hand_size(self) -> int:
+        return at(self.rules.hand, len(self.players))
+
+    @property
+    def left_of_storyteller(self) -> int:
+        """The next seat clockwise; seat 0 before anybody has told."""
+        return 0 if self.storyteller is None else (self.storyteller + 1) % len(self.players)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Gathering:
+    """The lobby: players take their seats."""
+
+    name: ClassVar[PhaseName] = "gathering"
+    terms: Terms
+    seats: tuple[Player | None, ...]
+    host: int = 0
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        return tuple(seat for seat, player in enumerate(self.seats) if player)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drawing:
+    """The table is closed and luck is drawn: deck, hands, the first storyteller."""
+
+    name: ClassVar[PhaseName] = "drawing"
+    board: Board
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Storytelling:
+    """The storyteller, or in round 1 whoever is first, gives a clue."""
+
+    name: ClassVar[PhaseName] = "storytelling"
+    board: Board
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Submitting:
+    """Cards are given face down; the storyteller's is there already."""
+
+    name: ClassVar[PhaseName] = "submitting"
+    board: Board
+    clue: Clue
+    given: tuple[Pile, ...]
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Voting:
+    """The tableau is face up, owners are secret; `votes` holds None for who hasn't voted."""
+
+    name: ClassVar[PhaseName] = "voting"
+    board: Board
+    clue: Clue
+    given: tuple[Pile, ...]
+    tableau: Pile
+    votes: tuple[tuple[int, ...] | None, ...]
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reveal:
+    """Everyone looks at the scores; `lying` is the tableau until it is discarded."""
+
+    name: ClassVar[PhaseName] = "reveal"
+    board: Board
+    lying: Pile
+    ready: tuple[int, ...]
+    deadline_at: datetime | None
+
+
+Started: TypeAlias = Drawing | Storytelling | Submitting | Voting | Reveal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Over:
+    """The match has ended; `last` is the phase it ended in."""
+
+    name: ClassVar[PhaseName] = "over"
+    last: Gathering | Started
+    status: Literal["over", "abandoned"]
+    winners: tuple[int, ...]
+    why: str
+
+
+Match: TypeAlias = Gathering | Started | Over
+
+
+def board_of(match: Match) -> Board | None:
+    """The board, once the match has started."""
+    match match:
+        case Over():
+            return board_of(match.last)
+        case Gathering():
+            return None
+        case _:
+            return match.board
+
+
+def terms_of(match: Match) -> Terms:
+    match match:
+        case Over():
+            return terms_of(match.last)
+        case Gathering():
+            return match.terms
+        case _:
+            return match.board.terms
+
+
+def phase_id(match: Match) -> str:
+    """`<round>.<name>`: the fence that a command for a phase names."""
+    board = board_of(match)
+    return f"{board.round if board else 0}.{match.name}"
+
+
+def deadline_of(match: Match) -> datetime | None:
+    match match:
+        case Storytelling() | Submitting() | Voting() | Reveal():
+            return match.deadline_at
+        case _:
+            return None

@@ -1,0 +1,104 @@
+"""Gathering: players take their seats until the host starts."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from games.rulebook.actions import Action, MayAbandon, MaySit, MayStand, MayStart
+from games.rulebook.cards import Chance
+from games.rulebook.commands import Abandon, Command, Open, Sit, Stand, Start
+from games.rulebook.events import (
+    Event,
+    HostChanged,
+    MatchEnded,
+    MatchOpened,
+    MatchStarted,
+    Person,
+    SeatLeft,
+    SeatTaken,
+)
+from games.rulebook.match import Gathering, Player, Terms
+from games.rulebook.refusals import Reason, Refused
+from games.rulebook.rulesets import at
+
+
+def opening(command: Open) -> Iterator[Event]:
+    """The first events of a match: its terms, and its host on seat 0."""
+    terms = command.terms
+    if not min(terms.ruleset.players) <= terms.seats <= max(terms.ruleset.players):
+        raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
+    needed = max(at(terms.ruleset.hand, n) * n for n in terms.ruleset.players if n <= terms.seats)
+    if len(terms.cards) < needed:
+        raise Refused(Reason.NOT_ENOUGH_CARDS, f"A full table needs {needed} cards, the decks have {len(terms.cards)}.")
+    yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})
+    yield _taken(command.player, 0)
+
+
+def act(match: Gathering, command: Command, now: datetime) -> Event:
+    match command:
+        case Sit():
+            return _taken(command.player, _chosen_seat(match, command))
+        case Stand():
+            return SeatLeft(seat=command.seat)
+        case Start():
+            _only_the_host(match, command.seat)
+            if len(match.taken) not in match.terms.ruleset.players:
+                detail = (
+                    f"{match.terms.ruleset.name} is for {_counts(match.terms)} players, {len(match.taken)} are here."
+                )
+                raise Refused(Reason.WRONG_PLAYER_COUNT, detail)
+            return MatchStarted(seats=match.taken)
+        case Abandon():
+            _only_the_host(match, command.seat)
+            return MatchEnded(status="abandoned", winners=(), why="host")
+        case _:
+            raise Refused(Reason.WRONG_PHASE)
+
+
+def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
+    if match.seats[match.host]:
+        return None
+    if not match.taken:
+        return MatchEnded(status="abandoned", winners=(), why="everyone_left")
+    return HostChanged(seat=match.taken[0])
+
+
+def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
+    free = tuple(place for place, player in enumerate(match.seats) if not player)
+    if seat is None:
+        return (MaySit(seats=free),) if free else ()
+    if seat != match.host:
+        return (MayStand(),)
+    starts = (MayStart(),) if len(match.taken) in match.terms.ruleset.players else ()
+    return (*starts, MayStand(), MayAbandon())
+
+
+def waiting_for(match: Gathering) -> tuple[int, ...]:
+    return (match.host,)
+
+
+def _taken(player: Player, seat: int) -> Event:
+    assert player.id is not None and player.name is not None
+    return SeatTaken(seat=seat, kind=player.kind, player=Person(id=player.id, name=player.name))
+
+
+def _chosen_seat(match: Gathering, command: Sit) -> int:
+    if any(player and player.id == command.player.id for player in match.seats):
+        raise Refused(Reason.ALREADY_SEATED)
+    if command.seat is not None and command.seat not in range(len(match.seats)):
+        raise Refused(Reason.NO_SUCH_SEAT, f"Seats are numbered from 0 to {len(match.seats) - 1}.")
+    if None not in match.seats:
+        raise Refused(Reason.MATCH_FULL)
+    if command.seat is None:
+        return match.seats.index(None)
+    if match.seats[command.seat]:
+        raise Refused(Reason.SEAT_TAKEN)
+    return command.seat
+
+
+def _only_the_host(match: Gathering, seat: int) -> None:
+    if seat != match.host:
+        raise Refused(Reason.NOT_THE_HOST)
+
+
+def _counts(terms: Terms) -> str:
+    return f"{min(terms.ruleset.players)} to {max(terms.ruleset.players)}"

@@ -1,0 +1,241 @@
+"""A match through a viewer's eyes: records of their own, built up from what this viewer may know."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias, assert_never
+
+from games.rulebook.actions import Action, MayAbandon
+from games.rulebook.cards import Pile
+from games.rulebook.match import (
+    Board,
+    Clue,
+    Drawing,
+    Gathering,
+    Laid,
+    Match,
+    Over,
+    PhaseName,
+    Player,
+    Reveal,
+    ScoredRound,
+    Shown,
+    Started,
+    Storytelling,
+    Submitting,
+    Voting,
+    board_of,
+    deadline_of,
+    phase_id,
+    terms_of,
+)
+from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
+from games.rulebook.rulesets import Ruleset
+
+Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Viewer:
+    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's."""
+
+    seat: int | None = None
+    guest: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PhaseView:
+    id: str
+    name: PhaseName
+    deadline_at: datetime | None
+    waiting_for: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatView:
+    seat: int
+    player: Player
+    team: int | None
+    score: int
+    hand_count: int
+    done: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class You:
+    """What only the viewer knows. `hand` is None where it lies face down even to them."""
+
+    seat: int
+    hand: Pile | None
+    submitted: Pile
+    votes: tuple[int, ...]
+    trap: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchView:
+    """All of a match that one viewer may know."""
+
+    status: Status
+    ruleset: Ruleset
+    places: int
+    host: int
+    round: int
+    storyteller: int | None
+    phase: PhaseView
+    seats: tuple[SeatView, ...]
+    deck_count: int
+    discard_count: int
+    clue: Clue | None
+    tableau: tuple[Laid, ...] | tuple[Shown, ...]
+    you: You | None
+    actions: tuple[Action, ...]
+    last_round: ScoredRound | None
+    winners: tuple[int, ...] | None
+
+
+def view(match: Match, viewer: Viewer) -> MatchView:
+    """The match as this viewer may see it."""
+    phase = match.last if isinstance(match, Over) else match
+    board = board_of(match)
+    terms = terms_of(match)
+    return MatchView(
+        status=status(match),
+        ruleset=terms.ruleset,
+        places=terms.seats,
+        host=phase.host if isinstance(phase, Gathering) else phase.board.host,
+        round=board.round if board else 0,
+        storyteller=board.storyteller if board else None,
+        phase=PhaseView(
+            id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=waiting_for(match)
+        ),
+        seats=_lobby(phase) if isinstance(phase, Gathering) else _seats(phase.board, waiting_for(match)),
+        deck_count=len(board.deck) if board else 0,
+        discard_count=len(board.discard) if board else 0,
+        clue=_clue(phase),
+        tableau=_tableau(phase),
+        you=_you(phase, viewer.seat),
+        actions=actions(match, viewer),
+        last_round=board.last_round if board else None,
+        winners=match.winners if isinstance(match, Over) else None,
+    )
+
+
+def status(match: Match) -> Status:
+    match match:
+        case Gathering():
+            return "gathering"
+        case Over():
+            return match.status
+        case _:
+            return "playing"
+
+
+def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
+    """Every command that is legal for this viewer now; what is not listed is refused."""
+    seat = viewer.seat
+    if isinstance(match, Over) or (seat is None and not viewer.guest):
+        return ()
+    if isinstance(match, Gathering):
+        return gathering.actions(match, seat)
+    if seat is None:
+        return ()
+    abandon = () if seat in match.board.abandoning else (MayAbandon(),)
+    return (*_phase_actions(match, seat), *abandon)
+
+
+def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
+    match match:
+        case Drawing():
+            return ()
+        case Storytelling():
+            return storytelling.actions(match, seat)
+        case Submitting():
+            return submitting.actions(match, seat)
+        case Voting():
+            return voting.actions(match, seat)
+        case Reveal():
+            return reveal.actions(match, seat)
+        case _:
+            assert_never(match)
+
+
+def waiting_for(match: Match) -> tuple[int, ...]:
+    """The seats that the match waits for."""
+    match match:
+        case Gathering():
+            return gathering.waiting_for(match)
+        case Drawing():
+            return drawing.waiting_for(match)
+        case Storytelling():
+            return storytelling.waiting_for(match)
+        case Submitting():
+            return submitting.waiting_for(match)
+        case Voting():
+            return voting.waiting_for(match)
+        case Reveal():
+            return reveal.waiting_for(match)
+        case Over():
+            return ()
+        case _:
+            assert_never(match)
+
+
+def _lobby(match: Gathering) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(seat=seat, player=player, team=None, score=0, hand_count=0, done=seat != match.host)
+        for seat, player in enumerate(match.seats)
+        if player
+    )
+
+
+def _seats(board: Board, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(
+            seat=seat,
+            player=player,
+            team=None,
+            score=board.scores[seat],
+            hand_count=len(board.hands[seat]),
+            done=seat not in awaited,
+        )
+        for seat, player in enumerate(board.players)
+    )
+
+
+def _clue(match: Gathering | Started) -> Clue | None:
+    match match:
+        case Submitting() | Voting():
+            return match.clue
+        case Reveal() if match.board.last_round:
+            return match.board.last_round.clue
+        case _:
+            return None
+
+
+def _tableau(match: Gathering | Started) -> tuple[Laid, ...] | tuple[Shown, ...]:
+    match match:
+        case Voting():
+            return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
+        case Reveal() if match.lying and match.board.last_round:
+            return match.board.last_round.tableau
+        case _:
+            return ()
+
+
+def _you(match: Gathering | Started, seat: int | None) -> You | None:
+    if seat is None:
+        return None
+    submitted: Pile = ()
+    votes: tuple[int, ...] = ()
+    match match:
+        case Submitting():
+            submitted = match.given[seat]
+        case Voting():
+            submitted, votes = match.given[seat], match.votes[seat] or ()
+        case Reveal(board=Board(last_round=ScoredRound() as result)) if match.lying:
+            submitted = tuple(shown.card for shown in result.tableau if shown.seat == seat)
+            votes = tuple(shown.slot for shown in result.tableau if seat in shown.votes)
+        case _:
+            pass
+    hand = () if isinstance(match, Gathering) else match.board.hands[seat]
+    return You(seat=seat, hand=hand, submitted=submitted, votes=votes, trap=None)
