@@ -102,10 +102,10 @@ CELERY_BEAT_SCHEDULE = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["games.api.scopes.HasScope"],
-    "DEFAULT_RENDERER_CLASSES": ["games.api.rendering.JSON"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.bodies.StrictJSON"],
-    "EXCEPTION_HANDLER": "games.api.problems.drf_problem",
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.rest.HasScope"],
+    "DEFAULT_RENDERER_CLASSES": ["games.api.rest.JSON"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.rest.StrictJSON"],
+    "EXCEPTION_HANDLER": "games.api.rest.problem",
     "UNAUTHENTICATED_USER": None,
 }
 
@@ -118,4 +118,6 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+    # A refused command is a client's business, told to the client.
+    "loggers": {"django.request": {"level": env.str("LOG_LEVEL", "ERROR")}},
 }

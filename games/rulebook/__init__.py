@@ -1,6 +1,6 @@
-"""The game of Dixit, pure: `decide` what a command leads to, `evolve` a match by an event, `view` it through a player's eyes.
+"""The game of Dixit, pure: `decide` on a command, `evolve` a match by an event, `view` it through a player's eyes.
 
-Standard library only: no clock, no luck and no I/O inside; time and luck are arguments, their outcomes are facts in events.
+Standard library only: no clock, no luck, no I/O inside; time and luck are arguments, their outcomes facts in events.
 """
 
 from games.rulebook.decide import decide

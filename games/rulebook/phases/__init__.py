@@ -5,3 +5,16 @@
 - `actions(match, seat)`: what this seat may do (None: somebody without a seat);
 - `waiting_for(match)`: the seats that the match waits for.
 """
+
+from typing import get_args
+
+from games.rulebook.match import Match, PhaseName, board_of
+
+ORDER: tuple[str, ...] = get_args(PhaseName)
+
+
+def has_gone(phase: str, match: Match) -> bool:
+    """Whether the phase with this id lies behind the match."""
+    number, _, name = phase.partition(".")
+    board = board_of(match)
+    return (int(number), ORDER.index(name)) < (board.round if board else 0, ORDER.index(match.name))

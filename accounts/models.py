@@ -1,0 +1,89 @@
+"""Users and their tokens."""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.utils import timezone
+
+SCOPES = ("match:read", "match:play", "match:create", "history:read")
+"""What a token may be good for; a guest's is good for all of it."""
+
+
+def new_user_id() -> str:
+    return f"u_{secrets.token_hex(12)}"
+
+
+def new_token_id() -> str:
+    return f"t_{secrets.token_hex(8)}"
+
+
+class UserManager(BaseUserManager["User"]):
+    def guest(self, name: str) -> "User":
+        """Somebody who plays without an account."""
+        user = self.model(name=name, kind="guest")
+        user.set_unusable_password()
+        user.save(force_insert=True)
+        return user
+
+    def create_superuser(self, login: str, password: str, **fields: Any) -> "User":
+        """Somebody of the staff, for `manage.py createsuperuser`."""
+        user = self.model(login=login, name=login, kind="human", is_staff=True, is_superuser=True, **fields)
+        user.set_password(password)
+        user.save(force_insert=True)
+        return user
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person or a computer player; a guest has no login."""
+
+    id = models.CharField(max_length=40, primary_key=True, default=new_user_id)
+    name = models.CharField(max_length=40)
+    kind = models.CharField(max_length=10, choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")])
+    login = models.CharField(max_length=40, unique=True, null=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "login"
+
+
+class TokenManager(models.Manager["Token"]):
+    def issue(self, user: User, *, label: str = "") -> "tuple[Token, str]":
+        """A new token with every scope, and its secret: the only moment at which the secret is known."""
+        secret = f"dxt_{secrets.token_urlsafe(32)}"
+        expires_at = timezone.now() + timedelta(days=settings.TOKEN_DAYS)
+        token = self.create(
+            user=user, digest=digest_of(secret), scopes=list(SCOPES), label=label, expires_at=expires_at
+        )
+        return token, secret
+
+    def find(self, secret: str) -> "Token | None":
+        """The token with this secret if it is good now, with its user; one query."""
+        known = self.select_related("user").filter(digest=digest_of(secret), expires_at__gt=timezone.now())
+        return known.filter(user__is_active=True).first()
+
+
+class Token(models.Model):
+    """What a bearer shows; only its SHA-256 is kept (the secret has 256 random bits, so it needs no salt)."""
+
+    id = models.CharField(max_length=40, primary_key=True, default=new_token_id)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField()
+    label = models.CharField(max_length=40, blank=True)
+    expires_at = models.DateTimeField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TokenManager()
+
+
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,17 @@
+"""Where requests go: the API, and the two questions an orchestrator asks."""
+
+from django.urls import include, path
+
+from games.api import health
+from games.wire import problems
+
+handler400 = problems.bad_request
+handler403 = problems.forbidden
+handler404 = problems.not_found
+handler500 = problems.server_error
+
+urlpatterns = [
+    path("livez", health.livez),
+    path("readyz", health.readyz),
+    path("api/v1/", include("games.api.urls")),
+]

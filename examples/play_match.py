@@ -1,0 +1,121 @@
+"""Play a whole match over HTTP: one client a player, each knowing only the documented API and its own view.
+
+    python examples/play_match.py --address http://127.0.0.1:8000 --ruleset odyssey --players 12
+
+Needs nothing but Python: copy `Client` to begin a client or a bot of your own.
+"""
+
+import argparse
+import json
+import random
+import sys
+import threading
+import urllib.error
+import urllib.request
+import uuid
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class Client:
+    """A player: a guest's token, and calls to the API."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.base = f"{address.rstrip('/')}/api/v1"
+        self.token = ""
+        self.token = self.call("POST", "/guests", {"name": name})["token"]
+
+    def call(self, method: str, path: str, body: Json | None = None, key: str | None = None) -> Json:
+        """One call; an error of the API is raised as urllib's HTTPError, whose body is a problem (RFC 9457)."""
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if key:
+            headers["Idempotency-Key"] = key
+        text = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.base}{path}", text, headers, method=method)  # noqa: S310
+        with urllib.request.urlopen(request, timeout=90) as answer:  # noqa: S310
+            content: Json = json.load(answer)
+        return content
+
+    def command(self, match: str, name: str, body: Json | None = None) -> Json:
+        """A command under a key of its own: sent again after a lost answer, it would have no second effect."""
+        return self.call("POST", f"/matches/{match}/{name}", body or {}, key=uuid.uuid4().hex)
+
+
+def choose(actions: list[Json], luck: random.Random) -> tuple[str, Json] | None:
+    """A random one of the legal moves, as the command's name and body; None when there is nothing to do but wait."""
+    moves = [action for action in actions if action["type"] in ("clue", "cards", "vote", "ready")]
+    if not moves:
+        return None
+    action = luck.choice(moves)
+    match action["type"]:
+        case "clue":
+            clue = {"kind": "text", "text": luck.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
+            return "clue", {"card": luck.choice(action["cards"]), "clue": clue}
+        case "cards":
+            return "cards", {"cards": luck.sample(action["cards"], action["count"])}
+        case "vote":
+            return "vote", {"slots": luck.sample(action["slots"], luck.randint(action["least"], action["most"]))}
+        case name:
+            return name, {}
+
+
+def play(client: Client, match: str, luck: random.Random) -> Json:
+    """Play until the match is over: look, act if there is something to do, else wait for the next version."""
+    view = client.call("GET", f"/matches/{match}")
+    while view["status"] in ("gathering", "playing"):
+        move = choose(view["actions"], luck)
+        if move is None:
+            view = client.call("GET", f"/matches/{match}?after={view['version']}&wait=25")
+            continue
+        name, body = move
+        try:
+            client.command(match, name, {**body, "phase": view["phase"]["id"]})
+        except urllib.error.HTTPError as error:
+            # Somebody else was first to tell, or the phase has just ended: look again.
+            if json.load(error)["code"] not in ("phase_over", "not_the_storyteller"):
+                raise
+        view = client.call("GET", f"/matches/{match}")
+    return view
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
+    parser.add_argument("--ruleset", default="odyssey", help="GET /rulesets lists them (%(default)s)")
+    parser.add_argument("--players", type=int, default=12, help="how many clients play (%(default)s)")
+    parser.add_argument("--seed", type=int, help="of the clients' choices; the cards are the server's")
+    asked = parser.parse_args()
+
+    clients = [Client(asked.address, f"Player {number}") for number in range(asked.players)]
+    host = clients[0]
+    match = host.call("POST", "/matches", {"ruleset": asked.ruleset, "seats": asked.players})["id"]
+    for client in clients[1:]:
+        client.command(match, "seats")
+    host.command(match, "start")
+    print(f"match {match} has started")
+
+    views: list[Json] = []
+    threads = [
+        threading.Thread(target=lambda c, n: views.append(play(c, match, random.Random(f"{asked.seed}/{n}"))), args=args)
+        for args in zip(clients, range(asked.players), strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if len(views) < len(clients):
+        print("some client has failed", file=sys.stderr)
+        return 1
+    end = views[0]
+    print(f"over after {end['round']} rounds and {end['version']} events")
+    for seat in end["seats"]:
+        won = "  won" if seat["seat"] in end["winners"] else ""
+        print(f"  {seat['player']['name']:<10} {seat['score']:>3}{won}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

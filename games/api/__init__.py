@@ -1,0 +1,1 @@
+"""The HTTP door: what third-party clients call."""

@@ -1,0 +1,37 @@
+"""Guests, and who I am."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import Token, User
+from games.api.rest import body, user_of
+from games.wire.bodies import GuestBody
+from games.wire.words import visible
+
+
+class Guests(APIView):
+    """Play within one call: a guest, with a token for everything a guest may do."""
+
+    def post(self, request: Request) -> Response:
+        name = visible(body(request, GuestBody).name, "/name", 40)
+        user = User.objects.guest(name)
+        token, secret = Token.objects.issue(user)
+        content = {"user": told(user), "token": secret, "scopes": token.scopes, "expires_at": token.expires_at}
+        return Response(content, status=201, headers={"Cache-Control": "no-store"})
+
+
+class Me(APIView):
+    """Who the token belongs to."""
+
+    scopes = {"GET": "match:read"}
+
+    def get(self, request: Request) -> Response:
+        return Response(told(user_of(request)), headers={"Cache-Control": "private, no-store"})
+
+
+def told(user: User) -> dict[str, Any]:
+    """A user as clients see it."""
+    return {"id": user.id, "name": user.name, "kind": user.kind}

@@ -1,0 +1,143 @@
+"""The shapes of what the API answers, for the views that build it and for the OpenAPI document."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from games.rulebook.rulesets import Crowd, End
+
+Kind = Literal["human", "guest", "bot"]
+
+
+class UserAnswer(TypedDict):
+    id: str
+    name: str
+    kind: Kind
+
+
+class GuestAnswer(TypedDict):
+    user: UserAnswer
+    token: str
+    scopes: list[str]
+    expires_at: datetime
+
+
+class RulesetAnswer(TypedDict):
+    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
+
+    name: str
+    players: tuple[int, ...]
+    hand: tuple[tuple[int, int], ...]
+    submits: tuple[tuple[int, int], ...]
+    votes: tuple[tuple[int, int], ...]
+    single_vote_point_from: int | None
+    lone_finder: tuple[tuple[int, int], ...]
+    bonus_cap: int | None
+    crowd: Crowd | None
+    teams: bool
+    end: End
+    refill: Literal["reshuffle", "mix", "none"]
+    source: str
+    note: str
+
+
+class RulesetList(TypedDict):
+    results: list[RulesetAnswer]
+
+
+class CardAnswer(TypedDict):
+    id: str
+    words: tuple[str, ...]
+    picture: str
+    sha256: str
+
+
+class DeckSummary(TypedDict):
+    name: str
+    title: str
+    licence: str
+    digest: str
+    count: int
+
+
+class DeckAnswer(DeckSummary):
+    cards: list[CardAnswer]
+
+
+class DeckList(TypedDict):
+    results: list[DeckSummary]
+
+
+class LobbyPlayer(TypedDict):
+    id: str | None
+    name: str | None
+    kind: str
+
+
+class LobbySeat(TypedDict):
+    seat: int
+    player: LobbyPlayer
+    score: int
+
+
+class MatchLine(TypedDict):
+    id: str
+    opened_at: datetime
+    status: str
+    ruleset: str
+    visibility: str
+    host: int
+    places: int
+    round: int
+    phase: str
+    seats: list[LobbySeat]
+
+
+class MatchList(TypedDict):
+    results: list[MatchLine]
+    next: str | None
+
+
+class Opened(TypedDict):
+    """What opens a sealed part of this or an earlier event."""
+
+    version: int
+    part: str
+    salt: str
+    value: Any
+
+
+class EventAnswer(TypedDict):
+    """An event: its body as it was hashed, its hash, and the parts that the caller may read from here on."""
+
+    match: str
+    version: int
+    type: str
+    schema: int
+    at: datetime
+    actor: int | str | None
+    data: dict[str, Any]
+    prev: str
+    hash: str
+    opened: list[Opened]
+
+
+class EventPage(TypedDict):
+    results: list[EventAnswer]
+    version: int
+
+
+class CommandAnswer(TypedDict):
+    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event."""
+
+    command_id: str
+    version: int
+    events: list[EventAnswer]
+    head: str
+
+
+class FaultAnswer(TypedDict):
+    pointer: str
+    code: str
+    detail: str

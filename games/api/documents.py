@@ -1,0 +1,79 @@
+"""Documents that the service gives of itself: OpenAPI, a page to try it on, the list of errors."""
+
+import secrets
+from html import escape
+
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+from games.api.openapi import document
+from games.wire.problems import CODES
+
+SWAGGER = "drf_spectacular_sidecar/swagger-ui-dist"
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(document(), content_type="application/json")
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The API to look at and to try out: get a token from POST /guests, give it to Authorize."""
+    nonce = secrets.token_urlsafe(16)
+    policy = (
+        f"default-src 'none'; connect-src 'self'; img-src 'self' data:; font-src 'self';"
+        f" style-src 'self' 'unsafe-inline'; script-src 'self' 'nonce-{nonce}'"
+    )
+    html = f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Dixit backend: the API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{static(f"{SWAGGER}/swagger-ui.css")}">
+</head>
+<body>
+<main id="ui"></main>
+<noscript>This page needs JavaScript; the document itself is <a href="openapi.json">openapi.json</a>.</noscript>
+<script src="{static(f"{SWAGGER}/swagger-ui-bundle.js")}"></script>
+<script nonce="{nonce}">
+SwaggerUIBundle({{url: "openapi.json", dom_id: "#ui", deepLinking: true, persistAuthorization: true,
+  tryItOutEnabled: true, displayRequestDuration: true}})
+</script>
+</body>
+</html>
+"""
+    return HttpResponse(html, headers={"Content-Security-Policy": policy})
+
+
+@require_safe
+def errors(request: HttpRequest) -> HttpResponse:
+    """Every error code: where the `type` of a problem leads."""
+    rows = "".join(
+        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{escape(title)}</td></tr>\n'
+        for code, (status, title) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
+    )
+    html = f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Dixit backend: errors</title>
+<link rel="icon" href="data:,">
+<style>
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+td, th {{ text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top; }}
+tr:target {{ background: #ffe9a8; }}
+</style>
+</head>
+<body>
+<h1>Errors</h1>
+<p>Errors are <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>; this list is closed.</p>
+<table><thead><tr><th>code</th><th>status</th><th>what it means</th></tr></thead><tbody>
+{rows}</tbody></table>
+</body>
+</html>
+"""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    return HttpResponse(html, headers={"Content-Security-Policy": policy})

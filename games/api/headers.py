@@ -1,0 +1,51 @@
+"""Headers that every answer carries."""
+
+from collections.abc import Callable
+from inspect import iscoroutinefunction
+from typing import Any, TypeAlias
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+Answer: TypeAlias = Callable[[HttpRequest], Any]
+
+# The API honours no cookie, so any page may call it.
+HEADERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Accept",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+@sync_and_async_middleware
+def with_headers(get_response: Answer) -> Answer:
+    """Let browsers of any origin in, and answer their preflight questions."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponse:
+            return _dressed(_preflight(request) or await get_response(request))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        return _dressed(_preflight(request) or get_response(request))
+
+    return answer
+
+
+def _preflight(request: HttpRequest) -> HttpResponse | None:
+    if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
+        return None
+    return HttpResponse(status=204, headers=PREFLIGHT)
+
+
+def _dressed(response: HttpResponse) -> HttpResponse:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

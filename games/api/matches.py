@@ -1,0 +1,133 @@
+"""The lobby: lists of matches, and opening one."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from games import decks
+from games.api.query import checked, choice
+from games.api.rest import body, user_of
+from games.projections.models import MatchRow, SeatRow
+from games.rulebook import RULEBOOK, Reason, Refused
+from games.rulebook.commands import Open
+from games.rulebook.match import Clock, Deck, Terms
+from games.rulebook.rulesets import PRINTED
+from games.table import luck
+from games.table.look import look
+from games.table.play import Played, open_match
+from games.wire.bodies import MatchBody
+from games.wire.commands import caller, key_of, player
+from games.wire.strict import faulty
+
+
+class Newest(CursorPagination):
+    """The newest first, page by page, whatever is opened meanwhile."""
+
+    page_size = 50
+    ordering = ("-opened_at", "match_id")
+
+    def next_cursor(self) -> str | None:
+        link = self.get_next_link()
+        return None if link is None else link.partition("cursor=")[2].partition("&")[0].replace("%3D", "=")
+
+
+class Matches(APIView):
+    scopes = {"GET": "match:read", "POST": "match:create"}
+
+    def get(self, request: Request) -> Response:
+        pages = Newest()
+        page = pages.paginate_queryset(_wanted(request), request, view=self) or []
+        seats: dict[str, list[dict[str, Any]]] = {}
+        for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
+            seats.setdefault(row.match_id, []).append(_seat(row))
+        results = [{**_line(match), "seats": seats.get(match.match_id, [])} for match in page]
+        return Response({"results": results, "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
+
+    def post(self, request: Request) -> Response:
+        checked(request.query_params)
+        user = user_of(request)
+        asked = body(request, MatchBody)
+        played = _open(user, asked, request.headers.get("Idempotency-Key"))
+        seen = look(played.match_id, user.id, at=played.last)
+        headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
+        return Response(
+            msgspec.to_builtins(seen), status=201, headers={**headers, "Cache-Control": "private, no-store"}
+        )
+
+
+def _wanted(request: Request) -> QuerySet[MatchRow]:
+    query = checked(request.query_params, "status", "ruleset", "mine", "cursor")
+    status = choice(query, "status", "gathering", "playing", "over", "abandoned")
+    ruleset = choice(query, "ruleset", *PRINTED)
+    mine = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
+    shown = Q(mine) if choice(query, "mine", "true", "false") == "true" else Q(visibility="public")
+    asked = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
+    return MatchRow.objects.filter(shown, **asked)
+
+
+def _line(match: MatchRow) -> dict[str, Any]:
+    return {
+        "id": match.match_id,
+        "opened_at": match.opened_at,
+        "status": match.status,
+        "ruleset": match.ruleset,
+        "visibility": match.visibility,
+        "host": match.host,
+        "places": match.places,
+        "round": match.round,
+        "phase": match.phase,
+    }
+
+
+def _seat(row: SeatRow) -> dict[str, Any]:
+    player = {"id": row.player_id, "name": row.player_name, "kind": row.player_kind}
+    return {"seat": row.seat, "player": player, "score": row.score}
+
+
+def _open(user: User, asked: MatchBody, key: str | None) -> Played:
+    if (asked.visibility == "private") != (asked.password is not None):
+        raise faulty("/password", "wrong_value", "A private match needs a password, and only a private one has it.")
+    seed = luck.new_seed()
+    match_id = secrets.token_hex(16)
+    who = caller(user, "open", "", asked, key_of(key, asked.command_id))
+    command = Open(terms=_terms(asked, luck.commitment(seed)), player=player(user))
+    return open_match(match_id, command, seed, caller=who, password=asked.password)
+
+
+def _terms(asked: MatchBody, seed_digest: str) -> Terms:
+    if asked.ruleset not in PRINTED:
+        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked.ruleset}.")
+    if asked.laps is not None:
+        raise Refused(Reason.NOT_IN_THESE_RULES, f"{asked.ruleset} doesn't count laps.")
+    rules = PRINTED[asked.ruleset].rules
+    return Terms(
+        ruleset=rules,
+        rulebook=RULEBOOK,
+        decks=tuple(_deck(name, index) for index, name in enumerate(_once_each(asked.decks))),
+        seats=max(rules.players) if asked.seats is None else asked.seats,
+        visibility=asked.visibility,
+        clock=Clock(**msgspec.to_builtins(asked.clock)),
+        on_timeout=asked.on_timeout,
+        first=asked.first,
+        seed_digest=seed_digest,
+    )
+
+
+def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(names)) < len(names):
+        raise faulty("/decks", "wrong_value", "A deck can be chosen once.")
+    return names
+
+
+def _deck(name: str, index: int) -> Deck:
+    found = decks.all_decks().get(name)
+    if found is None:
+        raise faulty(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
+    return Deck(name=name, digest=found.digest, cards=tuple(card.id for card in found.cards))

@@ -1,0 +1,175 @@
+"""Every operation of the API as its document tells of it; a test compares this with the routes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.api import answers
+from games.rulebook.rulesets import PRINTED
+from games.table.look import MatchSeen
+from games.wire import bodies
+from games.wire.commands import KINDS
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Operation:
+    id: str
+    method: str
+    path: str
+    summary: str
+    tag: str
+    answer: Any
+    scope: str | None = None
+    body: type[bodies.Strict] | None = None
+    status: int = 200
+    query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    repeatable: bool = False
+    media: str = "application/json"
+
+
+def _whole(least: int, most: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+VERSION = _whole(0, 2**31 - 1)
+WAIT = {**_whole(0, 60), "description": "Seconds to wait for something new."}
+MATCH = "/matches/{match_id}"
+
+SUMMARIES = {
+    "sit": "Sit down, in the lowest free seat unless chosen.",
+    "stand": "Stand up again, before the start.",
+    "start": "The host starts; gaps between seats are closed.",
+    "claim": "Round 1: become the storyteller without a clue yet.",
+    "clue": "Tell (in round 1 this claims the part, too).",
+    "cards": "Submit cards.",
+    "vote": "Vote; a vote is final.",
+    "ready": "Done looking at the scores.",
+    "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
+}
+_PLACES = {"sit": ("post", "seats", 201), "stand": ("delete", "seats/me", 200)}
+
+
+def _command(name: str) -> Operation:
+    method, place, status = _PLACES.get(name, ("post", name, 200))
+    return Operation(
+        id=name,
+        method=method,
+        path=f"{MATCH}/{place}",
+        summary=SUMMARIES[name],
+        tag="play",
+        scope="match:play",
+        body=KINDS[name].body,
+        answer=answers.CommandAnswer,
+        status=status,
+        repeatable=True,
+    )
+
+
+OPERATIONS = (
+    Operation(
+        id="guest",
+        method="post",
+        path="/guests",
+        summary="Become a guest: play within one call.",
+        tag="identity",
+        body=bodies.GuestBody,
+        answer=answers.GuestAnswer,
+        status=201,
+    ),
+    Operation(
+        id="me",
+        method="get",
+        path="/me",
+        summary="Who the token belongs to.",
+        tag="identity",
+        scope="match:read",
+        answer=answers.UserAnswer,
+    ),
+    Operation(
+        id="rulesets",
+        method="get",
+        path="/rulesets",
+        summary="Every rule set with all its numbers.",
+        tag="catalogue",
+        answer=answers.RulesetList,
+    ),
+    Operation(
+        id="ruleset",
+        method="get",
+        path="/rulesets/{name}",
+        summary="One rule set.",
+        tag="catalogue",
+        answer=answers.RulesetAnswer,
+    ),
+    Operation(id="decks", method="get", path="/decks", summary="Every deck.", tag="catalogue", answer=answers.DeckList),
+    Operation(
+        id="deck",
+        method="get",
+        path="/decks/{name}",
+        summary="A deck's cards with their pictures.",
+        tag="catalogue",
+        answer=answers.DeckAnswer,
+    ),
+    Operation(
+        id="picture",
+        method="get",
+        path="/decks/{name}/pictures/{file}",
+        summary="A card's picture, the same for every viewer, to be kept for ever.",
+        tag="catalogue",
+        answer=str,
+        media="image/*",
+    ),
+    Operation(
+        id="matches",
+        method="get",
+        path="/matches",
+        summary="The lobby, or with mine=true my matches; the newest first.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MatchList,
+        query={
+            "status": {"enum": ["gathering", "playing", "over", "abandoned"]},
+            "ruleset": {"enum": list(PRINTED)},
+            "mine": {"enum": ["true", "false"]},
+            "cursor": {"type": "string"},
+        },
+    ),
+    Operation(
+        id="open",
+        method="post",
+        path="/matches",
+        summary="Open a match: you are its host and have seat 0.",
+        tag="matches",
+        scope="match:create",
+        body=bodies.MatchBody,
+        answer=MatchSeen,
+        status=201,
+        repeatable=True,
+    ),
+    Operation(
+        id="match",
+        method="get",
+        path=MATCH,
+        summary="The match as you may see it, with what you may do; `after` and `wait` wait for a newer version.",
+        tag="matches",
+        scope="match:read",
+        answer=MatchSeen,
+        query={
+            "after": VERSION,
+            "wait": WAIT,
+            "at": _whole(1, 2**31 - 1),
+            "as": {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"},
+        },
+    ),
+    Operation(
+        id="events",
+        method="get",
+        path=f"{MATCH}/events",
+        summary="What happened after a version, as you may see it.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.EventPage,
+        query={"after": VERSION, "limit": _whole(1, 1000), "wait": WAIT},
+    ),
+    *map(_command, KINDS),
+)

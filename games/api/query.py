@@ -1,0 +1,36 @@
+"""Query parameters, as strict as bodies: an unknown one is refused, a token in an address most of all."""
+
+from django.http import QueryDict
+
+from games.wire.problems import Problem
+from games.wire.strict import faulty
+
+
+def checked(query: QueryDict, *known: str) -> dict[str, str]:
+    """The parameters by name, each given at most once."""
+    for name, values in query.lists():
+        if any(value.startswith("dxt_") for value in values):
+            raise Problem("malformed", "A token in an address is refused; send it as Authorization: Bearer.")
+        if name not in known:
+            raise faulty(f"?{name}", "unknown_field", f"There is no parameter {name}.")
+        if len(values) > 1:
+            raise faulty(f"?{name}", "wrong_value", f"{name} is given more than once.")
+    return query.dict()  # type: ignore[return-value]  # each once, so no lists
+
+
+def number(query: dict[str, str], name: str, least: int, most: int) -> int | None:
+    """A whole number among the parameters; None if it isn't given."""
+    text = query.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
+        raise faulty(f"?{name}", "wrong_value", f"{name} is a whole number from {least} to {most}.")
+    return int(text)
+
+
+def choice(query: dict[str, str], name: str, *choices: str) -> str | None:
+    """One of some words among the parameters; None if it isn't given."""
+    text = query.get(name)
+    if text is not None and text not in choices:
+        raise faulty(f"?{name}", "wrong_value", f"{name} is one of {', '.join(choices)}.")
+    return text

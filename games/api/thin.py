@@ -1,0 +1,96 @@
+"""Views on the hot path: plain Django, without REST framework; the same tokens, scopes and problems."""
+
+from asyncio import iscoroutinefunction
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from accounts.authentication import bearer
+from accounts.models import User
+from games.wire.problems import Problem, problem_of
+from games.wire.strict import MOST_BYTES, parse
+
+View: TypeAlias = Callable[..., Any]
+PRIVATE = {"Cache-Control": "private, no-store"}
+
+
+def caller(request: HttpRequest, scope: str) -> User:
+    """Whose request it is, if the token is good for this scope.
+
+    Raises:
+        Problem, BadToken
+    """
+    token = bearer(request.headers.get("Authorization"))
+    if token is None:
+        raise Problem("unauthenticated")
+    if scope not in token.scopes:
+        raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
+    return token.user
+
+
+def content(request: HttpRequest) -> Any:
+    """The JSON value of the body; no body is an empty object."""
+    text = request.read(MOST_BYTES + 1)
+    if not text.strip():
+        return {}
+    if request.content_type != "application/json":
+        raise Problem("unsupported_media_type")
+    return parse(text)
+
+
+def thin(**methods: View) -> View:
+    """A view of one address, by method; problems become answers. Async if its views are."""
+    methods = {name.upper(): view for name, view in methods.items()}
+    if "GET" in methods:
+        methods["HEAD"] = methods["GET"]
+    if any(iscoroutinefunction(view) for view in methods.values()):
+
+        async def answer_async(request: HttpRequest, **address: Any) -> HttpResponse:
+            try:
+                response: HttpResponse = await _chosen(methods, request)(request, **address)
+            except Exception as error:  # noqa: BLE001  (whatever isn't a problem is raised again)
+                return _problem(error)
+            return response
+
+        return csrf_exempt(answer_async)
+
+    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = _chosen(methods, request)(request, **address)
+        except Exception as error:  # noqa: BLE001
+            return _problem(error)
+        return response
+
+    return csrf_exempt(answer)
+
+
+def in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Do database work for an async view, and give the connection back before the view goes on to wait."""
+
+    @wraps(work)
+    def done(*args: Any, **named: Any) -> Any:
+        try:
+            return work(*args, **named)
+        finally:
+            if not connection.in_atomic_block:
+                connection.close()
+
+    return sync_to_async(done, thread_sensitive=True)
+
+
+def _chosen(methods: dict[str, View], request: HttpRequest) -> View:
+    if request.method not in methods:
+        raise Problem("method_not_allowed", headers={"Allow": ", ".join(methods)})
+    return methods[request.method]
+
+
+def _problem(error: Exception) -> HttpResponse:
+    problem = problem_of(error)
+    if problem is None:
+        raise error
+    return problem.response()

@@ -1,0 +1,63 @@
+"""Looking at a match: its view and its events, now or as soon as there is something new."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from games.api.play import JSON
+from games.api.query import checked, number
+from games.api.thin import PRIVATE, caller, in_thread, thin
+from games.live.hub import hub_of
+from games.table import look
+from games.table.look import Eyes
+from games.wire.strict import faulty
+
+LONGEST_WAIT = 60
+"""Seconds; what most proxies let a request take."""
+MOST_EVENTS = 1000
+
+
+async def view(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match as the caller may see it; `?after=N&wait=S` waits until its version is beyond N, at most S seconds."""
+    query = checked(request.GET, "after", "wait", "at", "as")
+    at, eyes = number(query, "at", 1, 2**31 - 1), _eyes(query.get("as"))
+    after, wait = number(query, "after", 0, 2**31 - 1), number(query, "wait", 0, LONGEST_WAIT)
+    user = await in_thread(caller)(request, "match:read")
+    seen = await in_thread(look.look)(match_id, user.id, at=at, eyes=eyes)
+    if after is not None and wait and at is None and seen.version <= after:
+        await _wait(match_id, after, wait)
+        seen = await in_thread(look.look)(match_id, user.id, eyes=eyes)
+    headers = {**PRIVATE, "ETag": f'"{seen.version}"'}
+    return HttpResponse(msgspec.json.encode(seen), content_type=JSON, headers=headers)
+
+
+async def events(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What happened after version N, as the caller may see it; `wait` as for the view."""
+    query = checked(request.GET, "after", "limit", "wait")
+    after, limit = number(query, "after", 0, 2**31 - 1) or 0, number(query, "limit", 1, MOST_EVENTS) or 100
+    wait = number(query, "wait", 0, LONGEST_WAIT)
+    user = await in_thread(caller)(request, "match:read")
+    if wait and await in_thread(look.version)(match_id, user.id) <= after:
+        await _wait(match_id, after, wait)
+    page = await in_thread(look.events)(match_id, user.id, after=after, limit=limit)
+    return HttpResponse(page, content_type=JSON, headers=PRIVATE)
+
+
+async def _wait(match_id: str, after: int, seconds: float) -> None:
+    await hub_of(asyncio.get_running_loop()).wait(match_id, after, seconds)
+
+
+def _eyes(text: str | None) -> Eyes:
+    if text is None or text == "public":
+        return text  # type: ignore[return-value]  # narrowed by the comparison
+    name, _, seat = text.partition(":")
+    if name == "seat" and seat.isascii() and seat.isdigit() and len(seat) < 4:
+        return int(seat)
+    raise faulty("?as", "wrong_value", "as is public or seat:N.")
+
+
+one: Callable[..., Any] = thin(get=view)
+happened: Callable[..., Any] = thin(get=events)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class EventLogConfig(AppConfig):
+    name = "games.eventlog"
+    label = "eventlog"

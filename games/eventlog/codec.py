@@ -1,0 +1,76 @@
+"""Events of the rulebook to public data and sealed parts, and back."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games.eventlog.chain import canonical, digest_of
+from games.rulebook.events import EVENTS, Event
+from games.rulebook.sealed import Part, sealed
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+TYPES: dict[str, type[Event]] = {_snake(event.__name__): event for event in EVENTS}
+NAMES: dict[type[Event], str] = {event: name for name, event in TYPES.items()}
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+"""How the data of an event of an older schema is lifted to the next one, by type and older schema number."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SealedPart:
+    """A sealed part with what opens it."""
+
+    part: Part
+    salt: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Encoded:
+    type: str
+    schema: int
+    data: dict[str, Any]
+    parts: tuple[SealedPart, ...]
+
+
+def schema_of(type_name: str) -> int:
+    """The schema in which events of this type are written now."""
+    return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
+
+
+def encode(event: Event, round_number: int, new_salt: Callable[[], str]) -> Encoded:
+    """What goes into the body, and the openings of what doesn't: for each secret the data holds only a digest."""
+    name = NAMES[type(event)]
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    parts = tuple(
+        SealedPart(part=part, salt=new_salt(), value=canonical(msgspec.to_builtins(part.value)))
+        for part in sealed(event, round_number)
+    )
+    for secret in parts:
+        data.pop(secret.part.name.partition("/")[0], None)
+    if parts:
+        data["sealed"] = {secret.part.name: digest_of(secret.salt, secret.value) for secret in parts}
+    return Encoded(type=name, schema=schema_of(name), data=data, parts=parts)
+
+
+def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[str, str | None]) -> Event:
+    """The event again. `values` holds the canonical text of each sealed part, None where it was erased."""
+    fields = {name: value for name, value in data.items() if name != "sealed"}
+    for part, text in values.items():
+        field, _, seat = part.partition("/")
+        value = None if text is None else msgspec.json.decode(text)
+        if seat:
+            fields.setdefault(field, [[]] * len(data["counts"]))[int(seat)] = value
+        else:
+            fields[field] = value
+    while upcast := UPCASTERS.get((type_name, schema)):
+        fields, schema = upcast(fields), schema + 1
+    return msgspec.convert(fields, TYPES[type_name])

@@ -1,0 +1,96 @@
+"""What a match is now: the fold of its log, kept in this process so that only what is new has to be read."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+
+from games.eventlog.chain import GENESIS
+from games.eventlog.read import HeadRow, Recorded, head, recorded
+from games.rulebook import Match, evolve
+from games.rulebook.events import MatchStarted
+
+KEPT = 4096
+"""How many matches a process keeps folded; one takes a few KiB."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Folded:
+    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck."""
+
+    version: int
+    hash: str
+    opened_at: datetime
+    at: datetime
+    """When the last event happened."""
+    match: Match
+    locked: str | None
+
+
+_kept: OrderedDict[str, Folded] = OrderedDict()
+_lock = Lock()
+
+
+def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
+    """The fold with further events."""
+    for record in log:
+        folded = step(folded, record)
+    return folded
+
+
+def step(folded: Folded | None, record: Recorded) -> Folded:
+    """The fold with one further event; None before the first."""
+    assert record.prev == (folded.hash if folded else GENESIS), "the log is broken: the chain does not hold"
+    return Folded(
+        version=record.version,
+        hash=record.hash,
+        opened_at=folded.opened_at if folded else record.at,
+        at=record.at,
+        match=evolve(folded.match if folded else None, record.event),
+        locked=record.prev if isinstance(record.event, MatchStarted) else folded.locked if folded else None,
+    )
+
+
+def now(match_id: str, end: HeadRow | None = None) -> Folded | None:
+    """The match as its log stands; None when there is none. `end` spares a look when the head is known."""
+    end = end or head(match_id)
+    return None if end is None else _at(match_id, end.version)
+
+
+def at(match_id: str, version: int) -> Folded | None:
+    """The match as it was at a version that the log has."""
+    return add(None, recorded(match_id, 0, version))
+
+
+def kept(match_id: str) -> Folded | None:
+    """The last fold this process kept of the match: a committed one, though perhaps no longer the newest."""
+    with _lock:
+        return _kept.get(match_id)
+
+
+def keep(match_id: str, folded: Folded) -> None:
+    """Keep a fold of what is committed; never one that could still be rolled back."""
+    with _lock:
+        known = _kept.get(match_id)
+        if known is None or known.version < folded.version:
+            _kept[match_id] = folded
+        _kept.move_to_end(match_id)
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def forget_all() -> None:
+    """Empty the cache, as a new process would find it."""
+    with _lock:
+        _kept.clear()
+
+
+def _at(match_id: str, version: int) -> Folded | None:
+    known = kept(match_id)
+    if known is not None and known.version > version:
+        return at(match_id, version)
+    folded = add(known, recorded(match_id, known.version if known else 0, version))
+    if folded is not None:
+        keep(match_id, folded)
+    return folded

@@ -1,0 +1,58 @@
+"""The tables of the log. The database itself refuses to change or skip an event (triggers in the migrations)."""
+
+from django.db import models
+
+
+class Head(models.Model):
+    """Where a match's log ends; whoever appends locks this row first."""
+
+    match_id = models.CharField(max_length=40, primary_key=True)
+    version = models.PositiveIntegerField()
+    hash = models.CharField(max_length=64)
+
+
+class Event(models.Model):
+    """One event: `body` is canonical JSON text, stored and sent as it was hashed."""
+
+    pk = models.CompositePrimaryKey("match_id", "version")
+    match_id = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    command_id = models.CharField(max_length=64, null=True)
+    recorded_at = models.DateTimeField()
+    body = models.TextField()
+    hash = models.CharField(max_length=64)
+
+
+class Opening(models.Model):
+    """What opens one sealed part of an event: its salt and value (None once erased), and who may read them.
+
+    `reader` is the seat that may read it from the event's own version on. `opens` is the key of the event that opens it
+    to all, `open_from` the version at which that has happened.
+    """
+
+    pk = models.CompositePrimaryKey("match_id", "version", "part")
+    match_id = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    part = models.CharField(max_length=40)
+    salt = models.CharField(max_length=64, null=True)
+    value = models.TextField(null=True)
+    reader = models.PositiveSmallIntegerField(null=True)
+    opens = models.CharField(max_length=40)
+    open_from = models.PositiveIntegerField(null=True)
+
+
+class Command(models.Model):
+    """An acknowledged command, so that its repetition is answered as it was and has no second effect.
+
+    `request` is a keyed digest of what was asked; `first` to `last` are the versions it led to.
+    """
+
+    pk = models.CompositePrimaryKey("account_id", "command_id")
+    account_id = models.CharField(max_length=40)
+    command_id = models.CharField(max_length=64)
+    request = models.CharField(max_length=64)
+    match_id = models.CharField(max_length=40, db_index=True)
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    recorded_at = models.DateTimeField(db_index=True)

@@ -1,0 +1,1 @@
+"""The live door: who waits for something to happen, waits here."""

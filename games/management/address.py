@@ -1,0 +1,47 @@
+"""Where the web server listens: whether the address is free, whether it answers, how to write it."""
+
+import errno
+import socket
+
+
+def refusal(host: str, port: int) -> str | None:
+    """Why nobody can listen there, or None when one can."""
+    try:
+        for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            with socket.socket(family, kind, protocol) as trial:
+                # As asyncio does: connections of an earlier server that still linger don't count.
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                trial.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return f"Port {port} on {host} is busy: stop what uses it, or choose another with --port."
+        return f"Can't listen on {host}, port {port}: {error.strerror or error}."
+    return None
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        with socket.create_connection((reachable(host), port), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def reachable(host: str) -> str:
+    """The host to call for a server that listens on it: 'every address' is none to call."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (nothing listens here)
+
+
+def url(host: str, port: int) -> str:
+    """The address as a client writes it."""
+    name = reachable(host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def free_port() -> int:
+    """A port of the loopback interface on which nobody listens now."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        number: int = trial.getsockname()[1]
+        return number

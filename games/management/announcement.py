@@ -1,0 +1,53 @@
+"""What `serve` says of itself: what runs or would run, where to call it and what to try first."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.management import address
+
+FIRST_CALL = """curl -s -X POST %s/api/v1/guests -H 'Content-Type: application/json' -d '{"name": "Ann"}'"""
+
+
+def database() -> str:
+    """The database, without its password."""
+    config = settings.DATABASES["default"]
+    if config["ENGINE"].endswith("sqlite3"):
+        return f"SQLite, {config['NAME']}"
+    return f"PostgreSQL, {config['NAME']} on {config['HOST'] or 'the local socket'}"
+
+
+def redis() -> str:
+    """The Redis-protocol server, without its password."""
+    if not settings.REDIS_URL:
+        return f"Redis protocol (bundled Valkey), {settings.DATA / 'valkey'}"
+    parts = urlsplit(settings.REDIS_URL)
+    host = f"{parts.hostname}:{parts.port or 6379}" if parts.hostname else ""
+    return f"Redis at {host}{parts.path}"
+
+
+def plan(host: str, port: int) -> Iterable[str]:
+    """What would be started, for `--check`."""
+    yield "serve would start, and stop on Ctrl-C:"
+    yield from running(host, port)
+
+
+def ready(host: str, port: int) -> Iterable[str]:
+    """What is running now and what to do next."""
+    yield "Dixit is running."
+    yield from running(host, port)
+    yield "Try it:"
+    yield f"  {FIRST_CALL % address.url(host, port)}"
+    yield "Ctrl-C stops it."
+
+
+def running(host: str, port: int) -> Iterable[str]:
+    """One line for each thing that runs."""
+    home = address.url(host, port)
+    yield f"  database  {database()}"
+    yield f"  redis     {redis()}"
+    yield "  worker    Celery with its beat"
+    yield f"  address   {home}"
+    yield f"  docs      {home}/api/v1/docs"
+    yield f"  data      {settings.DATA}"

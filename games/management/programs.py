@@ -1,0 +1,43 @@
+"""The two Python programs of a running house, as children: the web server and the worker with its beat."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from games.management.child import Child
+
+ROOT = Path(__file__).resolve().parents[2]
+# Frames of clients are short commands, and compression would cost more memory a socket than all else.
+WEB = [
+    *("-m", "uvicorn", "dixit.asgi:application"),
+    *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
+    *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
+]
+WORKER = [
+    *("-m", "celery", "-A", "dixit", "worker", "-B", "--pool", "threads", "-c", "2", "-l", "WARNING"),
+    *("--without-gossip", "--without-mingle"),
+]
+
+
+def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> Child:
+    """The ASGI server."""
+    return python("web", [*WEB, "--host", host, "--port", str(port)], log, environment, patience=6)
+
+
+def worker(schedule: Path, log: Path, environment: Mapping[str, str]) -> Child:
+    """The Celery worker; the beat inside it keeps its schedule in a file."""
+    return python("worker", [*WORKER, "-s", str(schedule)], log, environment, patience=3)
+
+
+def python(name: str, arguments: list[str], log: Path, environment: Mapping[str, str], *, patience: float) -> Child:
+    """A program of this Python that finds the project from every folder, so relative paths mean what they meant."""
+    ours = with_ours(environment)
+    ours["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), ours.get("PYTHONPATH")]))
+    # -P: a file in the current folder must not pass for a module.
+    return Child(name=name, command=[sys.executable, "-P", *arguments], log=log, environment=ours, patience=patience)
+
+
+def with_ours(environment: Mapping[str, str]) -> dict[str, str]:
+    """Our own environment with additions."""
+    return {**os.environ, **environment}

@@ -1,0 +1,1 @@
+"""Read models: tables that follow from the log, written in the same transaction, and rebuilt from it at any time."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ProjectionsConfig(AppConfig):
+    name = "games.projections"
+    label = "projections"

@@ -1,0 +1,79 @@
+"""Rebuilding the projections from the log, or only comparing them with it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Model
+
+from games.eventlog import folds
+from games.eventlog.models import Head
+from games.eventlog.sql import Row, execute
+from games.projections.write import PROJECTIONS, Projection
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """A row that isn't as the log says: missing (`stored` is None), left over (`expected` is None) or of other content.
+
+    Contents stay inside: they may be secret.
+    """
+
+    match_id: str
+    table: str
+    key: Row
+    expected: Row | None
+    stored: Row | None
+
+    def __str__(self) -> str:
+        fault = "is missing" if self.stored is None else "is left over" if self.expected is None else "differs"
+        return f"{self.table} {'/'.join(map(str, self.key))} {fault}"
+
+
+def match_ids() -> list[str]:
+    """Every match that has a log or a row, in order."""
+    tables: list[type[Model]] = [Head, *(projection.model for projection in PROJECTIONS)]
+    return sorted(set().union(*(table._default_manager.values_list("match_id", flat=True) for table in tables)))
+
+
+def compare(match_id: str) -> list[Difference]:
+    """What of the match's rows isn't as its log says."""
+    with transaction.atomic():
+        return list(_differences(match_id))
+
+
+def rebuild(match_id: str) -> list[Difference]:
+    """Write the match's rows anew from its log; gives what was different before."""
+    with transaction.atomic():
+        differences = list(_differences(match_id))
+        folded = _folded(match_id)
+        for projection in PROJECTIONS:
+            execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
+            projection.change({}, projection.of(match_id, folded))
+        return differences
+
+
+def _folded(match_id: str) -> folds.Folded | None:
+    """From the log alone, whatever this process remembers; nobody can append meanwhile."""
+    head = Head.objects.select_for_update().filter(match_id=match_id).first()
+    return folds.at(match_id, head.version) if head else None
+
+
+def _differences(match_id: str) -> Iterator[Difference]:
+    folded = _folded(match_id)
+    for projection in PROJECTIONS:
+        expected, stored = projection.of(match_id, folded), _stored(projection, match_id)
+        for key in sorted(expected.keys() | stored.keys()):
+            if expected.get(key) != stored.get(key):
+                yield Difference(
+                    match_id=match_id,
+                    table=projection.table,
+                    key=key,
+                    expected=expected.get(key),
+                    stored=stored.get(key),
+                )
+
+
+def _stored(projection: Projection, match_id: str) -> dict[Row, Row]:
+    rows = projection.model._default_manager.filter(match_id=match_id).values_list(*projection.columns)
+    return {row[: len(projection.key)]: row for row in rows}

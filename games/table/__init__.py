@@ -1,0 +1,1 @@
+"""The table: the one place where a match is played (`play`) and looked at (`look`)."""

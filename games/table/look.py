@@ -1,0 +1,131 @@
+"""Look: a match as one viewer may see it, now or at any version."""
+
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
+
+from games.eventlog import folds, read
+from games.eventlog.folds import Folded
+from games.rulebook import Reason, Refused, Viewer, view
+from games.rulebook.match import Over
+from games.rulebook.views import MatchView, PhaseView, SeatView, seat_of
+from games.table.access import NoSuchMatch, may_see
+from games.table.play import Played
+
+Eyes: TypeAlias = int | Literal["public"] | None
+"""Through whose eyes: a seat's, the public's, or (None) the caller's own."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PhaseSeen(PhaseView):
+    remaining_ms: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatSeen(SeatView):
+    connected: bool | None
+    """Presence; null where it isn't known."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchSeen(MatchView):
+    """The match view: what a viewer may know of a match at a version."""
+
+    id: str
+    version: int
+    phase: PhaseSeen
+    seats: tuple[SeatSeen, ...]
+
+
+class NoSuchVersion(Exception):
+    """The log has no such version."""
+
+
+class NotYours(Exception):
+    """As long as a match is played nobody looks through another's eyes."""
+
+
+def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eyes = None) -> MatchSeen:
+    """The match as the account may see it.
+
+    Args:
+        at: the version to look at; the newest one otherwise.
+        eyes: whose view it shall be; another seat's only once the match is over.
+
+    Raises:
+        NoSuchMatch, NoSuchVersion, NotYours
+    """
+    newest = _newest(match_id, account)
+    if at is not None and not 1 <= at <= newest.version:
+        raise NoSuchVersion
+    folded = newest if at in (None, newest.version) else folds.at(match_id, at or 0)
+    assert folded is not None, "the log has this version"
+    return _seen(match_id, folded, _viewer(newest, folded, account, eyes))
+
+
+def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
+    """A page of the events that came after a version, as JSON, as the account may see them.
+
+    Raises:
+        NoSuchMatch
+    """
+    newest = _newest(match_id, account)
+    seat = seat_of(newest.match, account) if account else None
+    page = read.seen_by(match_id, seat, after, min(newest.version, after + limit))
+    return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
+
+
+def version(match_id: str, account: str | None) -> int:
+    """The newest version, for who may know of the match."""
+    return _newest(match_id, account).version
+
+
+def answer(played: Played) -> bytes:
+    """What an acknowledged command is answered with, read from the log, so that a repetition gives the same bytes."""
+    page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
+    head = read.hash_at(played.match_id, played.last)
+    return (
+        f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}"}}'
+    ).encode()
+
+
+def _newest(match_id: str, account: str | None) -> Folded:
+    newest = folds.now(match_id)
+    if newest is None or not may_see(newest.match, account):
+        raise NoSuchMatch
+    return newest
+
+
+def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> Viewer:
+    own = seat_of(folded.match, account) if account else None
+    match eyes:
+        case None:
+            return Viewer(seat=own, guest=account is not None)
+        case "public":
+            return Viewer()
+        case seat if seat == own or isinstance(newest.match, Over):
+            return Viewer(seat=_seat_at(folded, seat))
+        case _:
+            raise NotYours
+
+
+def _seat_at(folded: Folded, seat: int) -> int:
+    if not any(seen.seat == seat for seen in view(folded.match, Viewer()).seats):
+        raise Refused(Reason.NO_SUCH_SEAT)
+    return seat
+
+
+def _seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
+    seen = view(folded.match, viewer)
+    phase = PhaseSeen(**_fields(seen.phase), remaining_ms=_remaining(seen.phase.deadline_at))
+    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in seen.seats)
+    rest = {name: value for name, value in _fields(seen).items() if name not in ("phase", "seats")}
+    return MatchSeen(id=match_id, version=folded.version, phase=phase, seats=seats, **rest)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+def _remaining(deadline_at: datetime | None) -> int | None:
+    return None if deadline_at is None else max(0, int((deadline_at - datetime.now(UTC)).total_seconds() * 1000))

@@ -1,0 +1,176 @@
+"""Play: the one function through which a match changes, for players, host and clock alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from django.db import IntegrityError, transaction
+
+from games import herald
+from games.eventlog import folds
+from games.eventlog.append import Answered, Caller, Locked, answered, append, lock
+from games.eventlog.folds import Folded
+from games.projections.write import write
+from games.rulebook import Reason, Refused, decide
+from games.rulebook.commands import Command, Open, Seated, Sit
+from games.rulebook.match import phase_id
+from games.rulebook.phases import has_gone
+from games.rulebook.views import seat_of
+from games.table import luck
+from games.table.access import NoSuchMatch, may_enter, set_password
+
+Ask: TypeAlias = Sit | Callable[[int], Seated]
+"""A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
+
+
+class KeyReused(Exception):
+    """This account has used the key for another request."""
+
+
+class MovedOn(Exception):
+    """The match is no longer at the version that the caller named."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fence:
+    """What the caller took for granted: the phase's id, the match's version."""
+
+    phase: str | None = None
+    version: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """An acknowledged command: the versions it led to, and where the caller sits now."""
+
+    match_id: str
+    command_id: str
+    first: int
+    last: int
+    seat: int | None
+
+
+def play(
+    match_id: str,
+    ask: Ask,
+    *,
+    caller: Caller,
+    fence: Fence | None = None,
+    password: str | None = None,
+    now: datetime | None = None,
+) -> Played:
+    """Play one command, durably, or not at all; a repetition is answered as it was the first time.
+
+    Args:
+        caller: the account, its key for this command, and the digest of the request.
+        password: for who sits down at a private match.
+        now: for simulations; the database's time otherwise.
+
+    Raises:
+        NoSuchMatch: there is none that this account may know of.
+        KeyReused, MovedOn, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has changed.
+    """
+    try:
+        with transaction.atomic():
+            locked = lock(match_id, caller)
+            folded = locked.folded
+            if folded is None or not may_enter(match_id, folded.match, caller.account, password):
+                raise NoSuchMatch
+            if locked.answered:
+                return _again(locked.answered, folded, caller, match_id)
+            _check(fence or Fence(), folded)
+            seat = seat_of(folded.match, caller.account)
+            return _commit(match_id, folded, _command(ask, seat), seat, caller, _time(locked, now))
+    except IntegrityError:
+        # The same key at the same moment for another match: only the database can see that.
+        if answered(caller):
+            raise KeyReused from None
+        raise
+
+
+def open_match(
+    match_id: str,
+    command: Open,
+    seed: bytes,
+    *,
+    caller: Caller,
+    password: str | None = None,
+    now: datetime | None = None,
+) -> Played:
+    """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time."""
+    try:
+        with transaction.atomic():
+            locked = lock(match_id, caller)
+            if locked.answered:
+                return _opened_before(locked.answered, caller)
+            luck.keep(match_id, seed)
+            if password is not None:
+                set_password(match_id, password)
+            return _commit(match_id, None, command, 0, caller, _time(locked, now))
+    except IntegrityError:
+        if found := answered(caller):
+            return _opened_before(found, caller)
+        raise
+
+
+def _commit(
+    match_id: str, folded: Folded | None, command: Command | Open, seat: int | None, caller: Caller, at: datetime
+) -> Played:
+    chance = luck.chance(match_id, (folded.locked or folded.hash) if folded else "")
+    events = decide(folded.match if folded else None, command, now=at, chance=chance)
+    after = append(match_id, folded, events, actor=seat, at=at, caller=caller)
+    write(match_id, folded, after)
+    transaction.on_commit(lambda: folds.keep(match_id, after))
+    transaction.on_commit(lambda: herald.tell(match_id, after.version))
+    return Played(
+        match_id=match_id,
+        command_id=caller.command_id,
+        first=folded.version + 1 if folded else 1,
+        last=after.version,
+        seat=seat_of(after.match, caller.account),
+    )
+
+
+def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> Played:
+    if before.match_id != match_id or before.request != caller.request:
+        raise KeyReused
+    return Played(
+        match_id=match_id,
+        command_id=caller.command_id,
+        first=before.first,
+        last=before.last,
+        seat=seat_of(folded.match, caller.account),
+    )
+
+
+def _opened_before(before: Answered, caller: Caller) -> Played:
+    folded = folds.now(before.match_id)
+    assert folded is not None, "an acknowledged command has its match"
+    return _again(before, folded, caller, before.match_id)
+
+
+def _check(fence: Fence, folded: Folded) -> None:
+    if fence.version is not None and fence.version != folded.version:
+        raise MovedOn(folded.version)
+    if fence.phase is not None and fence.phase != phase_id(folded.match):
+        raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
+
+
+def _command(ask: Ask, seat: int | None) -> Command:
+    if isinstance(ask, Sit):
+        return ask
+    if seat is None:
+        raise Refused(Reason.NOT_SEATED)
+    return ask(seat)
+
+
+def _time(locked: Locked, now: datetime | None) -> datetime:
+    """To the millisecond, and never back: the database's clock may be set."""
+    at = now or locked.now
+    at = at.replace(microsecond=at.microsecond // 1000 * 1000)
+    return max(at, locked.folded.at) if locked.folded else at

@@ -1,0 +1,1 @@
+"""The clock's door: what Celery does for the house."""

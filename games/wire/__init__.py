@@ -1,0 +1,1 @@
+"""What passes between clients and the house, whatever the door: strict bodies, commands, problems."""

@@ -1,0 +1,89 @@
+"""The bodies that clients send, field by field."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from games.rulebook.match import ClueKind
+
+# `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+PhaseId = Annotated[str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")]
+CardId = Annotated[str, Meta(min_length=1, max_length=60)]
+Slot = Annotated[int, Meta(ge=1, le=1000)]
+Seat = Annotated[int, Meta(ge=0, le=1000)]
+Words = Annotated[str, Meta(min_length=1, max_length=1000)]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")]
+
+
+class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A body: what isn't declared is refused."""
+
+
+class GuestBody(Strict, frozen=True, kw_only=True):
+    name: Name
+    """1 to 40 visible characters."""
+
+
+class ClockBody(Strict, frozen=True, kw_only=True):
+    """Seconds for each phase; null is no limit."""
+
+    clue: Seconds | None = None
+    submit: Seconds | None = None
+    vote: Seconds | None = None
+    reveal: Seconds | None = None
+
+
+class CommandBody(Strict, frozen=True, kw_only=True):
+    """What every command may say beside its own matter."""
+
+    command_id: CommandId | None = None
+    """The idempotency key, for who can't send the header."""
+    phase: PhaseId | None = None
+    """The phase this is meant for; refused with `phase_over` once it is gone."""
+
+
+class MatchBody(Strict, frozen=True, kw_only=True):
+    ruleset: Slug
+    command_id: CommandId | None = None
+    decks: Annotated[tuple[Slug, ...], Meta(min_length=1, max_length=20)] = ("base",)
+    seats: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """The most players; as many as the rule set allows unless given."""
+    visibility: Literal["public", "unlisted", "private"] = "public"
+    password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    laps: Annotated[int, Meta(ge=1, le=100)] | None = None
+    first: Literal["claim", "luck", "host"] = "claim"
+    clock: ClockBody = ClockBody()
+    on_timeout: Literal["auto", "skip", "abort"] = "auto"
+
+
+class SitBody(CommandBody, frozen=True, kw_only=True):
+    seat: Seat | None = None
+    """The lowest free seat unless chosen."""
+    password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+
+
+class ClaimBody(CommandBody, frozen=True, kw_only=True):
+    text: Words | None = None
+
+
+class ClueWords(Strict, frozen=True, kw_only=True):
+    kind: ClueKind
+    text: Words | None = None
+    """1 to 200 visible characters; needed for `text`."""
+
+
+class ClueBody(CommandBody, frozen=True, kw_only=True):
+    card: CardId
+    clue: ClueWords
+
+
+class CardsBody(CommandBody, frozen=True, kw_only=True):
+    cards: Annotated[tuple[CardId, ...], Meta(max_length=100)]
+
+
+class VoteBody(CommandBody, frozen=True, kw_only=True):
+    slots: Annotated[tuple[Slot, ...], Meta(max_length=100)]
+    trap: Slot | None = None

@@ -1,0 +1,106 @@
+"""Commands as clients name them: the body each takes, and what it asks of the table."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games.eventlog.append import Caller
+from games.eventlog.chain import canonical
+from games.rulebook import commands as rules
+from games.rulebook.match import Clue, Player
+from games.table.look import answer
+from games.table.play import Ask, Fence, play
+from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SitBody, VoteBody
+from games.wire.problems import Problem
+from games.wire.strict import shaped
+from games.wire.words import visible
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kind:
+    """A kind of command: its body, and what it asks for by that body and user."""
+
+    body: type[CommandBody]
+    ask: Callable[[Any, User], Ask]
+
+
+def player(user: User) -> Player:
+    """The user as who sits at a table, under the present name."""
+    return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
+
+
+def _sit(body: SitBody, user: User) -> Ask:
+    return rules.Sit(player=player(user), seat=body.seat)
+
+
+def _claim(body: ClaimBody, user: User) -> Ask:
+    text = None if body.text is None else visible(body.text, "/text", 200)
+    return lambda seat: rules.Claim(seat=seat, text=text)
+
+
+def _clue(body: ClueBody, user: User) -> Ask:
+    text = None if body.clue.text is None else visible(body.clue.text, "/clue/text", 200)
+    return lambda seat: rules.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+
+
+KINDS: dict[str, Kind] = {
+    "sit": Kind(body=SitBody, ask=_sit),
+    "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
+    "claim": Kind(body=ClaimBody, ask=_claim),
+    "clue": Kind(body=ClueBody, ask=_clue),
+    "cards": Kind(body=CardsBody, ask=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)),
+    "vote": Kind(
+        body=VoteBody, ask=lambda body, user: lambda seat: rules.Vote(seat=seat, slots=body.slots, trap=body.trap)
+    ),
+    "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
+    "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
+}
+"""The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
+
+
+def perform(
+    name: str, match_id: str, content: Any, user: User, *, key: str | None = None, version: int | None = None
+) -> bytes:
+    """Play a command for a user and give its answer, as JSON.
+
+    Args:
+        content: the body, parsed but not yet checked.
+        key: the idempotency key, where it didn't come in the body.
+        version: what the match must be at, if the client cares.
+    """
+    kind = KINDS[name]
+    body = shaped(content, kind.body)
+    played = play(
+        match_id,
+        kind.ask(body, user),
+        caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
+        fence=Fence(phase=body.phase, version=version),
+        password=body.password if isinstance(body, SitBody) else None,
+    )
+    return answer(played)
+
+
+def key_of(header: str | None, field: str | None) -> str:
+    """The command's id: from the header or the body; a new one where the client doesn't want to repeat it."""
+    if header is None:
+        return field or f"c_{secrets.token_hex(12)}"
+    key: str = shaped(header.strip().removeprefix('"').removesuffix('"'), CommandId)
+    if field not in (None, key):
+        raise Problem("malformed", "The Idempotency-Key header and command_id differ.")
+    return key
+
+
+def caller(user: User, name: str, match_id: str, body: Any, key: str) -> Caller:
+    """Who asks for what: the same account, key and request are a repetition.
+
+    The request is kept as a keyed digest: a plain one of a vote or a password could be guessed from a dump.
+    """
+    asked = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
+    request = salted_hmac("dixit request", canonical(asked), algorithm="sha256").hexdigest()
+    return Caller(account=user.id, command_id=key, request=request)

@@ -1,0 +1,141 @@
+"""Errors as RFC 9457 problems: one shape, one closed list of codes, one table from reasons to HTTP."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+
+from accounts.authentication import BadToken
+from games.rulebook import Reason, Refused
+from games.table.access import NoSuchMatch
+from games.table.look import NoSuchVersion, NotYours
+from games.table.play import KeyReused, MovedOn
+
+log = logging.getLogger(__name__)
+
+CONFLICTS = {
+    Reason.WRONG_PHASE,
+    Reason.PHASE_OVER,
+    Reason.ALREADY_DONE,
+    Reason.ALREADY_SEATED,
+    Reason.MATCH_FULL,
+    Reason.SEAT_TAKEN,
+    Reason.WRONG_PLAYER_COUNT,
+}
+FORBIDDEN = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
+
+CODES: Mapping[str, tuple[int, str]] = {
+    "malformed": (400, "The request is malformed."),
+    "invalid": (400, "The request has fields that can't be accepted."),
+    "unauthenticated": (401, "A valid bearer token is needed."),
+    "missing_scope": (403, "The token lacks a scope."),
+    "forbidden": (403, "This is not allowed."),
+    "not_found": (404, "There is nothing here."),
+    "method_not_allowed": (405, "This method is not allowed here."),
+    "not_acceptable": (406, "Only JSON is spoken here."),
+    "version_mismatch": (412, "The match has moved on."),
+    "too_large": (413, "The body is too large."),
+    "unsupported_media_type": (415, "The body must be application/json."),
+    "idempotency_mismatch": (422, "This key was used for another request."),
+    "too_many_requests": (429, "Too many requests."),
+    "server_error": (500, "Something went wrong on our side."),
+    "unavailable": (503, "The service can't answer at the moment."),
+    **{
+        reason.value: (409 if reason in CONFLICTS else 403 if reason in FORBIDDEN else 422, reason.sentence)
+        for reason in Reason
+    },
+}
+"""Every code a client may meet: its HTTP status and its title."""
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing wrong with a request, by JSON pointer."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+class Problem(Exception):
+    """An answer that is an error: a code of CODES, words for people, and what else the client is told."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        *,
+        errors: Sequence[Fault] = (),
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.status, self.title = CODES[code]
+        self.detail = detail or self.title
+        self.errors = errors
+        self.headers = {"WWW-Authenticate": "Bearer"} if self.status == 401 else dict(headers or {})
+        self.more = more
+
+    @property
+    def content(self) -> dict[str, Any]:
+        errors = {"errors": msgspec.to_builtins(self.errors)} if self.errors else {}
+        return {
+            "type": f"/api/v1/docs/errors#{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            **errors,
+            **self.more,
+        }
+
+    def response(self) -> HttpResponse:
+        return HttpResponse(
+            msgspec.json.encode(self.content),
+            status=self.status,
+            content_type="application/problem+json",
+            headers={"Cache-Control": "no-store", **self.headers},
+        )
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that an exception is; None is a fault of ours."""
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            return Problem(error.reason.value, error.detail)
+        case NoSuchMatch() | NoSuchVersion():
+            return Problem("not_found")
+        case NotYours():
+            return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
+        case KeyReused():
+            return Problem("idempotency_mismatch")
+        case MovedOn():
+            return Problem("version_mismatch", version=error.version)
+        case BadToken():
+            return Problem("unauthenticated", str(error))
+        case OperationalError():
+            log.error("the database does not answer: %s", error)
+            return Problem("unavailable", headers={"Retry-After": "1"})
+        case _:
+            return None
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return Problem("malformed").response()
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return Problem("forbidden").response()
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return Problem("not_found").response()
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return Problem("server_error").response()

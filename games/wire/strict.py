@@ -1,0 +1,89 @@
+"""The one strict decoder for what clients send: small, shallow, without duplicate or unknown keys, nothing guessed."""
+
+import json
+import re
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from games.wire.problems import Fault, Problem
+
+MOST_BYTES = 8 * 1024
+MOST_DEPTH = 8
+
+T = TypeVar("T")
+
+
+def decode(text: bytes, into: type[T]) -> T:
+    """The JSON text as a value of this type; an empty text is an empty object.
+
+    Raises:
+        Problem: `too_large`, `malformed`, or `invalid` with the place of the fault.
+    """
+    return shaped(parse(text) if text.strip() else {}, into)
+
+
+def parse(text: bytes) -> Any:
+    """The JSON value of a text, held to I-JSON (RFC 7493) and to whole numbers."""
+    if len(text) > MOST_BYTES:
+        raise Problem("too_large", f"A body has at most {MOST_BYTES} bytes.")
+    try:
+        value = json.loads(
+            text.decode(),
+            object_pairs_hook=_without_duplicates,
+            parse_float=_no_fraction,
+            parse_constant=_no_fraction,
+        )
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeError:
+        raise Problem("malformed", "The body must be UTF-8 without lone surrogates.") from None
+    except (ValueError, RecursionError):
+        raise Problem("malformed", "The body is no JSON.") from None
+    if _depth(value) > MOST_DEPTH:
+        raise Problem("malformed", f"The body is nested more than {MOST_DEPTH} deep.")
+    return value
+
+
+def shaped(value: Any, into: type[T]) -> T:
+    """The value as one of this type; types are never converted, unknown keys are refused."""
+    try:
+        return msgspec.convert(value, into)
+    except msgspec.ValidationError as error:
+        raise invalid(error) from None
+
+
+def invalid(error: msgspec.ValidationError) -> Problem:
+    """The problem that a value of another shape is, with a JSON pointer to the place."""
+    message, _, path = str(error).partition(" - at `$")
+    pointer = re.sub(r"[.\[]([^.\[\]]+)\]?", r"/\1", path.rstrip("`"))
+    field = re.search(r"(unknown|required) field `(.*)`", message, re.DOTALL)
+    if field:
+        pointer += f"/{field[2].replace('~', '~0').replace('/', '~1')}"
+    code = {"unknown": "unknown_field", "required": "missing_field"}.get(field[1] if field else "", "wrong_value")
+    return faulty(pointer, code, message)
+
+
+def faulty(pointer: str, code: str, detail: str) -> Problem:
+    """A problem with one field."""
+    return Problem("invalid", errors=[Fault(pointer=pointer, code=code, detail=detail)])
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise Problem("malformed", "The body has a key twice.")
+    return value
+
+
+def _no_fraction(number: str) -> NoReturn:
+    raise Problem("malformed", f"Only whole numbers are used here, not {number[:20]}.")
+
+
+def _depth(value: Any) -> int:
+    match value:
+        case dict():
+            return 1 + max(map(_depth, value.values()), default=0)
+        case list():
+            return 1 + max(map(_depth, value), default=0)
+        case _:
+            return 0
