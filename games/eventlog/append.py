@@ -1,7 +1,7 @@
 """Appending to the log: lock a match, read what is new, write what a command led to. Only `games.table` may do so."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.db import connection
 
+from games.eventlog.caller import Caller
 from games.eventlog.chain import GENESIS, canonical, hash_of
 from games.eventlog.codec import Encoded, encode
 from games.eventlog.folds import Folded, add, keep, kept, step
@@ -19,15 +20,6 @@ from games.rulebook.match import board_of
 from games.rulebook.sealed import END, NOW, opens
 
 FOREVER = 2**31 - 1
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Caller:
-    """Who commands, by which key, and a digest of what is asked."""
-
-    account: str
-    command_id: str
-    request: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,30 +71,38 @@ def lock(match_id: str, caller: Caller) -> Locked:
         return Locked(folded=folded, answered=_answered(keys.fetchall()), now=now)
 
 
-def append(
-    match_id: str,
-    folded: Folded | None,
-    events: Sequence[Event],
-    *,
-    actor: int | str | None,
-    at: datetime,
-    caller: Caller,
-) -> Folded:
-    """Write these events after `folded` (None: a new match), with their openings, the command and the new head.
+def new_salt() -> str:
+    """32 random bytes in hex."""
+    return secrets.token_hex(32)
 
-    `actor` (a seat, "staff", "clock" or None) stands in the first event; what follows by itself has none.
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stamp:
+    """What the events of one command have in common.
+
+    `actor` (a seat, "staff", "clock" or None) stands in the first of them; what follows by itself has none.
     """
-    after, written = folded, _Written()
+
+    match_id: str
+    caller: Caller
+    actor: int | str | None
+    at: datetime
+    salt: Callable[[], str] = new_salt
+
+
+def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp) -> Folded:
+    """Write these events after `folded` (None: a new match), with their openings, the command and the new head."""
+    match_id, after, written = stamp.match_id, folded, _Written(stamp)
     for event in events:
-        after = written.add(match_id, after, event, actor if after is folded else None, at, caller.command_id)
+        after = written.add(after, event, stamp.actor if after is folded else None)
     assert after is not None, "a command leads to at least one event"
     written.save()
-    _open(match_id, written.opened)
     if folded is None:
         execute("INSERT INTO eventlog_head (match_id, version, hash) VALUES (%s, %s, %s)", match_id, 0, GENESIS)
     execute("UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s", after.version, after.hash, match_id)
     first = folded.version + 1 if folded else 1
-    row = (caller.account, caller.command_id, caller.request, match_id, first, after.version, at)
+    caller = stamp.caller
+    row = (caller.account, caller.command_id, caller.request, match_id, first, after.version, stamp.at)
     insert("eventlog_command", _COMMAND, [row])
     return after
 
@@ -117,21 +117,21 @@ _OPENING = ("match_id", "version", "part", "salt", "value", "reader", "opens", "
 class _Written:
     """The rows of the events of one command, and the keys that they open."""
 
-    def __init__(self) -> None:
+    def __init__(self, stamp: Stamp) -> None:
+        self.stamp = stamp
         self.events: list[tuple[Any, ...]] = []
         self.openings: list[tuple[Any, ...]] = []
         self.opened: list[tuple[str, int]] = []
 
-    def add(
-        self, match_id: str, before: Folded | None, event: Event, actor: int | str | None, at: datetime, command_id: str
-    ) -> Folded:
+    def add(self, before: Folded | None, event: Event, actor: int | str | None) -> Folded:
+        match_id, at = self.stamp.match_id, self.stamp.at
         version = before.version + 1 if before else 1
         board = board_of(before.match) if before else None
-        encoded = encode(event, board.round if board else 0, _new_salt)
+        encoded = encode(event, board.round if board else 0, self.stamp.salt)
         prev = before.hash if before else GENESIS
         body = _body(match_id, version, encoded, actor, at, prev)
         digest = hash_of(body)
-        self.events.append((match_id, version, encoded.type, command_id, at, body, digest))
+        self.events.append((match_id, version, encoded.type, self.stamp.caller.command_id, at, body, digest))
         self.openings.extend(_openings(match_id, version, encoded))
         if key := opens(event):
             self.opened.append((key, version))
@@ -140,6 +140,7 @@ class _Written:
     def save(self) -> None:
         insert("eventlog_event", _EVENT, self.events)
         insert("eventlog_opening", _OPENING, self.openings)
+        _open(self.stamp.match_id, self.opened)
 
 
 def _body(match_id: str, version: int, encoded: Encoded, actor: int | str | None, at: datetime, prev: str) -> str:
@@ -171,10 +172,6 @@ def _open(match_id: str, opened: list[tuple[str, int]]) -> None:
             execute(query, version, match_id)
         else:
             execute(f"{query} AND opens = %s", version, match_id, key)
-
-
-def _new_salt() -> str:
-    return secrets.token_hex(32)
 
 
 def _answered(rows: Sequence[tuple[Any, ...]]) -> Answered | None:

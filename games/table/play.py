@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 
 from games import herald
 from games.eventlog import folds
-from games.eventlog.append import Answered, Caller, Locked, answered, append, lock
+from games.eventlog.append import Answered, Locked, Stamp, answered, append, lock, new_salt
+from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
@@ -45,6 +46,18 @@ class Fence:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class World:
+    """Where time and salts come from; a simulation brings its own, so that it can be repeated to the byte."""
+
+    now: datetime | None = None
+    """The database's time unless given."""
+    salt: Callable[[], str] = new_salt
+
+
+THIS_WORLD = World()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
     """An acknowledged command: the versions it led to, and where the caller sits now."""
 
@@ -62,14 +75,13 @@ def play(
     caller: Caller,
     fence: Fence | None = None,
     password: str | None = None,
-    now: datetime | None = None,
+    world: World = THIS_WORLD,
 ) -> Played:
     """Play one command, durably, or not at all; a repetition is answered as it was the first time.
 
     Args:
         caller: the account, its key for this command, and the digest of the request.
         password: for who sits down at a private match.
-        now: for simulations; the database's time otherwise.
 
     Raises:
         NoSuchMatch: there is none that this account may know of.
@@ -85,7 +97,8 @@ def play(
                 return _again(locked.answered, folded, caller, match_id)
             _check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
-            return _commit(match_id, folded, _command(ask, seat), seat, caller, _time(locked, now))
+            stamp = _stamp(match_id, caller, seat, locked, world)
+            return _commit(folded, _command(ask, seat), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
@@ -100,7 +113,7 @@ def open_match(
     *,
     caller: Caller,
     password: str | None = None,
-    now: datetime | None = None,
+    world: World = THIS_WORLD,
 ) -> Played:
     """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time."""
     try:
@@ -111,28 +124,27 @@ def open_match(
             luck.keep(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
-            return _commit(match_id, None, command, 0, caller, _time(locked, now))
+            return _commit(None, command, _stamp(match_id, caller, 0, locked, world))
     except IntegrityError:
         if found := answered(caller):
             return _opened_before(found, caller)
         raise
 
 
-def _commit(
-    match_id: str, folded: Folded | None, command: Command | Open, seat: int | None, caller: Caller, at: datetime
-) -> Played:
+def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Played:
+    match_id = stamp.match_id
     chance = luck.chance(match_id, (folded.locked or folded.hash) if folded else "")
-    events = decide(folded.match if folded else None, command, now=at, chance=chance)
-    after = append(match_id, folded, events, actor=seat, at=at, caller=caller)
+    events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
+    after = append(folded, events, stamp)
     write(match_id, folded, after)
     transaction.on_commit(lambda: folds.keep(match_id, after))
     transaction.on_commit(lambda: herald.tell(match_id, after.version))
     return Played(
         match_id=match_id,
-        command_id=caller.command_id,
+        command_id=stamp.caller.command_id,
         first=folded.version + 1 if folded else 1,
         last=after.version,
-        seat=seat_of(after.match, caller.account),
+        seat=seat_of(after.match, stamp.caller.account),
     )
 
 
@@ -169,8 +181,9 @@ def _command(ask: Ask, seat: int | None) -> Command:
     return ask(seat)
 
 
-def _time(locked: Locked, now: datetime | None) -> datetime:
-    """To the millisecond, and never back: the database's clock may be set."""
-    at = now or locked.now
+def _stamp(match_id: str, caller: Caller, seat: int | None, locked: Locked, world: World) -> Stamp:
+    """Time goes to the millisecond, and never back: the database's clock may be set."""
+    at = world.now or locked.now
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-    return max(at, locked.folded.at) if locked.folded else at
+    at = max(at, locked.folded.at) if locked.folded else at
+    return Stamp(match_id=match_id, caller=caller, actor=seat, at=at, salt=world.salt)

@@ -8,7 +8,9 @@ from games.rulebook.match import ClueKind
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
-PhaseId = Annotated[str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")]
+PhaseId = Annotated[
+    str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")
+]
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.eventlog.append import Caller
+from games.eventlog.caller import Caller
 from games.eventlog.chain import canonical
 from games.rulebook import commands as rules
 from games.rulebook.match import Clue, Player

@@ -1,0 +1,1 @@
+"""Computer players: they look and act through the table, like everybody else."""

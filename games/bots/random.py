@@ -1,0 +1,35 @@
+"""The random player: any legal move, drawn by luck."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from games.rulebook import commands
+from games.rulebook.actions import Action, MayClaim, MayReady, MaySubmit, MayTell, MayVote
+from games.rulebook.commands import Seated
+from games.rulebook.match import Clue
+
+CLUES = (
+    "a door that leads nowhere", "almost", "before the rain", "borrowed light", "far from home", "half a secret",
+    "nobody is watching", "once upon a time", "the last train", "too late", "what the moon said", "where is happiness?",
+)  # fmt: skip
+
+
+def move(actions: Sequence[Action], luck: Random) -> Callable[[int], Seated] | None:
+    """One of the moves that bring the match on, for whatever seat; None when there is none."""
+    moves = [action for action in actions if isinstance(action, MayClaim | MayTell | MaySubmit | MayVote | MayReady)]
+    if not moves:
+        return None
+    match luck.choice(moves):
+        case MayClaim():
+            return lambda seat: commands.Claim(seat=seat)
+        case MayTell(cards=cards):
+            card, clue = luck.choice(cards or ()), Clue(kind="text", text=luck.choice(CLUES))
+            return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
+        case MaySubmit(cards=hand, count=count):
+            chosen = tuple(luck.sample(hand, count))
+            return lambda seat: commands.Submit(seat=seat, cards=chosen)
+        case MayVote(slots=slots, least=least, most=most):
+            votes = tuple(luck.sample(slots, luck.randint(least, most)))
+            return lambda seat: commands.Vote(seat=seat, slots=votes)
+        case MayReady():
+            return lambda seat: commands.Ready(seat=seat)

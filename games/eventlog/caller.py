@@ -1,0 +1,12 @@
+"""Who commands, as the log remembers it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Caller:
+    """Who commands, by which key, and a digest of what is asked."""
+
+    account: str
+    command_id: str
+    request: str

@@ -1,0 +1,40 @@
+"""`rebuild_projections`: the read models, written anew from the log or only compared with it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import track
+
+from games.management.tables import ensure_tables
+from games.projections.rebuild import compare, match_ids, rebuild
+
+
+class Command(BaseCommand):
+    help = "Write every projection anew from the log, match by match; with --check only compare (exit code 1: differs)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="compare, write nothing")
+        parser.add_argument("--json", action="store_true", help="one JSON object a difference and line, then a summary")
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ensure_tables()
+        work = compare if options["check"] else rebuild
+        matches, found = match_ids(), 0
+        console = Console(stderr=True)
+        for match_id in track(matches, "matches", console=console, disable=options["json"], transient=True):
+            for difference in work(match_id):
+                found += 1
+                told = {"match": match_id, "difference": str(difference)}
+                self.stdout.write(msgspec.json.encode(told).decode() if options["json"] else f"{difference}")
+        summary = {"matches": len(matches), "differences": found, "written": not options["check"]}
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(summary).decode())
+        else:
+            done = "compared" if options["check"] else "rebuilt"
+            self.stdout.write(f"{done} {len(matches)} matches, {found} rows were not as the log says")
+        if found and options["check"]:
+            raise CommandError("the projections differ from the log; rebuild_projections mends them", returncode=1)
