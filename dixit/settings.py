@@ -65,6 +65,7 @@ def database() -> dict[str, Any]:
     default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
     config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
     if config["ENGINE"].endswith("sqlite3"):
+        DATA.mkdir(parents=True, exist_ok=True)
         # IMMEDIATE: a transaction that reads first and then writes must not find the database locked.
         # FULL: an acknowledged command is on the disk.
         config["OPTIONS"] = {
@@ -90,7 +91,9 @@ if REDIS_URL:
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "dixit"},
     }
 
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL.replace("unix://", "redis+socket://", 1))
+# Celery has its own way to write a socket's address.
+SOCKET_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", SOCKET_URL if REDIS_URL.startswith("unix://") else REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

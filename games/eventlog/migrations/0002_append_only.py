@@ -1,5 +1,5 @@
 """The database itself keeps the log append-only, gap-free and chained, and openings unchangeable but for two things:
-a sealed part is opened to all once, and a personal value is erased.
+a sealed part is opened to all once, and a personal value (sealed, but open to all at once) is erased.
 """
 
 from typing import Any
@@ -41,7 +41,8 @@ POSTGRESQL = (
         IF (NEW.match_id, NEW.version, NEW.part, NEW.opens) IS DISTINCT FROM (OLD.match_id, OLD.version, OLD.part, OLD.opens)
             OR NEW.reader IS DISTINCT FROM OLD.reader
             OR (NEW.open_from IS DISTINCT FROM OLD.open_from AND OLD.open_from IS NOT NULL)
-            OR ((NEW.salt, NEW.value) IS DISTINCT FROM (OLD.salt, OLD.value) AND (NEW.salt, NEW.value) IS NOT NULL) THEN
+            OR ((NEW.salt, NEW.value) IS DISTINCT FROM (OLD.salt, OLD.value)
+                AND NOT (NEW.salt IS NULL AND NEW.value IS NULL AND OLD.opens = 'now')) THEN
             RAISE EXCEPTION 'an opening can only be opened once, or erased' USING ERRCODE = 'restrict_violation';
         END IF;
         RETURN NEW;
@@ -109,7 +110,8 @@ SQLITE = (
     WHEN NEW.match_id IS NOT OLD.match_id OR NEW.version IS NOT OLD.version OR NEW.part IS NOT OLD.part
         OR NEW.opens IS NOT OLD.opens OR NEW.reader IS NOT OLD.reader
         OR (NEW.open_from IS NOT OLD.open_from AND OLD.open_from IS NOT NULL)
-        OR ((NEW.salt IS NOT OLD.salt OR NEW.value IS NOT OLD.value) AND NOT (NEW.salt IS NULL AND NEW.value IS NULL))
+        OR ((NEW.salt IS NOT OLD.salt OR NEW.value IS NOT OLD.value) 
+            AND NOT (NEW.salt IS NULL AND NEW.value IS NULL AND OLD.opens = 'now'))
     BEGIN
         SELECT RAISE(ABORT, 'an opening can only be opened once, or erased');
     END

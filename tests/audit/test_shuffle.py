@@ -1,0 +1,87 @@
+"""The shuffle, held to frozen vectors: they must never change, or old matches could no longer be checked."""
+
+import itertools
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from games.audit import shuffle
+
+SEED = bytes(range(32))
+SALT = b"dixit/v1/shuffle"
+
+
+def test_the_first_ten_cards_of_a_deck_are_those_of_the_published_vector():
+    order = shuffle.shuffle(shuffle.key(SEED, SALT, "deck"), range(84))
+    assert order[:10] == (65, 58, 2, 79, 6, 25, 66, 30, 64, 28)
+
+
+@pytest.mark.parametrize(
+    ("label", "key", "order"),
+    [
+        (
+            "deck",
+            "66c8516e88839d5697d536e2736604ef770e454abdb6edd3b509196d695380a8",
+            (0, 8, 10, 11, 2, 5, 7, 6, 1, 4, 3, 9),
+        ),
+        (
+            "reshuffle/1",
+            "da40e6d4e31bf4aedf9765a47d347d10ca2dab2e322073f9d44dda7ffc328767",
+            (6, 0, 8, 5, 3, 9, 7, 1, 11, 10, 2, 4),
+        ),
+        (
+            "tableau/3",
+            "40a4246ce93d704272601a4fbd5c09fefc829c9cbc965064ce0111cb9f6fcb49",
+            (1, 5, 3, 8, 9, 2, 6, 4, 0, 11, 10, 7),
+        ),
+        (
+            "first",
+            "5eb27c7fdb83ef44f9ce61ae8b39b6ce10b507bfbd62ee881a05b3dcec5e7669",
+            (7, 8, 1, 5, 9, 2, 4, 10, 6, 11, 0, 3),
+        ),
+    ],
+)
+def test_each_label_has_its_own_key_and_order(label: str, key: str, order: tuple[int, ...]):
+    derived = shuffle.key(SEED, SALT, label)
+    assert derived.hex() == key
+    assert shuffle.shuffle(derived, range(12)) == order
+
+
+@pytest.mark.parametrize("label", ["deck", "reshuffle/12", "tableau/3", "auto/3.voting/2"])
+def test_the_key_is_hkdf_as_a_library_has_it(label: str):
+    assert shuffle.key(SEED, SALT, label) == HKDF(SHA256(), 32, SALT, label.encode()).derive(SEED)
+
+
+def test_a_draw_that_would_favour_small_numbers_is_rejected():
+    limit = 2**32 - 2**32 % 84
+    assert shuffle.below(84, iter([limit, limit + 3, 2**32 - 1, 85])) == 1
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 84])
+def test_nothing_is_lost_or_doubled(count: int):
+    assert sorted(shuffle.shuffle(SEED, range(count))) == list(range(count))
+
+
+def test_every_order_of_four_comes_up_equally_often():
+    """Chi-square over 24 orders; 49.7 is exceeded by chance once in a thousand, and the seeds are fixed."""
+    assert chi_square(shuffle.shuffle) < 49.7
+
+
+def test_the_check_of_orders_catches_a_naive_shuffle():
+    def naive(key: bytes, items: range) -> tuple[int, ...]:
+        order, numbers = list(items), shuffle.draws(key)
+        for place in range(len(order)):
+            other = shuffle.below(len(order), numbers)
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
+
+    assert chi_square(naive) > 49.7
+
+
+def chi_square(shuffled) -> float:
+    runs, orders = 4800, dict.fromkeys(itertools.permutations(range(4)), 0)
+    for run in range(runs):
+        orders[shuffled(shuffle.key(SEED, SALT, f"test/{run}"), range(4))] += 1
+    expected = runs / len(orders)
+    return sum((count - expected) ** 2 / expected for count in orders.values())

@@ -1,0 +1,23 @@
+"""A database of one's own, seen through the shell."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def house_of_its_own():
+    """Run a command of manage.py on a fresh data folder and give what it printed."""
+
+    def run(folder: Path, *command: str) -> str:
+        kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        environment = {**kept, "DIXIT_DATA": str(folder)}
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command], env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    return run

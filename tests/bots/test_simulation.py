@@ -1,0 +1,93 @@
+"""Computer players end every match, and a seed gives the same matches again."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.bots.simulation import Simulation
+from games.eventlog import folds
+from games.eventlog.models import Event, Opening
+from games.rulebook.rulesets import PRINTED
+from tests.playing import simulated
+
+COMBINATIONS = [(name, players) for name, edition in PRINTED.items() for players in edition.rules.players]
+
+
+def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    call_command("simulate", *arguments, "--json")
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("ruleset", "players"), COMBINATIONS)
+def test_a_match_of_every_printed_rule_set_and_player_count_ends(ruleset: str, players: int):
+    result = simulated(ruleset, players, seed="every combination").result()
+    assert result.status == "over"
+    assert result.winners
+    assert max(result.scores) == max(result.scores[seat] for seat in result.winners)
+
+
+@pytest.mark.django_db
+def test_the_same_seed_gives_the_same_matches_to_the_byte():
+    first = simulated("odyssey", 7, seed="again")
+    bodies = list(Event.objects.filter(match_id=first.match_id).order_by("version").values_list("body", flat=True))
+    fresh = Simulation(PRINTED["odyssey"].rules, 7, "again", 0)
+    assert fresh.match_id == first.match_id
+    for _ in fresh.steps():
+        pass
+    assert fresh.result() == first.result()
+    assert len(bodies) == first.result().events
+
+
+@pytest.mark.django_db
+def test_an_interrupted_run_goes_on_as_if_it_had_not_been(capsys):
+    whole = simulated("classic", 4, seed="one").result()
+    assert simulated("classic", 4, seed="two", until="voting").match_id != whole.match
+    folds.forget_all()
+    interrupted = simulated("classic", 4, seed="two", until="reveal")
+    told = simulate(capsys, "--ruleset", "classic", "--players", "4", "--seed", "two")
+    assert told[0]["match"] == interrupted.match_id
+    assert told[0]["status"] == "over"
+
+
+def test_a_new_database_gives_the_same_run(tmp_path, house_of_its_own):
+    """Two databases that know nothing of each other, each in a process of its own: hashes and all."""
+    told = [house_of_its_own(tmp_path / name, "simulate", "--seed", "5", "--matches", "2", "--json") for name in "ab"]
+    assert told[0] == told[1]
+    assert len(told[0].splitlines()) == 2
+
+
+@pytest.mark.django_db
+def test_another_seed_gives_other_matches(capsys):
+    one, other = (simulate(capsys, "--seed", seed)[0] for seed in ("1", "2"))
+    assert one["match"] != other["match"]
+    assert one["head"] != other["head"]
+
+
+@pytest.mark.django_db
+def test_the_results_are_a_table_and_tell_how_to_see_them_again(capsys):
+    call_command("simulate", "--players", "3", "--matches", "2", "--seed", "s")
+    out = capsys.readouterr().out
+    assert "classic, 3 players, seed s" in out
+    assert "again with --seed s" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--ruleset", "none"], "there is no none; there are classic"),
+        (["--players", "7"], "classic is for 3, 4, 5, 6 players"),
+        (["--matches", "0"], "at least 1"),
+    ],
+)
+def test_a_wrong_word_is_told_plainly(arguments: list[str], told: str):
+    with pytest.raises(CommandError, match=told):
+        call_command("simulate", *arguments, stdout=StringIO())
+
+
+@pytest.mark.django_db
+def test_salts_of_a_simulation_follow_from_its_seed():
+    match_id = simulated("classic", 3, seed="salts").match_id
+    assert Opening.objects.filter(match_id=match_id, version=2).get().salt is not None

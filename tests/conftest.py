@@ -1,0 +1,25 @@
+"""What every room's tests may ask for."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.services.house import House
+from tests.services.plugin import SERVERS
+
+
+@pytest.fixture(scope="session", params=["postgresql", "sqlite"])
+def house(request: pytest.FixtureRequest) -> Iterator[House]:
+    """A running house with two web servers, once on each database."""
+    postgres = request.config.stash[SERVERS].postgres if request.param == "postgresql" else None
+    database_url = postgres.create_database("house") if postgres else None
+    with House(database_url, os.environ["REDIS_URL"]) as running:
+        yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that it can be run again on the other one (`tests/test_on_sqlite.py`)."""
+    for item in items:
+        if item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.databases)

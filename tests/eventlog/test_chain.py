@@ -1,0 +1,71 @@
+"""The chain and the seals, checked by an implementation of their own that shares no code with the house."""
+
+import hashlib
+import json
+
+import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.eventlog.chain import GENESIS, canonical
+from games.eventlog.models import Event, Opening
+from tests.playing import simulated
+
+pytestmark = pytest.mark.django_db
+
+Values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53) + 1, 2**53 - 1)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text("abcdefghijklmnopqrstuvwxyz_/0123456789"), inner),
+)
+
+
+@given(Values)
+def test_canonical_text_is_that_of_rfc_8785(value):
+    assert canonical(value).encode() == rfc8785.dumps(value)
+
+
+def test_every_event_continues_the_chain():
+    match_id = simulated("odyssey", 7).match_id
+    previous = GENESIS
+    for version, event in enumerate(Event.objects.filter(match_id=match_id).order_by("version"), start=1):
+        body = json.loads(event.body)
+        assert event.body.encode() == rfc8785.dumps(body)
+        assert (body["match"], body["version"], body["prev"]) == (match_id, version, previous)
+        assert body["type"] == event.type
+        assert event.hash == hashlib.sha256(b"dixit-event-v1\n" + event.body.encode()).hexdigest()
+        previous = event.hash
+
+
+def test_every_sealed_part_opens_to_its_digest_and_no_digest_lacks_its_opening():
+    match_id = simulated("classic", 3).match_id
+    digests = {
+        (event.version, part): digest
+        for event in Event.objects.filter(match_id=match_id)
+        for part, digest in json.loads(event.body)["data"].get("sealed", {}).items()
+    }
+    openings = Opening.objects.filter(match_id=match_id)
+    assert {(one.version, one.part) for one in openings} == set(digests)
+    for one in openings:
+        assert one.salt is not None
+        assert one.value is not None
+        sealed = b"dixit-seal-v1\n" + bytes.fromhex(one.salt) + one.value.encode()
+        assert digests[one.version, one.part] == hashlib.sha256(sealed).hexdigest()
+
+
+def test_no_salt_is_used_twice():
+    match_id = simulated("classic", 4).match_id
+    salts = list(Opening.objects.filter(match_id=match_id).values_list("salt", flat=True))
+    assert len(set(salts)) == len(salts)
+
+
+def test_no_body_holds_a_name_a_clue_or_a_hidden_card():
+    """Cards stand in bodies only as the deck's list, face up on the table, or with the scores."""
+    simulation = simulated("odyssey", 8)
+    for event in Event.objects.filter(match_id=simulation.match_id):
+        assert "Bot " not in event.body
+        if event.type not in ("match_opened", "tableau_laid", "round_scored"):
+            assert "base-" not in event.body, event.type

@@ -1,0 +1,71 @@
+"""Events to public data and sealed parts, and back; older schemas are lifted when they are read."""
+
+import json
+import secrets
+
+import pytest
+
+from games.eventlog import codec
+from games.eventlog.chain import canonical
+from games.eventlog.codec import NAMES, TYPES, decode, encode
+from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken
+from games.rulebook.match import Award
+from tests.eventlog.samples import EVERY_EVENT
+
+
+def salt() -> str:
+    return secrets.token_hex(32)
+
+
+def values_of(encoded: codec.Encoded) -> dict[str, str | None]:
+    return {secret.part.name: secret.value for secret in encoded.parts}
+
+
+@pytest.mark.parametrize("event", EVERY_EVENT, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_as_it_went(event):
+    encoded = encode(event, 3, salt)
+    data = json.loads(canonical(encoded.data))
+    assert decode(encoded.type, encoded.schema, data, values_of(encoded)) == event
+
+
+def test_there_is_a_sample_of_every_event():
+    assert {type(event) for event in EVERY_EVENT} == set(TYPES.values())
+
+
+def test_names_are_those_of_the_contract():
+    assert NAMES[CardsSubmitted] == "cards_submitted"
+    assert NAMES[HandsDealt] == "hands_dealt"
+
+
+def test_a_secret_stands_in_the_data_only_as_a_digest():
+    encoded = encode(CardsSubmitted(seat=2, cards=("base-007",)), 3, salt)
+    assert "base-007" not in canonical(encoded.data)
+    assert encoded.data.keys() == {"seat", "automatic", "sealed"}
+
+
+def test_equal_secrets_have_different_digests():
+    digests = [encode(CardsSubmitted(seat=2, cards=("base-007",)), 3, salt).data["sealed"]["cards"] for _ in range(2)]
+    assert digests[0] != digests[1]
+
+
+def test_an_erased_name_leaves_a_seat_that_is_still_taken():
+    assert decode("seat_taken", 1, {"seat": 1, "kind": "guest"}, {"player": None}) == SeatTaken(
+        seat=1, kind="guest", player=None
+    )
+
+
+def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch):
+    steps = {
+        ("seat_ready", 1): lambda data: {"place": data["chair"]},
+        ("seat_ready", 2): lambda data: {"seat": data["place"]},
+    }
+    monkeypatch.setattr(codec, "UPCASTERS", steps)
+    assert decode("seat_ready", 1, {"chair": 4}, {}) == SeatReady(seat=4)
+    assert decode("seat_ready", 2, {"place": 4}, {}) == SeatReady(seat=4)
+    assert decode("seat_ready", 3, {"seat": 4}, {}) == SeatReady(seat=4)
+    assert encode(SeatReady(seat=4), 3, salt).schema == 3
+
+
+def test_an_award_has_a_reason():
+    with pytest.raises(TypeError):
+        Award(seat=1, points=2)  # type: ignore[call-arg]

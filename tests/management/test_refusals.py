@@ -1,0 +1,61 @@
+"""What `serve` refuses to do, and what it says instead of starting anything."""
+
+import io
+import socket
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from games.management import address, valkey
+from games.management.onlyone import AlreadyServed, only_one
+
+
+def check() -> str:
+    """What `serve --check` says."""
+    out = io.StringIO()
+    call_command("serve", port=address.free_port(), check=True, stdout=out)
+    return out.getvalue()
+
+
+def test_without_a_bundled_server_it_says_to_set_redis_url(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.REDIS_URL = ""
+    monkeypatch.setattr(valkey, "find_spec", lambda name: None)
+    with pytest.raises(CommandError, match="set REDIS_URL"):
+        call_command("serve", port=address.free_port())
+
+
+def test_check_names_the_embedded_server_unless_another_was_given(settings: Settings) -> None:
+    settings.REDIS_URL = ""
+    assert "bundled Valkey" in check()
+    settings.REDIS_URL = "redis://:secret@redis.example/3"
+    assert "Redis at redis.example:6379/3" in check()
+    assert "secret" not in check()
+
+
+def test_a_data_folder_is_served_once_at_a_time(tmp_path: Path) -> None:
+    with only_one(tmp_path), pytest.raises(AlreadyServed, match="Another serve is running"), only_one(tmp_path):
+        pass
+    with only_one(tmp_path):
+        pass
+
+
+def test_a_port_is_refused_while_somebody_listens_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        port = somebody.getsockname()[1]
+        refusal = address.refusal("127.0.0.1", port)
+        assert refusal is not None
+        assert f"Port {port} on 127.0.0.1 is busy" in refusal
+    assert address.refusal("127.0.0.1", port) is None
+
+
+def test_a_host_that_is_not_ours_is_refused_with_a_reason() -> None:
+    refusal = address.refusal("192.0.2.1", 8000)
+    assert refusal is not None
+    assert refusal.startswith("Can't listen on 192.0.2.1, port 8000: ")
+
+
+def test_a_server_on_every_address_is_called_on_the_loopback() -> None:
+    assert address.url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
+    assert address.url("::", 8000) == "http://[::1]:8000"

@@ -1,0 +1,46 @@
+"""Playing at the table in tests, without HTTP: whole matches among computer players, and single commands."""
+
+import itertools
+import secrets
+from collections.abc import Callable
+
+from games.bots.simulation import Simulation
+from games.eventlog import folds
+from games.eventlog.caller import Caller
+from games.rulebook.commands import Seated, Sit
+from games.rulebook.match import Match
+from games.rulebook.rulesets import PRINTED
+from games.table.play import Fence, Played, play
+
+NO_FENCE = Fence()
+
+
+def simulated(
+    ruleset: str = "classic", players: int = 4, *, seed: str | None = None, until: str = "over"
+) -> Simulation:
+    """A match among computer players, played until it is in a phase of this name."""
+    simulation = Simulation(PRINTED[ruleset].rules, players, seed or secrets.token_hex(8), 0)
+    for _ in itertools.takewhile(lambda _: state(simulation.match_id).name != until, simulation.steps()):
+        pass
+    return simulation
+
+
+def state(match_id: str) -> Match:
+    folded = folds.now(match_id)
+    assert folded is not None
+    return folded.match
+
+
+def command(
+    simulation: Simulation,
+    seat: int,
+    ask: Sit | Callable[[int], Seated],
+    *,
+    key: str | None = None,
+    request: str = "",
+    fence: Fence = NO_FENCE,
+) -> Played:
+    """A command of the player on a seat."""
+    account = simulation.players[seat].id or ""
+    caller = Caller(account=account, command_id=key or secrets.token_hex(8), request=request)
+    return play(simulation.match_id, ask, caller=caller, fence=fence)

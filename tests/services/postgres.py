@@ -1,0 +1,137 @@
+"""A private PostgreSQL that is made, crashed, restarted and thrown away at will."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import psutil
+import psycopg
+from psycopg import sql
+
+from games.management.child import Child
+from tests.services.account import Account, account_for, programs
+
+CAREFREE = ("-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+
+
+class PostgreSQL:
+    """One cluster in a temporary folder, on a Unix socket only; `durable` gives it back its care for the disk."""
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self.durable = durable
+        self.programs = programs()
+        self.account: Account = account_for(self.programs / "postgres")
+        self.folder = Path(tempfile.mkdtemp(prefix="dixit-pg-", dir="/tmp"))
+        self.data = self.folder / "data"
+        self.server = self.make_server()
+
+    def make_server(self) -> Child:
+        """The server as a child that a SIGINT, and so the end of its parent, shuts down without waiting for clients."""
+        options = ["-k", str(self.folder), "-h", "", "-c", "max_connections=100", "-c", "shared_buffers=64MB"]
+        care = [] if self.durable else CAREFREE
+        return Child(
+            name="postgres",
+            command=[*self.account.prefix, str(self.programs / "postgres"), "-D", str(self.data), *options, *care],
+            log=self.folder / "log",
+            environment=self.environment,
+            folder=self.folder,
+            user=self.account.user,
+            farewell=signal.SIGINT,
+            patience=10,
+        )
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Nothing of ours that could change the server: no PG* variables, no locale."""
+        return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "HOME": str(self.folder), "TZ": "UTC"}
+
+    def start(self) -> Self:
+        """Run the server, on its old data if there are any, and come back when it takes connections."""
+        if not self.data.exists():
+            self.make_cluster()
+        self.server.start()
+        deadline = time.monotonic() + 60
+        while not self.ready:
+            if not self.server.alive or time.monotonic() > deadline:
+                raise RuntimeError(f"PostgreSQL did not start:\n{self.server.said}")
+            time.sleep(0.02)
+        return self
+
+    def make_cluster(self) -> None:
+        """Make an empty cluster that trusts whoever reaches its socket."""
+        if self.account.user is not None:
+            os.chown(self.folder, self.account.user, self.account.user)
+        options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions"]
+        care = [] if self.durable else ["--no-sync"]
+        made = subprocess.run(
+            [*self.account.prefix, str(self.programs / "initdb"), "-D", str(self.data), *options, *care],
+            env=self.environment,
+            cwd=self.folder,
+            user=self.account.user,
+            group=self.account.user,
+            extra_groups=None if self.account.user is None else [],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        if made.returncode:
+            raise RuntimeError(f"initdb failed:\n{made.stdout}{made.stderr}")
+
+    @property
+    def ready(self) -> bool:
+        """Whether the server says so in its pid file; a file left by a crash names another process."""
+        with suppress(FileNotFoundError):
+            lines = (self.data / "postmaster.pid").read_text().split()
+            return lines[:1] == [str(self.server.pid)] and lines[-1] == "ready"
+        return False
+
+    def url(self, database: str) -> str:
+        """What DATABASE_URL is for one database of this server."""
+        return f"postgresql://postgres@{quote(str(self.folder), safe='')}/{quote(database)}"
+
+    def create_database(self, name: str) -> str:
+        """Make an empty database and return its URL."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return self.url(name)
+
+    def kill(self) -> None:
+        """Crash: end the server and every process it has at once; a durable one keeps what was committed."""
+        server = psutil.Process(self.server.pid)
+        # Stopped first, it can neither start a process nor notice that one has died.
+        server.suspend()
+        tree = server.children(recursive=True)
+        for process in tree:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.server.kill()
+        psutil.wait_procs(tree, timeout=10)
+
+    def stop(self) -> None:
+        """Shut the server down in good order; its data stay for the next `start`."""
+        self.server.stop()
+
+    def remove(self) -> None:
+        """Stop the server and delete all it has written."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        try:
+            return self.start()
+        except BaseException:
+            self.remove()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()

@@ -1,0 +1,151 @@
+"""The tests' own servers: they start, crash and recover as they should, and leave nothing behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from redis import Redis
+
+from games.management.programs import ROOT
+from tests.services import postgres as module
+from tests.services.account import NAMESPACE
+from tests.services.postgres import PostgreSQL
+from tests.services.traces import alive, runs
+from tests.services.valkey import PrivateValkey
+
+# A test run of its own: it says where its servers and data are, then waits to be ended.
+INNER = """
+import os, pathlib, time
+def test_wait(postgres):
+    redis = pathlib.Path(os.environ["REDIS_URL"].removeprefix("unix://")).parent
+    with open("paths", "w") as file:
+        print(postgres.folder, redis, os.environ["DIXIT_DATA"], file=file)
+    time.sleep(60)
+"""
+
+
+def setting(url: str, name: str) -> str:
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
+    assert row is not None
+    return str(row[0])
+
+
+def test_a_carefree_postgres_skips_the_disk_and_goes_without_trace() -> None:
+    with PostgreSQL() as server:
+        url = server.create_database("odd name")
+        assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["off"] * 3
+        assert setting(url, "max_connections") == "100"
+        assert setting(url, "server_version").startswith("18")
+        processes = psutil.Process(server.server.pid).children(recursive=True)
+    assert not server.folder.exists()
+    assert not any(runs(process) for process in processes)
+
+
+def test_a_durable_postgres_keeps_what_was_committed_through_a_crash() -> None:
+    with PostgreSQL(durable=True) as server:
+        url = server.create_database("crash")
+        assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
+        connection = psycopg.connect(url)
+        connection.execute("CREATE TABLE fact (word text)")
+        connection.execute("INSERT INTO fact VALUES ('kept')")
+        connection.commit()
+        connection.execute("INSERT INTO fact VALUES ('never committed')")
+        server.kill()
+        with pytest.raises(psycopg.OperationalError):
+            connection.commit()
+        connection.close()
+        server.start()
+        with psycopg.connect(url) as connection:
+            assert connection.execute("SELECT word FROM fact").fetchall() == [("kept",)]
+        assert "was not properly shut down" in server.server.said
+
+
+def test_root_with_programs_out_of_nobodys_reach_still_gets_a_postgres(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "account_for", lambda program: NAMESPACE)
+    with PostgreSQL() as server:
+        assert setting(server.url("postgres"), "data_directory") == str(server.data)
+
+
+def test_a_postgres_that_cannot_start_says_why() -> None:
+    server = PostgreSQL()
+    try:
+        server.make_cluster()
+        (server.data / "postgresql.conf").write_text("no_such_setting = on\n")
+        with pytest.raises(RuntimeError, match="no_such_setting"):
+            server.start()
+    finally:
+        server.remove()
+    assert not server.folder.exists()
+
+
+def test_a_private_valkey_answers_and_goes_without_trace() -> None:
+    with PrivateValkey() as server, Redis.from_url(server.url) as line:
+        line.set("word", "spoken")
+        assert line.get("word") == b"spoken"
+    assert not server.folder.exists()
+    assert not server.child.alive
+
+
+class InnerRun:
+    """A pytest in its own process, with nothing but the plugin, in an empty folder."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        (folder / "test_inner.py").write_text(INNER)
+        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}\n")
+        ours = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-p", "tests.services.plugin", "-p", "no:cacheprovider", "test_inner.py"],
+            cwd=folder,
+            env=ours | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
+            stdout=subprocess.DEVNULL,
+        )
+        self.paths = self.wait_for_paths(folder / "paths")
+        self.servers = psutil.Process(self.process.pid).children(recursive=True)
+
+    def wait_for_paths(self, file: Path) -> list[Path]:
+        """Where the run has its servers and data, once they are there."""
+        deadline = time.monotonic() + 60
+        while not (file.exists() and file.read_text().endswith("\n")):
+            assert self.process.poll() is None, "the inner run ended early"
+            assert time.monotonic() < deadline, "the inner run said nothing"
+            time.sleep(0.02)
+        return [Path(path) for path in file.read_text().split()]
+
+    def end(self, sign: signal.Signals) -> None:
+        """Send the run a signal and wait for its end."""
+        assert len(self.servers) >= 3
+        assert all(path.exists() for path in self.paths)
+        self.process.send_signal(sign)
+        self.process.wait(60)
+
+
+@pytest.mark.parametrize(
+    ("sign", "environment"),
+    [
+        pytest.param(signal.SIGINT, {}, id="by Ctrl-C"),
+        pytest.param(signal.SIGTERM, {"DATABASE_URL": "sqlite:///other"}, id="by a time-out, on SQLite"),
+    ],
+)
+def test_a_run_that_is_interrupted_leaves_nothing(
+    tmp_path: Path, sign: signal.Signals, environment: dict[str, str]
+) -> None:
+    run = InnerRun(tmp_path, **environment)
+    run.end(sign)
+    assert alive(run.servers, within=1) == []
+    assert [path for path in run.paths if path.exists()] == []
+
+
+def test_a_run_that_is_killed_takes_its_servers_along(tmp_path: Path) -> None:
+    run = InnerRun(tmp_path)
+    run.end(signal.SIGKILL)
+    assert alive(run.servers) == []
+    for path in run.paths:
+        shutil.rmtree(path)

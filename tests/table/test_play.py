@@ -1,0 +1,220 @@
+"""The one function through which a match changes: order of checks, repetitions, fences, time, secrets at rest."""
+
+import secrets
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from games.bots.simulation import EPOCH
+from games.eventlog import folds
+from games.eventlog.caller import Caller
+from games.eventlog.models import Command, Event
+from games.rulebook import Reason, Refused
+from games.rulebook.commands import Ready, Sit, Stand, Vote
+from games.rulebook.match import Player
+from games.rulebook.views import waiting_for
+from games.table import luck
+from games.table.access import NoSuchMatch
+from games.table.look import answer
+from games.table.models import Seed
+from games.table.play import Fence, KeyReused, MovedOn, World, play
+from tests.playing import command, simulated, state
+
+pytestmark = pytest.mark.django_db
+
+
+def voting():
+    simulation = simulated("classic", 4, until="voting")
+    return simulation, waiting_for(state(simulation.match_id))[0]
+
+
+def legal_vote(simulation, voter: int):
+    match = state(simulation.match_id)
+    slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.given[voter])
+    return lambda seat: Vote(seat=seat, slots=(slot,))
+
+
+def version(match_id: str) -> int:
+    folded = folds.now(match_id)
+    assert folded is not None
+    return folded.version
+
+
+def test_a_repetition_is_answered_as_it_was_and_has_no_second_effect():
+    simulation, voter = voting()
+    first = command(simulation, voter, legal_vote(simulation, voter), key="once")
+    told, head = answer(first), version(simulation.match_id)
+    for _ in simulation.steps():
+        break
+    again = command(simulation, voter, legal_vote(simulation, voter), key="once")
+    assert answer(again) == told
+    assert Event.objects.filter(match_id=simulation.match_id, command_id="once").count() == first.last - first.first + 1
+    assert version(simulation.match_id) == head
+
+
+def test_a_key_is_good_for_one_request():
+    simulation, voter = voting()
+    command(simulation, voter, legal_vote(simulation, voter), key="once", request="this")
+    with pytest.raises(KeyReused):
+        command(simulation, voter, legal_vote(simulation, voter), key="once", request="that")
+
+
+def test_a_key_of_one_match_is_refused_in_another():
+    simulation, voter = voting()
+    command(simulation, voter, legal_vote(simulation, voter), key="once")
+    other = simulated("classic", 4, until="gathering")
+    with pytest.raises(KeyReused):
+        play(other.match_id, Sit(player=simulation.players[voter]), caller=caller(simulation, voter, "once"))
+
+
+def test_two_accounts_may_use_the_same_key():
+    simulation, voter = voting()
+    other = waiting_for(state(simulation.match_id))[1]
+    command(simulation, voter, legal_vote(simulation, voter), key="same")
+    command(simulation, other, legal_vote(simulation, other), key="same")
+    assert Command.objects.filter(command_id="same").count() == 2
+
+
+def caller(simulation, seat: int, key: str) -> Caller:
+    return Caller(account=simulation.players[seat].id or "", command_id=key, request="")
+
+
+def test_the_key_is_looked_at_before_the_fence_and_the_fence_before_the_rules():
+    simulation, voter = voting()
+    command(simulation, voter, legal_vote(simulation, voter), key="once")
+    ask = legal_vote(simulation, voter)
+    repeated = command(simulation, voter, ask, key="once", fence=Fence(phase="1.storytelling", version=1))
+    assert repeated.last == version(simulation.match_id)
+    with pytest.raises(MovedOn):
+        command(simulation, voter, ask, fence=Fence(phase="1.storytelling", version=1))
+    with pytest.raises(Refused) as refused:
+        command(simulation, voter, ask, fence=Fence(phase="1.storytelling"))
+    assert refused.value.reason == Reason.PHASE_OVER
+    with pytest.raises(Refused) as refused:
+        command(simulation, voter, ask, fence=Fence(phase="1.reveal"))
+    assert refused.value.reason == Reason.WRONG_PHASE
+    with pytest.raises(Refused) as refused:
+        command(simulation, voter, ask, fence=Fence(phase="1.voting"))
+    assert refused.value.reason == Reason.ALREADY_DONE
+
+
+def test_a_refusal_writes_nothing_and_keeps_no_key():
+    simulation, voter = voting()
+    before = version(simulation.match_id)
+    with pytest.raises(Refused):
+        command(simulation, voter, lambda seat: Ready(seat=seat), key="refused")
+    assert version(simulation.match_id) == before
+    assert not Command.objects.filter(command_id="refused").exists()
+    command(simulation, voter, legal_vote(simulation, voter), key="refused")
+
+
+def test_a_fault_in_the_middle_leaves_nothing_half_written(monkeypatch: pytest.MonkeyPatch):
+    simulation, voter = voting()
+    before = version(simulation.match_id)
+
+    def broken(*args: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("games.table.play.write", broken)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        command(simulation, voter, legal_vote(simulation, voter), key="half")
+    monkeypatch.undo()
+    folds.forget_all()
+    assert version(simulation.match_id) == before
+    assert Event.objects.filter(match_id=simulation.match_id).count() == before
+    command(simulation, voter, legal_vote(simulation, voter), key="half")
+
+
+def test_who_has_no_seat_is_refused():
+    simulation, _ = voting()
+    stranger = Caller(account="u_stranger", command_id="x", request="")
+    with pytest.raises(Refused) as refused:
+        play(simulation.match_id, lambda seat: Ready(seat=seat), caller=stranger)
+    assert refused.value.reason == Reason.NOT_SEATED
+
+
+def test_there_is_no_match_of_an_unknown_id():
+    with pytest.raises(NoSuchMatch):
+        play("nowhere", lambda seat: Stand(seat=seat), caller=Caller(account="u", command_id="x", request=""))
+
+
+def test_time_never_goes_back():
+    simulation, voter = voting()
+    folded = folds.now(simulation.match_id)
+    assert folded is not None
+    yesterday = World(now=EPOCH - timedelta(days=1))
+    play(
+        simulation.match_id,
+        legal_vote(simulation, voter),
+        caller=Caller(account=simulation.players[voter].id or "", command_id="x", request=""),
+        world=yesterday,
+    )
+    after = folds.now(simulation.match_id)
+    assert after is not None
+    assert after.at == folded.at
+
+
+def test_the_first_event_of_a_command_names_its_actor_and_what_follows_by_itself_none():
+    match_id = simulated("classic", 4).match_id
+    for last_command in Command.objects.filter(match_id=match_id):
+        events = Event.objects.filter(
+            match_id=match_id, version__gte=last_command.first, version__lte=last_command.last
+        )
+        bodies = events.order_by("version").values_list("body", flat=True)
+        actors = [body.partition('"actor":')[2].partition(",")[0] for body in bodies]
+        assert actors[0].isdigit() or actors[0] == "null"
+        assert set(actors[1:]) <= {"null"}
+
+
+def test_the_seed_is_committed_to_and_lies_encrypted():
+    simulation = simulated("classic", 4, until="voting")
+    seed = simulation._digest("seed")
+    stored = Seed.objects.get(match_id=simulation.match_id).sealed
+    assert seed.hex() not in stored
+    assert luck._seed(simulation.match_id) == seed
+    opened = Event.objects.get(match_id=simulation.match_id, version=1)
+    assert luck.commitment(seed) in opened.body
+
+
+def test_a_seed_is_read_with_an_old_key_once_a_new_one_is_put_in_front(settings):
+    simulation = simulated("classic", 4, until="voting")
+    settings.SEED_KEYS = ["a new key", *settings.SEED_KEYS]
+    assert luck._seed(simulation.match_id) == simulation._digest("seed")
+
+
+def test_the_same_sitter_twice_is_refused():
+    simulation = simulated("classic", 4, until="gathering")
+    with pytest.raises(Refused) as refused:
+        command(simulation, 0, Sit(player=simulation.players[0]))
+    assert refused.value.reason == Reason.ALREADY_SEATED
+
+
+def test_a_process_that_knows_an_old_fold_reads_only_what_is_new():
+    """Another process has played on: the remembered fold is brought up to the log under the lock."""
+    simulation, voter = voting()
+    old = folds.kept(simulation.match_id)
+    assert old is not None
+    command(simulation, voter, legal_vote(simulation, voter))
+    folds.forget_all()
+    folds.keep(simulation.match_id, old)
+    other = waiting_for(state(simulation.match_id))[0]
+    assert other != voter
+    folds.forget_all()
+    folds.keep(simulation.match_id, old)
+    command(simulation, other, legal_vote(simulation, other))
+
+
+def test_a_player_is_told_by_the_name_of_the_day_of_joining():
+    simulation = simulated("classic", 4, until="gathering")
+    player = Player(id=f"u_{secrets.token_hex(4)}", name="Zoë", kind="guest")
+    play(simulation.match_id, Sit(player=player), caller=Caller(account=player.id or "", command_id="x", request=""))
+    assert player in state(simulation.match_id).seats  # type: ignore[union-attr]
+
+
+def test_a_command_costs_few_statements(django_assert_max_num_queries):
+    simulation, voter = voting()
+    ask = legal_vote(simulation, voter)
+    folds.now(simulation.match_id)
+    with django_assert_max_num_queries(14):
+        command(simulation, voter, ask)
