@@ -98,10 +98,11 @@ def main() -> int:
     print(f"match {match} has started")
 
     views: list[Json] = []
-    threads = [
-        threading.Thread(target=lambda c, n: views.append(play(c, match, random.Random(f"{asked.seed}/{n}"))), args=args)
-        for args in zip(clients, range(asked.players), strict=True)
-    ]
+
+    def take_part(client: Client, number: int) -> None:
+        views.append(play(client, match, random.Random(None if asked.seed is None else f"{asked.seed}/{number}")))
+
+    threads = [threading.Thread(target=take_part, args=(client, number)) for number, client in enumerate(clients)]
     for thread in threads:
         thread.start()
     for thread in threads:

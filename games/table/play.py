@@ -1,7 +1,7 @@
 """Play: the one function through which a match changes, for players, host and clock alike."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from games.eventlog.folds import Folded
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit
+from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id
 from games.rulebook.phases import has_gone
 from games.rulebook.views import seat_of
@@ -135,6 +136,8 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
     match_id = stamp.match_id
     chance = luck.chance(match_id, (folded.locked or folded.hash) if folded else "")
     events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
+    if stamp.actor is None and isinstance(events[0], SeatTaken):
+        stamp = replace(stamp, actor=events[0].seat)
     after = append(folded, events, stamp)
     write(match_id, folded, after)
     transaction.on_commit(lambda: folds.keep(match_id, after))

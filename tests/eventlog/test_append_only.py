@@ -1,6 +1,7 @@
 """The database itself refuses to bend the log, tried on the application's own connection."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -18,7 +19,7 @@ def match_id() -> str:
     return simulated("classic", 3, until="voting").match_id
 
 
-def refused(statement: str, *values: object) -> None:
+def refused(statement: str, *values: Any) -> None:
     with pytest.raises(DatabaseError, match=REFUSED), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement, values)
 
@@ -33,7 +34,7 @@ INSERT = (
 )
 
 
-def forged(match_id: str, **changes: object) -> tuple[object, ...]:
+def forged(match_id: str, **changes: object) -> tuple[Any, ...]:
     """The values of an event that would follow, but for the changes."""
     end = last(match_id)
     body = {**json.loads(end.body), "version": end.version + 1, "prev": end.hash, **changes}

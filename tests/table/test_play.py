@@ -12,7 +12,7 @@ from games.eventlog.caller import Caller
 from games.eventlog.models import Command, Event
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
-from games.rulebook.match import Player
+from games.rulebook.match import Player, Voting
 from games.rulebook.views import waiting_for
 from games.table import luck
 from games.table.access import NoSuchMatch
@@ -31,6 +31,7 @@ def voting():
 
 def legal_vote(simulation, voter: int):
     match = state(simulation.match_id)
+    assert isinstance(match, Voting)
     slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.given[voter])
     return lambda seat: Vote(seat=seat, slots=(slot,))
 
