@@ -65,8 +65,9 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
         described["description"] = f"Scope: `{operation.scope}`."
     if operation.body is not None:
         schema = {"$ref": REF.format(name=operation.body.__name__)}
+        content = {"schema": schema, "example": operation.example}
         needed = any(field.required for field in msgspec.structs.fields(operation.body))
-        described["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
+        described["requestBody"] = {"required": needed, "content": {"application/json": content}}
     return described
 
 

@@ -25,6 +25,8 @@ class Operation:
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     repeatable: bool = False
     media: str = "application/json"
+    example: Any = None
+    """A body to begin with."""
 
 
 def _whole(least: int, most: int) -> dict[str, Any]:
@@ -46,6 +48,11 @@ SUMMARIES = {
     "ready": "Done looking at the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
 }
+EXAMPLES = {
+    "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},
+    "cards": {"cards": ["base-002"], "phase": "1.submitting"},
+    "vote": {"slots": [1], "phase": "1.voting"},
+}
 _PLACES = {"sit": ("post", "seats", 201), "stand": ("delete", "seats/me", 200)}
 
 
@@ -62,6 +69,7 @@ def _command(name: str) -> Operation:
         answer=answers.CommandAnswer,
         status=status,
         repeatable=True,
+        example=EXAMPLES.get(name, {}),
     )
 
 
@@ -73,6 +81,7 @@ OPERATIONS = (
         summary="Become a guest: play within one call.",
         tag="identity",
         body=bodies.GuestBody,
+        example={"name": "Ann"},
         answer=answers.GuestAnswer,
         status=201,
     ),
@@ -142,6 +151,7 @@ OPERATIONS = (
         tag="matches",
         scope="match:create",
         body=bodies.MatchBody,
+        example={"ruleset": "classic", "seats": 4},
         answer=MatchSeen,
         status=201,
         repeatable=True,

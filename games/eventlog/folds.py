@@ -12,7 +12,7 @@ from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted
 
 KEPT = 4096
-"""How many matches a process keeps folded; one takes a few KiB."""
+"""How many matches a process keeps folded."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

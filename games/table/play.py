@@ -20,7 +20,7 @@ from games.rulebook.match import phase_id
 from games.rulebook.phases import has_gone
 from games.rulebook.views import seat_of
 from games.table import luck
-from games.table.access import NoSuchMatch, may_enter, set_password
+from games.table.access import NoSuchMatch, may_see, opens_with, set_password
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
@@ -88,11 +88,13 @@ def play(
         NoSuchMatch: there is none that this account may know of.
         KeyReused, MovedOn, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has changed.
     """
+    # Before the lock: a password's hash is slow on purpose.
+    invited = password is not None and opens_with(match_id, password)
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
             folded = locked.folded
-            if folded is None or not may_enter(match_id, folded.match, caller.account, password):
+            if folded is None or not (invited or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
             if locked.answered:
                 return _again(locked.answered, folded, caller, match_id)
