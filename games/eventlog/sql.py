@@ -1,7 +1,7 @@
 """Hand-written SQL for the tables on the hot path: the same text for PostgreSQL and SQLite."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -30,13 +30,15 @@ def insert(table: str, columns: Sequence[str], rows: Sequence[Row], then: str = 
         execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * len(rows))} {then}", *values)
 
 
-def one_round_trip() -> AbstractContextManager[Any]:
+@contextmanager
+def one_round_trip() -> Iterator[None]:
     """Send the statements inside together, where the database can (PostgreSQL's pipeline mode)."""
     if connection.vendor != "postgresql":
-        return nullcontext()
+        yield
+        return
     connection.ensure_connection()
-    pipeline: AbstractContextManager[Any] = connection.connection.pipeline()
-    return pipeline
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
 
 
 def _stored(value: Any) -> Any:

@@ -12,6 +12,7 @@ from games.eventlog import folds
 from games.eventlog.append import Answered, Locked, Stamp, answered, append, lock, new_salt
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
+from games.eventlog.sql import one_round_trip
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit
@@ -93,11 +94,13 @@ def play(
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
-            folded = locked.folded
-            if folded is None or not (invited or may_see(folded.match, caller.account)):
+            folded, before = locked.folded, locked.answered
+            # Whoever has left a private match still gets the answers that were given there.
+            known = before is not None and before.match_id == match_id
+            if folded is None or not (known or invited or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
-            if locked.answered:
-                return _again(locked.answered, folded, caller, match_id)
+            if before:
+                return _again(before, folded, caller, match_id)
             _check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, seat, locked, world)
@@ -140,8 +143,9 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
     events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
     if stamp.actor is None and isinstance(events[0], SeatTaken):
         stamp = replace(stamp, actor=events[0].seat)
-    after = append(folded, events, stamp)
-    write(match_id, folded, after)
+    with one_round_trip():
+        after = append(folded, events, stamp)
+        write(match_id, folded, after)
     transaction.on_commit(lambda: folds.keep(match_id, after))
     transaction.on_commit(lambda: herald.tell(match_id, after.version))
     return Played(
