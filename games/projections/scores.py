@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
-from games.rulebook.views import seated
+from games.rulebook.match import seated
 
 
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, Command, Open
+from games.rulebook.commands import Abandon, Command, Open, Sit
 from games.rulebook.events import AbandonAgreed, Event, MatchEnded
 from games.rulebook.evolve import evolve
 from games.rulebook.match import (
@@ -18,6 +18,7 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
+    seated,
 )
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
@@ -57,6 +58,8 @@ def _acted(match: Match | None, command: Command, now: datetime) -> Iterator[Eve
 
 def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
+    if not isinstance(command, Sit) and all(seat != command.seat for seat, _, _ in seated(match)):
+        raise Refused(Reason.NOT_SEATED)
     if isinstance(command, Abandon) and not isinstance(match, Gathering | Over):
         return _agree_to_abandon(match.board, command)
     match match:

@@ -1,5 +1,6 @@
 """The state of a match: a union of phases, each holding only what exists in that phase."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal, TypeAlias
@@ -260,3 +261,17 @@ def deadline_of(match: Match) -> datetime | None:
             return match.deadline_at
         case _:
             return None
+
+
+def seated(match: Match) -> Iterator[tuple[int, Player, int]]:
+    """Each taken seat with its player and score."""
+    phase = match.last if isinstance(match, Over) else match
+    if isinstance(phase, Gathering):
+        yield from ((seat, player, 0) for seat, player in enumerate(phase.seats) if player)
+    else:
+        yield from zip(phase.board.seats, phase.board.players, phase.board.scores, strict=True)
+
+
+def seat_of(match: Match, player_id: str) -> int | None:
+    """Where this player sits."""
+    return next((seat for seat, player, _ in seated(match) if player.id == player_id), None)

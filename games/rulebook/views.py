@@ -1,6 +1,5 @@
 """A match through a viewer's eyes: records of their own, built up from what this viewer may know."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias, assert_never
@@ -119,20 +118,6 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         last_round=board.last_round if board else None,
         winners=match.winners if isinstance(match, Over) else None,
     )
-
-
-def seated(match: Match) -> Iterator[tuple[int, Player, int]]:
-    """Each taken seat with its player and score."""
-    phase = match.last if isinstance(match, Over) else match
-    if isinstance(phase, Gathering):
-        yield from ((seat, player, 0) for seat, player in enumerate(phase.seats) if player)
-    else:
-        yield from zip(phase.board.seats, phase.board.players, phase.board.scores, strict=True)
-
-
-def seat_of(match: Match, player_id: str) -> int | None:
-    """Where this player sits."""
-    return next((seat for seat, player, _ in seated(match) if player.id == player_id), None)
 
 
 def status(match: Match) -> Status:

@@ -3,8 +3,7 @@
 from django.contrib.auth.hashers import check_password, make_password
 
 from games.rulebook import Match
-from games.rulebook.match import terms_of
-from games.rulebook.views import seat_of
+from games.rulebook.match import seat_of, terms_of
 from games.table.models import Password
 
 

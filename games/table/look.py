@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over
-from games.rulebook.views import MatchView, PhaseView, SeatView, seat_of
+from games.rulebook.match import Over, seat_of
+from games.rulebook.views import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see
 from games.table.play import Played
 

@@ -17,9 +17,8 @@ from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit
 from games.rulebook.events import SeatTaken
-from games.rulebook.match import phase_id
+from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
-from games.rulebook.views import seat_of
 from games.table import luck
 from games.table.access import NoSuchMatch, may_see, opens_with, set_password
 

@@ -26,7 +26,11 @@ def opening(command: Open) -> Iterator[Event]:
     terms = command.terms
     if not min(terms.ruleset.players) <= terms.seats <= max(terms.ruleset.players):
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
+    if len(set(terms.cards)) < len(terms.cards):
+        raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
     needed = max(at(terms.ruleset.hand, n) * n for n in terms.ruleset.players if n <= terms.seats)
+    # A match that ends with the deck's last card needs one to be left when all have theirs.
+    needed += terms.ruleset.end.deck
     if len(terms.cards) < needed:
         raise Refused(Reason.NOT_ENOUGH_CARDS, f"A full table needs {needed} cards, the decks have {len(terms.cards)}.")
     yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})

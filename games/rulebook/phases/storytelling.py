@@ -52,7 +52,7 @@ def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
     board = match.board
     if board.storyteller not in (None, command.seat):
         raise Refused(Reason.NOT_THE_STORYTELLER)
-    if command.clue.kind == "text" and command.clue.text is None:
+    if command.clue.kind == "text" and not command.clue.text:
         raise Refused(Reason.CLUE_WITHOUT_WORDS)
     if command.card not in board.hands[command.seat]:
         raise Refused(Reason.CARD_NOT_IN_HAND)

@@ -1,0 +1,1 @@
+"""Tests of the pure rulebook: no database, no network, no clock."""

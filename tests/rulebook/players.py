@@ -1,0 +1,167 @@
+"""Players for the laws: one who plays whatever the view offers, and one who plays nonsense."""
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+
+from games.rulebook import Match, Viewer, view
+from games.rulebook.actions import (
+    Action,
+    MayAbandon,
+    MayClaim,
+    MayReady,
+    MaySit,
+    MayStand,
+    MayStart,
+    MaySubmit,
+    MayTell,
+    MayVote,
+)
+from games.rulebook.commands import (
+    Abandon,
+    Claim,
+    Command,
+    Ready,
+    Sit,
+    Stand,
+    Start,
+    Submit,
+    TellClue,
+    Vote,
+)
+from games.rulebook.match import Clue, Player, seat_of, seated
+from tests.rulebook.table import BOX
+
+STRANGER = Player(id="stranger", name="A stranger", kind="guest")
+NEWCOMER = Player(id="newcomer", name="A newcomer", kind="bot")
+GUEST = Viewer(guest=True)
+
+
+QUITTING = (MayStand, MayAbandon)
+
+
+def seats_of(match: Match) -> tuple[int, ...]:
+    return tuple(seat for seat, _, _ in seated(match))
+
+
+def offered(match: Match, rng: Random, most: int) -> Iterator[tuple[Viewer, Action]]:
+    """All that some of the players, or whoever has no seat, may do now."""
+    viewers = [GUEST, *(Viewer(seat=seat) for seat in seats_of(match))]
+    for viewer in rng.sample(viewers, min(most, len(viewers))):
+        yield from ((viewer, action) for action in view(match, viewer).actions)
+
+
+def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iterator[Command]:  # noqa: C901
+    """Every command that an action lists."""
+    if isinstance(action, MaySit):
+        yield from (Sit(player=newcomer, seat=seat) for seat in (None, *action.seats))
+        return
+    seat = viewer.seat
+    assert seat is not None, "only sitting down is for who has no seat"
+    match action:
+        case MayStand():
+            yield Stand(seat=seat)
+        case MayStart():
+            yield Start(seat=seat)
+        case MayClaim():
+            yield Claim(seat=seat)
+        case MayTell():
+            assert action.cards is not None
+            for card, kind in itertools.product(action.cards, action.kinds):
+                yield TellClue(seat=seat, card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None))
+        case MaySubmit():
+            yield from (Submit(seat=seat, cards=cards) for cards in itertools.permutations(action.cards, action.count))
+        case MayVote():
+            for count in range(action.least, action.most + 1):
+                yield from (Vote(seat=seat, slots=slots) for slots in itertools.permutations(action.slots, count))
+        case MayReady():
+            yield Ready(seat=seat)
+        case MayAbandon():
+            yield Abandon(seat=seat)
+
+
+def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
+    """Whether an action lists this command; said independently of `choices`."""
+    match action, command:
+        case MaySit(), Sit():
+            return command.seat is None or command.seat in action.seats
+        case MayTell(), TellClue():
+            spoken = command.clue.kind != "text" or command.clue.text is not None
+            return spoken and command.clue.kind in action.kinds and command.card in (action.cards or ())
+        case MayClaim(), Claim():
+            return command.text is None
+        case MaySubmit(), Submit():
+            distinct = set(command.cards)
+            return len(distinct) == len(command.cards) == action.count and distinct <= set(action.cards)
+        case MayVote(), Vote():
+            distinct_slots = set(command.slots)
+            right_number = action.least <= len(command.slots) == len(distinct_slots) <= action.most
+            return right_number and distinct_slots <= set(action.slots) and command.trap is None
+        case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()) | (MayAbandon(), Abandon()):
+            return True
+        case _:
+            return False
+
+
+def sender(match: Match, command: Command) -> Viewer:
+    """Whose command it is."""
+    if not isinstance(command, Sit):
+        return Viewer(seat=command.seat)
+    seat = seat_of(match, command.player.id or "")
+    return GUEST if seat is None else Viewer(seat=seat)
+
+
+def sensible(match: Match, rng: Random, newcomer: Player = STRANGER) -> Command | None:
+    """One of the commands that the views offer; leaving or giving up is seldom, or when there is nothing else."""
+    viewers = [*(Viewer(seat=seat) for seat in seats_of(match)), GUEST]
+    last_resort: list[tuple[Viewer, Action]] = []
+    for viewer in rng.sample(viewers, len(viewers)):
+        actions = view(match, viewer).actions
+        last_resort += [(viewer, action) for action in actions]
+        going_on = [action for action in actions if not isinstance(action, QUITTING)]
+        if going_on and rng.random() < 0.98:
+            return one_of(viewer, rng.choice(going_on), rng, newcomer)
+    return one_of(*rng.choice(last_resort), rng, newcomer) if last_resort else None
+
+
+def one_of(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Command:
+    """One of the choices; drawn directly where there are many."""
+    seat = viewer.seat if viewer.seat is not None else -1
+    match action:
+        case MaySubmit():
+            return Submit(seat=seat, cards=tuple(rng.sample(action.cards, action.count)))
+        case MayVote():
+            return Vote(seat=seat, slots=tuple(rng.sample(action.slots, rng.randint(action.least, action.most))))
+        case _:
+            return rng.choice(list(choices(viewer, action, newcomer)))
+
+
+def nonsense(match: Match, rng: Random) -> Command:
+    """Any command of anybody at the table with contents of any kind; now and then it happens to be legal."""
+    seat = rng.choice(seats_of(match))
+    cards = [*view(match, Viewer(seat=seat)).you.hand, *rng.sample(BOX, 2), "no-such-card", ""]  # type: ignore[union-attr, misc]
+    slots = range(-1, 15)
+    made: Command = rng.choice(
+        (
+            Sit(player=STRANGER, seat=rng.choice((None, -1, 0, 1, 5, 99))),
+            Sit(player=rng.choice([player for _, player, _ in seated(match)]), seat=rng.choice((None, 0, 99))),
+            Stand(seat=seat),
+            Start(seat=seat),
+            Claim(seat=seat, text=rng.choice((None, "", "Zeppelin"))),
+            TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words")))),
+            TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words")))),
+            Submit(seat=seat, cards=tuple(rng.choices(cards, k=rng.randrange(4)))),
+            Vote(seat=seat, slots=tuple(rng.choices(slots, k=rng.randrange(4)))),
+            Vote(seat=seat, slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99))),
+            Ready(seat=seat),
+            Abandon(seat=seat),
+        )
+    )
+    return _harmless(made, rng)
+
+
+def _harmless(command: Command, rng: Random) -> Command:
+    """Matches are to be played on: who would leave or end it mostly stays."""
+    if isinstance(command, Stand | Abandon) and rng.random() < 0.8:
+        return Ready(seat=command.seat)
+    return command

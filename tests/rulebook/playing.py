@@ -1,0 +1,142 @@
+"""Whole matches at random, written down step by step for the laws to look at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from games.rulebook import Match, Reason, Refused, decide, evolve
+from games.rulebook.commands import Command, Open, Sit
+from games.rulebook.events import Event
+from games.rulebook.match import Gathering, Over
+from games.rulebook.rulesets import Ruleset
+from tests.rulebook.players import nonsense, sensible
+from tests.rulebook.table import NOW, Luck, people, terms
+
+LONGEST = 20_000
+
+
+class BrokenLaw(AssertionError):
+    """A law of the game doesn't hold."""
+
+
+def holds(truth: bool, law: str) -> None:  # noqa: FBT001
+    if not truth:
+        raise BrokenLaw(law)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A command with all that came of it; `before` as it was and as it looks after the command."""
+
+    before: Match | None
+    looked: str
+    looks: str
+    command: Command | Open
+    events: tuple[Event, ...] = ()
+    states: tuple[Match, ...] = ()
+    """The match after each of the events."""
+    refused: Reason | None = None
+    fault: Exception | None = None
+    asked: tuple[str, ...] = ()
+    """What luck was asked."""
+
+
+@dataclass(kw_only=True)
+class Story:
+    """A match from its opening to its end, with every refusal on the way."""
+
+    rules: Ruleset
+    players: int
+    seed: int
+    luck: Luck
+    steps: list[Step] = field(default_factory=list)
+    match: Match | None = None
+
+    @property
+    def happened(self) -> Iterator[tuple[Match | None, Event, Match]]:
+        """Each event between the match before and after it."""
+        before: Match | None = None
+        for step in self.steps:
+            for event, after in zip(step.events, step.states, strict=True):
+                yield before, event, after
+                before = after
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for step in self.steps for event in step.events]
+
+    @property
+    def rests(self) -> list[Match]:
+        """The match wherever it waited for somebody, and at its end."""
+        return [step.states[-1] for step in self.steps if step.states]
+
+    def act(self, command: Command | Open) -> None:
+        before, asked = self.match, len(self.luck.asked)
+        looked = repr(before)
+        events: tuple[Event, ...] = ()
+        states: list[Match] = []
+        refused, fault = None, None
+        try:
+            events = decide(before, command, now=NOW, chance=self.luck)
+            for event in events:
+                self.match = evolve(self.match, event)
+                states.append(self.match)
+        except Refused as error:
+            refused = error.reason
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is a broken law
+            fault, events, states, self.match = error, (), [], before
+        self.steps.append(
+            Step(
+                before=before,
+                looked=looked,
+                looks=repr(before),
+                command=command,
+                events=events,
+                states=tuple(states),
+                refused=refused,
+                fault=fault,
+                asked=tuple(self.luck.asked[asked:]),
+            )
+        )
+
+
+def played(rules: Ruleset, players: int, seed: int, *, mischief: float = 0.15, longest: int = LONGEST) -> Story:
+    """A random match; `mischief` is the share of commands that are nonsense."""
+    rng = Random(seed)
+    host, *others = people(players)
+    story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
+    agreed = rng.choice(("claim", "luck", "host"))
+    story.act(Open(terms=terms(rules, max(players, min(rules.players)), first=agreed), player=host))
+    for player in rng.sample(others, len(others)):
+        for _ in range(10):
+            if rng.random() < mischief and goes_on(story, longest):
+                story.act(_nonsense(story, rng))
+        story.act(Sit(player=player))
+    while goes_on(story, longest) and (command := _command(story, rng, mischief)):
+        story.act(command)
+    return story
+
+
+def goes_on(story: Story, longest: int) -> bool:
+    return not isinstance(story.match, Over) and story.steps[-1].fault is None and len(story.steps) < longest
+
+
+def _command(story: Story, rng: Random, mischief: float) -> Command | None:
+    """The next command; None when nobody can do anything."""
+    assert story.match is not None
+    if rng.random() < mischief:
+        return nonsense(story.match, rng)
+    if isinstance(story.match, Gathering):
+        return _lobby(story.match, rng)
+    return sensible(story.match, rng)
+
+
+def _lobby(match: Gathering, rng: Random) -> Command | None:
+    """Whoever has left is replaced, so that the table is as full as it was to be."""
+    absent = [player for player in people(len(match.seats)) if player not in match.seats]
+    return Sit(player=rng.choice(absent)) if absent and rng.random() < 0.9 else sensible(match, rng)
+
+
+def _nonsense(story: Story, rng: Random) -> Command:
+    assert story.match is not None
+    return nonsense(story.match, rng)
