@@ -25,7 +25,6 @@ class Command(BaseCommand):
     """Runs the database's migrations, a Redis-protocol server, the worker with its beat, and the web server."""
 
     help = "Start the whole service: web server, worker, beat and, unless REDIS_URL is set, a Redis-protocol server."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options; `manage.py` takes --data away before, for every command alike."""
