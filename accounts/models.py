@@ -43,7 +43,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person or a computer player; a guest has no login."""
 
     id = models.CharField(max_length=40, primary_key=True, default=new_user_id)
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=320)
+    """40 visible characters, each of up to 8 code points."""
     kind = models.CharField(max_length=10, choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")])
     login = models.CharField(max_length=40, unique=True, null=True)
     is_active = models.BooleanField(default=True)

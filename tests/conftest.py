@@ -1,6 +1,7 @@
 """What every room's tests may ask for."""
 
 import os
+import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +14,7 @@ from tests.services.plugin import SERVERS
 def house(request: pytest.FixtureRequest) -> Iterator[House]:
     """A running house with two web servers, once on each database."""
     postgres = request.config.stash[SERVERS].postgres if request.param == "postgresql" else None
-    database_url = postgres.create_database("house") if postgres else None
+    database_url = postgres.create_database(f"house_{secrets.token_hex(4)}") if postgres else None
     with House(database_url, os.environ["REDIS_URL"]) as running:
         yield running
 

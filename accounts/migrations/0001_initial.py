@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                         default=accounts.models.new_user_id, max_length=40, primary_key=True, serialize=False
                     ),
                 ),
-                ("name", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=320)),
                 (
                     "kind",
                     models.CharField(choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")], max_length=10),

@@ -4,15 +4,14 @@ from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.models import Token, User
-from games.api.rest import body, user_of
+from games.api.door import Door, body, user_of
 from games.wire.bodies import GuestBody
 from games.wire.words import visible
 
 
-class Guests(APIView):
+class Guests(Door):
     """Play within one call: a guest, with a token for everything a guest may do."""
 
     def post(self, request: Request) -> Response:
@@ -23,7 +22,7 @@ class Guests(APIView):
         return Response(content, status=201, headers={"Cache-Control": "no-store"})
 
 
-class Me(APIView):
+class Me(Door):
     """Who the token belongs to."""
 
     scopes = {"GET": "match:read"}

@@ -4,12 +4,13 @@ from typing import Any
 
 import msgspec
 from django.http import FileResponse, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games import decks
+from games.api.door import Door
+from games.api.query import checked
+from games.api.thin import thin
 from games.rulebook.rulesets import PRINTED, Edition
 from games.wire.problems import Problem
 
@@ -17,42 +18,45 @@ FOR_EVER = "public, max-age=31536000, immutable"
 PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 
-class Rulesets(APIView):
+class Rulesets(Door):
     def get(self, request: Request) -> Response:
         return Response({"results": [edition(printed) for printed in PRINTED.values()]})
 
 
-class OneRuleset(APIView):
+class OneRuleset(Door):
     def get(self, request: Request, name: str) -> Response:
         if name not in PRINTED:
             raise Problem("not_found", f"There is no rule set {name}.")
         return Response(edition(PRINTED[name]))
 
 
-class Decks(APIView):
+class Decks(Door):
     def get(self, request: Request) -> Response:
         return Response({"results": [summary(deck) for deck in decks.all_decks().values()]})
 
 
-class OneDeck(APIView):
+class OneDeck(Door):
     def get(self, request: Request, name: str) -> Response:
         deck = known_deck(name)
         return Response({**summary(deck), "cards": [card(deck, one) for one in deck.cards]})
 
 
-@require_safe
 def picture(request: HttpRequest, name: str, file: str) -> HttpResponse | FileResponse:
     """A card's picture, at an address made of its content: the same for every viewer and match."""
+    checked(request.GET)
     digest = file.partition(".")[0]
     found = next((one for one in known_deck_or_none(name) if one.sha256 == digest), None)
     if found is None or found.picture.suffix != f".{file.partition('.')[2]}":
-        return Problem("not_found").response()
+        raise Problem("not_found")
     headers = {
         "Cache-Control": FOR_EVER,
         # A deck that somebody dropped in must not run anything.
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     }
     return FileResponse(found.picture.open("rb"), content_type=PICTURES[found.picture.suffix], headers=headers)
+
+
+picture_view = thin(get=picture)
 
 
 def edition(printed: Edition) -> dict[str, Any]:

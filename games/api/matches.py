@@ -4,23 +4,23 @@ import secrets
 from typing import Any
 
 import msgspec
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.models import User
 from games import decks
-from games.api.query import checked, choice
-from games.api.rest import body, user_of
+from games.api.door import Door, body, user_of
+from games.api.query import choice
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open
 from games.rulebook.match import Clock, Deck, Terms
 from games.rulebook.rulesets import PRINTED
 from games.table import luck
-from games.table.look import look
+from games.table.look import as_opened
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, player
@@ -38,12 +38,16 @@ class Newest(CursorPagination):
         return None if link is None else link.partition("cursor=")[2].partition("&")[0].replace("%3D", "=")
 
 
-class Matches(APIView):
+class Matches(Door):
     scopes = {"GET": "match:read", "POST": "match:create"}
+    query = {"GET": ("status", "ruleset", "mine", "cursor")}
 
     def get(self, request: Request) -> Response:
         pages = Newest()
-        page = pages.paginate_queryset(_wanted(request), request, view=self) or []
+        try:
+            page = pages.paginate_queryset(_wanted(request), request, view=self) or []
+        except (ValidationError, ValueError):
+            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
         seats: dict[str, list[dict[str, Any]]] = {}
         for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
             seats.setdefault(row.match_id, []).append(_seat(row))
@@ -51,11 +55,10 @@ class Matches(APIView):
         return Response({"results": results, "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
 
     def post(self, request: Request) -> Response:
-        checked(request.query_params)
         user = user_of(request)
         asked = body(request, MatchBody)
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
-        seen = look(played.match_id, user.id, at=played.last)
+        seen = as_opened(played)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
         return Response(
             msgspec.to_builtins(seen), status=201, headers={**headers, "Cache-Control": "private, no-store"}
@@ -63,7 +66,7 @@ class Matches(APIView):
 
 
 def _wanted(request: Request) -> QuerySet[MatchRow]:
-    query = checked(request.query_params, "status", "ruleset", "mine", "cursor")
+    query = request.query_params.dict()
     status = choice(query, "status", "gathering", "playing", "over", "abandoned")
     ruleset = choice(query, "ruleset", *PRINTED)
     mine = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
@@ -97,8 +100,11 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
     seed = luck.new_seed()
     match_id = secrets.token_hex(16)
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
-    command = Open(terms=_terms(asked, luck.commitment(seed)), player=player(user))
-    return open_match(match_id, command, seed, caller=who, password=asked.password)
+
+    def opening() -> Open:
+        return Open(terms=_terms(asked, luck.commitment(seed)), player=player(user))
+
+    return open_match(match_id, opening, seed, caller=who, password=asked.password)
 
 
 def _terms(asked: MatchBody, seed_digest: str) -> Terms:

@@ -36,6 +36,8 @@ def caller(request: HttpRequest, scope: str) -> User:
 def content(request: HttpRequest) -> Any:
     """The JSON value of the body; no body is an empty object."""
     text = request.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise Problem("too_large", f"A body has at most {MOST_BYTES} bytes.")
     if not text.strip():
         return {}
     if request.content_type != "application/json":

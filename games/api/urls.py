@@ -1,22 +1,31 @@
 """The routes of the API."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from games.api import accounts, catalogue, documents, matches, play, watch
 
-MATCH = "matches/<str:match_id>"
+
+class MatchId(StringConverter):
+    """What may be the id of a match; anything else isn't found."""
+
+    regex = "[A-Za-z0-9_-]{1,40}"
+
+
+register_converter(MatchId, "match")
+MATCH = "matches/<match:match_id>"
 
 urlpatterns = [
-    path("openapi.json", documents.openapi),
-    path("docs", documents.page),
-    path("docs/errors", documents.errors),
+    path("openapi.json", documents.openapi_view),
+    path("docs", documents.page_view),
+    path("docs/errors", documents.errors_view),
     path("guests", accounts.Guests.as_view()),
     path("me", accounts.Me.as_view()),
     path("rulesets", catalogue.Rulesets.as_view()),
     path("rulesets/<str:name>", catalogue.OneRuleset.as_view()),
     path("decks", catalogue.Decks.as_view()),
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
-    path("decks/<str:name>/pictures/<str:file>", catalogue.picture),
+    path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("matches", matches.Matches.as_view()),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),

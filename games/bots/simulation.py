@@ -95,7 +95,7 @@ class Simulation:
             seed_digest=luck.commitment(seed),
         )
         command = Open(terms=terms, player=self.players[0])
-        open_match(self.match_id, command, seed, caller=self._caller(self.players[0], 0), world=self._world(0))
+        open_match(self.match_id, lambda: command, seed, caller=self._caller(self.players[0], 0), world=self._world(0))
 
     def _step(self, folded: folds.Folded) -> None:
         chance = Random(f"{self.name}/{folded.version}")  # noqa: S311  (it shall be repeatable)

@@ -28,7 +28,7 @@ class Hub:
     def __init__(self) -> None:
         self._watched: dict[str, set[asyncio.Future[None]]] = {}
         self._after: dict[asyncio.Future[None], int] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def wait(self, match_id: str, after: int, seconds: float) -> None:
         """Return when the match is beyond version `after`, or when the time is over."""
@@ -49,10 +49,12 @@ class Hub:
                 del self._watched[match_id]
 
     def _begin(self) -> None:
-        if not any(not task.done() for task in self._tasks):
-            self._tasks = [asyncio.create_task(self._look_for_ever())]
-            if settings.CHANNEL_LAYERS:
-                self._tasks.append(asyncio.create_task(self._listen_for_ever()))
+        work = {"look": self._look_for_ever}
+        if settings.CHANNEL_LAYERS:
+            work["listen"] = self._listen_for_ever
+        for name, forever in work.items():
+            if name not in self._tasks or self._tasks[name].done():
+                self._tasks[name] = asyncio.create_task(forever())
 
     def _rang(self, versions: Mapping[str, int]) -> None:
         for match_id, version in versions.items():

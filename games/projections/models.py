@@ -27,7 +27,7 @@ class SeatRow(models.Model):
     match_id = models.CharField(max_length=40)
     seat = models.PositiveSmallIntegerField()
     player_id = models.CharField(max_length=40, null=True)
-    player_name = models.CharField(max_length=40, null=True)
+    player_name = models.CharField(max_length=320, null=True)
     player_kind = models.CharField(max_length=10)
     score = models.PositiveIntegerField()
 

@@ -63,6 +63,13 @@ def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eye
     return _seen(match_id, folded, _viewer(newest, folded, account, eyes))
 
 
+def as_opened(played: Played) -> MatchSeen:
+    """The match as its host saw it when it had been opened, whoever may see it since."""
+    folded = folds.at(played.match_id, played.last)
+    assert folded is not None, "an acknowledged command has its match"
+    return _seen(played.match_id, folded, Viewer(seat=0))
+
+
 def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
     """A page of the events that came after a version, as JSON, as the account may see them.
 

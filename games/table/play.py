@@ -113,19 +113,23 @@ def play(
 
 def open_match(
     match_id: str,
-    command: Open,
+    opening: Callable[[], Open],
     seed: bytes,
     *,
     caller: Caller,
     password: str | None = None,
     world: World = THIS_WORLD,
 ) -> Played:
-    """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time."""
+    """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time.
+
+    `opening` makes the command, and may refuse to; a repetition doesn't ask it.
+    """
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
             if locked.answered:
                 return _opened_before(locked.answered, caller)
+            command = opening()
             luck.keep(match_id, seed)
             if password is not None:
                 set_password(match_id, password)

@@ -14,8 +14,8 @@ PhaseId = Annotated[
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
-Words = Annotated[str, Meta(min_length=1, max_length=1000)]
-Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Words = Annotated[str, Meta(min_length=1, max_length=2000)]
+Name = Annotated[str, Meta(min_length=1, max_length=400)]
 Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")]
 

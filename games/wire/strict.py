@@ -31,15 +31,17 @@ def parse(text: bytes) -> Any:
         value = json.loads(
             text.decode(),
             object_pairs_hook=_without_duplicates,
+            parse_int=_whole,
             parse_float=_no_fraction,
             parse_constant=_no_fraction,
         )
         json.dumps(value, ensure_ascii=False).encode()
+        deep = _depth(value) > MOST_DEPTH
     except UnicodeError:
         raise Problem("malformed", "The body must be UTF-8 without lone surrogates.") from None
     except (ValueError, RecursionError):
         raise Problem("malformed", "The body is no JSON.") from None
-    if _depth(value) > MOST_DEPTH:
+    if deep:
         raise Problem("malformed", f"The body is nested more than {MOST_DEPTH} deep.")
     return value
 
@@ -73,6 +75,13 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         raise Problem("malformed", "The body has a key twice.")
     return value
+
+
+def _whole(number: str) -> int:
+    """I-JSON has one zero: -0 is a float in some languages and gone in others."""
+    if number == "-0":
+        raise Problem("malformed", "Zero is written 0.")
+    return int(number)
 
 
 def _no_fraction(number: str) -> NoReturn:

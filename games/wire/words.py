@@ -1,16 +1,20 @@
 """Words of people (clues, names): what can be read, as long as it should be, in one normal form."""
 
-from unicodedata import category, normalize
+from unicodedata import normalize
 
 import regex
 
 from games.wire.problems import Problem
 from games.wire.strict import faulty
 
-JOINERS = "\u200c\u200d"
-"""Invisible, but needed inside some words and emoji."""
-MARKS_EACH = 4
-"""The most code points a visible character may have on average: enough for every script, too few to scribble with."""
+UNFIT = regex.compile(r"(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]")
+"""Control and formatting characters, but for the joiners that some words and emoji need."""
+SEEN = regex.compile(r"(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]")
+"""What leaves a trace on the screen; `regex` knows newer characters than Python's own tables."""
+SCRIBBLE = regex.compile(r"\p{M}{9}")
+"""More marks on one letter than any script needs."""
+MARKS_EACH = 8
+"""The most code points a visible character may have on average: enough for families of emoji."""
 
 
 def visible(text: str, pointer: str, most: int) -> str:
@@ -21,10 +25,12 @@ def visible(text: str, pointer: str, most: int) -> str:
     """
     words = normalize("NFC", text).strip()
     count = len(regex.findall(r"\X", words))
-    if any((category(char)[0] == "C" and char not in JOINERS) or category(char) in ("Zl", "Zp") for char in words):
+    if UNFIT.search(words):
         raise _unfit(pointer, "has control or invisible formatting characters")
-    if not any(category(char)[0] in "LNPS" for char in words):
+    if not SEEN.search(words):
         raise _unfit(pointer, "has nothing to be seen")
+    if SCRIBBLE.search(words):
+        raise _unfit(pointer, "piles marks upon a character")
     if count > most or len(words) > MARKS_EACH * most:
         raise _unfit(pointer, f"has more than {most} characters")
     return words

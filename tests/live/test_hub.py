@@ -26,9 +26,9 @@ async def waited(hub: Hub, after: int, seconds: float = 5) -> float:
 
 
 async def close(hub: Hub) -> None:
-    for task in hub._tasks:
+    for task in hub._tasks.values():
         task.cancel()
-    await asyncio.gather(*hub._tasks, return_exceptions=True)
+    await asyncio.gather(*hub._tasks.values(), return_exceptions=True)
 
 
 def test_nobody_waits_for_what_has_happened_already(heads):
@@ -111,7 +111,7 @@ def test_the_herald_rings_and_the_newest_version_wins():
         await layer.group_add(herald.DOORBELL, channel)
         for version in (1, 2, 3):
             herald.tell("heralded", version)
-        heard = []
+        heard: list[int] = []
         while heard[-1:] != [3]:
             ring = await asyncio.wait_for(layer.receive(channel), 5)
             if ring["match"] == "heralded":

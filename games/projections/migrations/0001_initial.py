@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
                 ("match_id", models.CharField(max_length=40)),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("player_id", models.CharField(max_length=40, null=True)),
-                ("player_name", models.CharField(max_length=40, null=True)),
+                ("player_name", models.CharField(max_length=320, null=True)),
                 ("player_kind", models.CharField(max_length=10)),
                 ("score", models.PositiveIntegerField()),
             ],

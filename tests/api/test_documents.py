@@ -1,0 +1,154 @@
+"""The documents that the service gives of itself, held against the service."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import URLPattern
+from openapi_spec_validator import validate
+
+from games.api import operations, urls
+from games.wire.problems import CODES
+from tests.api.client import Json, Player, inside
+from tests.api.contract import Contract, Judged, document
+from tests.api.table import NAMES, Table
+
+pytestmark = pytest.mark.django_db
+
+DOCUMENTS = {"/openapi.json", "/docs", "/docs/errors"}
+"""Documents aren't operations: they are about them."""
+PROBES = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+def test_the_document_is_openapi() -> None:
+    content: Any = document()
+    assert content["openapi"].startswith("3.1")
+    validate(content)
+
+
+def routes() -> set[str]:
+    """The address of every route, with its parameters in braces."""
+    found = set()
+    for pattern in urls.urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        found.add("/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)))
+    return found - DOCUMENTS
+
+
+def answered(path: str) -> set[str]:
+    """The methods that a route answers to, as it says itself."""
+    answer = inside("BREW", re.sub(r"\{\w+\}", "x", path))
+    return {method for method in answer.headers["allow"].split(", ") if method in PROBES}
+
+
+def routes_and_operations_agree(content: Json) -> None:
+    documented = {path: {method.upper() for method in methods} for path, methods in content["paths"].items()}
+    assert documented == {path: answered(path) for path in routes()}
+
+
+def test_every_route_is_documented_with_its_methods_and_nothing_else_is() -> None:
+    routes_and_operations_agree(document())
+
+
+def test_the_comparison_sees_a_route_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(urls, "urlpatterns", urls.urlpatterns[:-1])
+    with pytest.raises(AssertionError):
+        routes_and_operations_agree(document())
+
+
+def test_every_operation_says_who_may_call_it() -> None:
+    content = document()
+    for (method, path), operation in Contract(content).operations.items():
+        answer = inside(method, re.sub(r"\{\w+\}", "x", path), b"{}" if method == "POST" else b"")
+        assert (answer.status == 401) is bool(operation["security"]), (method, path, answer)
+
+
+def test_the_problems_of_the_document_are_the_codes_there_are() -> None:
+    assert set(document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(CODES)
+
+
+def whole_match(contract: Contract) -> None:
+    """Play a match to its end, using every operation, with every answer judged."""
+    table: Any = object.__new__(Table)
+    table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
+    table.host, ben, cleo = table.players
+    table.id = table.host.open(ruleset="classic", clock={"vote": 600})
+    ben.sit(table.id)
+    cleo.sit(table.id, seat=4)
+    ben.command(table.id, "stand").ok()
+    ben.sit(table.id)
+    table.host.act(table.id, "start")
+    table.host.act(table.id, "claim")
+    for path in ("/me", "/rulesets", "/rulesets/classic", "/decks", "/decks/base", "/matches", "/matches?mine=true"):
+        table.host.send("GET", path).ok()
+    picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
+    assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
+    table.until("over")
+    for player in table.players:
+        player.events(table.id)
+        player.view(table.id, as_="seat:1", at=20)
+        assert player.command(table.id, "vote", {"slots": [1]}).status == 409
+        assert player.command(table.id, "vote", {"slots": ["x"]}).status == 400
+        assert player.command(table.id, "start", if_match='"1"').status == 412
+    assert table.host.get("/matches/nowhere").status == 404
+    other = table.host.open()
+    table.host.act(other, "abandon")
+
+
+def test_every_answer_of_a_whole_match_is_as_documented() -> None:
+    contract = Contract(document())
+    whole_match(contract)
+    assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
+
+
+@pytest.mark.parametrize("spoil", ["retyped", "undeclared", "missing"])
+def test_the_judge_sees_an_answer_that_is_not_as_documented(spoil: str) -> None:
+    content = document()
+    schema = content["components"]["schemas"]["EventPage"]
+    if spoil == "retyped":
+        schema["properties"]["version"]["type"] = "string"
+    elif spoil == "undeclared":
+        del schema["properties"]["version"]
+        schema["required"].remove("version")
+    else:
+        schema["required"].append("total")
+    ada = Judged(Contract(content))
+    match = ada.open()
+    with pytest.raises(Exception, match=r"version|total"):
+        ada.events(match)
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/errors"])
+def test_a_page_loads_nothing_from_elsewhere(path: str) -> None:
+    answer = inside("GET", path)
+    page = answer.content.decode()
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "http:" not in answer.headers["content-security-policy"] + page
+    assert "https:" not in answer.headers["content-security-policy"] + page
+    assert not re.search(r"""(?:src|href|url)\s*[=(]\s*["']?//""", page)
+    scripts = re.findall("<script([^>]*)>", page)
+    nonces = re.findall("'nonce-([^']+)'", answer.headers["content-security-policy"])
+    assert all("src=" in script or f'nonce="{nonces[0]}"' in script for script in scripts)
+
+
+def test_every_code_has_its_place_on_the_page_of_errors() -> None:
+    page = inside("GET", "/docs/errors").content.decode()
+    assert set(re.findall('id="([a-z_]+)"', page)) == set(CODES)
+
+
+def test_the_summaries_say_what_every_operation_does() -> None:
+    assert all(operation.summary.endswith(".") for operation in operations.OPERATIONS)
+    assert len({operation.id for operation in operations.OPERATIONS}) == len(operations.OPERATIONS)
+
+
+def test_a_parameter_that_is_documented_is_taken() -> None:
+    ada = Player()
+    match = ada.open()
+    for query in ("after=0", "wait=0", "at=1", "as=public", "as=seat:0"):
+        assert ada.send("GET", f"/matches/{match}?{query}").status == 200
+    for query in ("after=0", "limit=1000", "wait=0"):
+        assert ada.send("GET", f"/matches/{match}/events?{query}").status == 200
+    for query in ("status=over", "ruleset=classic", "mine=false"):
+        assert ada.send("GET", f"/matches?{query}").status == 200

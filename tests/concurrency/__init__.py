@@ -1,0 +1,1 @@
+"""Many at once, against real servers: two web processes on each database."""
