@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.secondrun import SecondRun
 from tests.services.house import House
 from tests.services.plugin import SERVERS
 
@@ -17,6 +18,16 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
     database_url = postgres.create_database(f"house_{secrets.token_hex(4)}") if postgres else None
     with House(database_url, os.environ["REDIS_URL"]) as running:
         yield running
+
+
+@pytest.fixture(scope="session", autouse=True)
+def on_sqlite(request: pytest.FixtureRequest) -> Iterator[SecondRun | None]:
+    """The second run of the database's tests, begun with the first test if its result will be asked for."""
+    if not any(item.path.name == "test_on_sqlite.py" for item in request.session.items):
+        yield None
+        return
+    with SecondRun() as run:
+        yield run
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

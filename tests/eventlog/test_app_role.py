@@ -1,0 +1,64 @@
+"""The application's own role on PostgreSQL can append to the log and do nothing else to it."""
+
+import os
+import subprocess
+import sys
+
+import psycopg
+import pytest
+from psycopg.errors import InsufficientPrivilege
+
+from tests.services.postgres import PostgreSQL
+
+
+@pytest.fixture(scope="module")
+def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address, as the application's role, of a database in which a match has been played by it."""
+    owner = postgres.create_database("granted")
+    app = owner.replace("postgres@", "dixit_app@")
+    environment = {**os.environ, "DIXIT_DATA": str(tmp_path_factory.mktemp("granted"))}
+
+    def manage(url: str, *command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            env={**environment, "DATABASE_URL": url, "APP_PASSWORD": "secret"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    manage(owner, "migrate", "-v0")
+    for _ in range(2):
+        manage(owner, "grant_app_role", "dixit_app", "--password-from", "APP_PASSWORD")
+    assert '"status":"over"' in manage(app, "simulate", "--players", "3", "--seed", "role", "--json")
+    assert "0 rows were not" in manage(app, "rebuild_projections", "--check")
+    return app
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE eventlog_event SET body = '{}'",
+        "DELETE FROM eventlog_event",
+        "TRUNCATE eventlog_event",
+        "UPDATE eventlog_opening SET part = 'x'",
+        "DELETE FROM eventlog_opening",
+        "TRUNCATE eventlog_opening",
+        "DELETE FROM eventlog_head",
+        "TRUNCATE eventlog_head",
+        "UPDATE eventlog_command SET request = 'x'",
+        "TRUNCATE projections_matchrow",
+        "ALTER TABLE eventlog_event DISABLE TRIGGER ALL",
+        "DROP TRIGGER event_stays ON eventlog_event",
+        "DROP TABLE eventlog_event",
+        "CREATE OR REPLACE FUNCTION eventlog_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+        "SET session_replication_role = replica",
+        "DELETE FROM django_migrations",
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'x', now())",
+    ],
+)
+def test_the_application_has_no_right_to(granted: str, statement: str):
+    with psycopg.connect(granted) as connection, pytest.raises(InsufficientPrivilege):
+        connection.execute(statement)

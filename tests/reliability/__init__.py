@@ -1,0 +1,1 @@
+"""What is promised when processes die, and that a match is one order of things, held to real servers that are killed."""

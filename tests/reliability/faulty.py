@@ -1,0 +1,146 @@
+"""Inside a web server under test: named points where it dies or waits, and mutants of the write path.
+
+All of it sleeps until a file of that name appears in the folder that the server was given.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
+"""Events are sent but not the rest; all is sent; it is committed but nobody was told; the answer has yet to be made."""
+MUTANTS = (
+    "does_not_lock",
+    "decides_on_a_stale_fold",
+    "answers_before_the_commit",
+    "keeps_no_key",
+    "reads_a_stale_fold",
+    "writes_although_refused",
+    "answers_a_wrong_version",
+)
+
+
+class Faults:
+    """The folder with the names of what shall go wrong."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def on(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+    def point(self, name: str) -> None:
+        """Where the first to come dies, or waits until it is let go (for ten seconds at most)."""
+        reached = self.folder / f"{name}.reached"
+        try:
+            (self.folder / name).rename(reached)
+        except FileNotFoundError:
+            return
+        if reached.read_text() == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        deadline = time.monotonic() + 10
+        while reached.exists() and time.monotonic() < deadline:
+            time.sleep(0.002)
+
+
+def install(folder: str) -> None:
+    """Put points and mutants into this process."""
+    faults = Faults(folder)
+    _points(faults)
+    _mutants_of_the_log(faults)
+    _mutants_of_the_door(faults)
+
+
+def _points(faults: Faults) -> None:
+    from games import herald
+    from games.api import matches
+    from games.table import play
+    from games.wire import commands
+
+    _wrap(play, "write", before=lambda: faults.point("mid_write"))
+    _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
+    _wrap(herald, "tell", before=lambda: faults.point("after_commit"))
+    for module, name in ((commands, "play"), (matches, "open_match")):
+        _wrap(module, name, after=lambda: faults.point("before_answer"))
+
+
+def _wrap(
+    module: Any, name: str, *, before: Callable[[], None] | None = None, after: Callable[[], None] | None = None
+) -> None:
+    original = getattr(module, name)
+
+    def wrapped(*args: Any, **named: Any) -> Any:
+        if before:
+            before()
+        result = original(*args, **named)
+        if after:
+            after()
+        return result
+
+    setattr(module, name, wrapped)
+
+
+def _mutants_of_the_log(faults: Faults) -> None:
+    from games.eventlog import append, folds
+    from games.table import play
+
+    lock, insert, now, statement = append.lock, append.insert, folds.now, append._LOCK
+
+    def locks(match_id: str, caller: Any) -> Any:
+        known = folds.kept(match_id)
+        append._LOCK = statement.partition(" FOR ")[0] if faults.on("does_not_lock") else statement
+        locked = lock(match_id, caller)
+        if known and locked.folded and faults.on("decides_on_a_stale_fold"):
+            return replace(locked, folded=replace(locked.folded, match=known.match))
+        return locked
+
+    def inserts(table: str, *more: Any) -> None:
+        if table != "eventlog_command" or not faults.on("keeps_no_key"):
+            insert(table, *more)
+
+    def reads(match_id: str, end: Any = None) -> Any:
+        return (faults.on("reads_a_stale_fold") and folds.kept(match_id)) or now(match_id, end)
+
+    play.lock, append.insert, folds.now = locks, inserts, reads  # type: ignore[assignment]
+
+
+def _mutants_of_the_door(faults: Faults) -> None:
+    from django.db import transaction
+
+    from games.api import play as door
+    from games.rulebook import Refused
+    from games.rulebook.commands import Abandon
+    from games.wire import commands
+
+    plays, answer, perform = commands.play, commands.answer, commands.perform
+    turn = iter(range(10**9))
+
+    def played(match_id: str, ask: Any, *, caller: Any, **named: Any) -> Any:
+        try:
+            return plays(match_id, ask, caller=caller, **named)
+        except Refused:
+            if faults.on("writes_although_refused"):
+                with suppress(Refused):
+                    plays(match_id, lambda seat: Abandon(seat=seat), caller=caller)
+            raise
+
+    def performed(*args: Any, **named: Any) -> bytes:
+        if not faults.on("answers_before_the_commit") or next(turn) % 3:
+            return perform(*args, **named)
+        with transaction.atomic():
+            said = perform(*args, **named)
+            transaction.set_rollback(True)
+        return said
+
+    def answered(made: Any) -> bytes:
+        said, version = answer(made), made.last
+        if not faults.on("answers_a_wrong_version"):
+            return said
+        return said.replace(b'"version":%d' % version, b'"version":%d' % (version + 1))
+
+    commands.play, commands.answer, door.perform = played, answered, performed

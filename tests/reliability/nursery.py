@@ -1,0 +1,89 @@
+"""A process that has loaded the service once and forks web servers and commands of it, for kills by the hundred.
+
+Each line on stdin is a task as JSON, each line on stdout its result. A child is as fresh as one that was started by
+`serve`: the parent only imports, it never opens a connection or starts a thread.
+"""
+
+import io
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from games.management.child import tie_to_parent
+from games.management.programs import WEB
+
+
+def main() -> None:
+    import dixit.asgi  # noqa: F401
+    import uvicorn.main  # noqa: F401
+    from django.urls import get_resolver
+
+    _ = get_resolver().url_patterns
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are buried at once
+    print(json.dumps("ready"), flush=True)
+    for line in sys.stdin:
+        task = json.loads(line)
+        print(json.dumps(web(**task["web"]) if "web" in task else manage(**task["manage"])), flush=True)
+
+
+def web(database: str, port: int, log: str, faults: str | None) -> int:
+    """A web server with the flags of `serve`; with a folder for its faults it has the points to crash at."""
+    tie = tie_to_parent(signal.SIGKILL)
+    if pid := os.fork():
+        return pid
+    try:
+        tie()
+        choose(database)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        said = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        for stream in (1, 2):
+            os.dup2(said, stream)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        if faults:
+            from tests.reliability import faulty
+
+            faulty.install(faults)
+        from uvicorn.main import main as uvicorn
+
+        uvicorn([*WEB[2:], "--host", "127.0.0.1", "--port", str(port)])
+    finally:
+        os._exit(1)
+
+
+def manage(database: str, command: list[str]) -> tuple[int, str]:
+    """A command of `manage.py`: its exit code and what it printed."""
+    reading, writing = os.pipe()
+    if not os.fork():
+        try:
+            choose(database)
+            os.write(writing, json.dumps(_managed(command)).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        code, output = json.load(told)
+        return code, output
+
+
+def choose(database: str) -> None:
+    """Use this database; nobody has been connected yet."""
+    from django.db import connections
+
+    connections.databases["default"]["NAME"] = database
+
+
+def _managed(command: list[str]) -> tuple[int, str]:
+    from django.core.management import CommandError, call_command
+
+    output: Any = io.StringIO()
+    try:
+        call_command(*command, stdout=output, stderr=output)
+    except (CommandError, AssertionError) as error:
+        return 1, f"{output.getvalue()}{error!r}"
+    return 0, output.getvalue()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Whatever is killed, and whenever: what was acknowledged is there, once, and every match can be finished."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.reliability.faulty import POINTS
+from tests.reliability.house import CrashHouse
+from tests.reliability.kills import Kill, killing
+
+WEB = [Kill(what="web"), *(Kill(what="web", point=point) for point in POINTS)]
+POSTGRES = [Kill(what="postgres"), *(Kill(what="postgres", point=point) for point in POINTS)]
+BOTH = [Kill(what="both"), *(Kill(what="both", point=point) for point in POINTS)]
+
+
+def nothing_is_lost(house: CrashHouse, folder: Path, kills: Sequence[Kill], tables: int = 2) -> None:
+    with killing(house, folder, tables=tables) as one:
+        for kill in kills:
+            assert one.survive(kill) == [], f"after {kill}: {one.figures()}\n{house.said}"
+    assert one.wrong() == []
+    print(f"\n{one.figures()}")
+
+
+def test_nothing_is_lost_when_web_servers_or_postgres_die(on_postgres: CrashHouse, tmp_path: Path) -> None:
+    nothing_is_lost(on_postgres, tmp_path, [*WEB, *POSTGRES[:4], BOTH[0]])
+
+
+def test_nothing_is_lost_when_web_servers_on_sqlite_die(on_sqlite: CrashHouse, tmp_path: Path) -> None:
+    nothing_is_lost(on_sqlite, tmp_path, WEB)
+
+
+@pytest.mark.nightly
+def test_nothing_is_lost_in_200_kills_on_postgres(on_postgres: CrashHouse, tmp_path: Path) -> None:
+    nothing_is_lost(on_postgres, tmp_path, [*WEB, *POSTGRES, *WEB, *BOTH] * 10, tables=3)
+
+
+@pytest.mark.nightly
+def test_nothing_is_lost_in_80_kills_on_sqlite(on_sqlite: CrashHouse, tmp_path: Path) -> None:
+    nothing_is_lost(on_sqlite, tmp_path, WEB * 16, tables=3)
