@@ -9,6 +9,11 @@ import drf_spectacular_sidecar
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
+from games.eventlog.durability import refuse_unsafe
+
 SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
 
-application = ServeStaticASGI(get_asgi_application(), root=str(SIDECAR), prefix="static/")
+django_application = get_asgi_application()
+refuse_unsafe()
+
+application = ServeStaticASGI(django_application, root=str(SIDECAR), prefix="static/")

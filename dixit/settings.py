@@ -82,6 +82,9 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 
+# Only for tests: a database that may lose what it has acknowledged.
+ALLOW_UNSAFE_DATABASE = env.bool("ALLOW_UNSAFE_DATABASE", False)
+
 REDIS_URL = env.str("REDIS_URL", "")
 CHANNEL_LAYERS: dict[str, Any] = {}
 if REDIS_URL:

@@ -5,6 +5,8 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from redis import Redis, RedisError
 
+from games.eventlog import durability
+
 
 async def livez(request: HttpRequest) -> JsonResponse:
     """The process answers."""
@@ -24,7 +26,8 @@ def _database() -> str:
             cursor.execute("SELECT count(*) FROM eventlog_head WHERE match_id = ''")
     except DatabaseError:
         return "unreachable, or not migrated"
-    return "ok"
+    found = durability.faults()
+    return f"not durable: {', '.join(found)}" if found else "ok"
 
 
 def _redis() -> str:

@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class EventLogConfig(AppConfig):
     name = "games.eventlog"
     label = "eventlog"
+
+    def ready(self) -> None:
+        from games.eventlog import durability  # noqa: F401, PLC0415  (its check registers itself)

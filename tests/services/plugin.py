@@ -37,7 +37,9 @@ class Servers:
         valkey = PrivateValkey()
         self.end.callback(valkey.stop)
         valkey.start()
-        os.environ.update(DIXIT_DATA=data, REDIS_URL=valkey.url, SECRET_KEY="for the tests only")
+        os.environ.update(
+            DIXIT_DATA=data, REDIS_URL=valkey.url, SECRET_KEY="for the tests only", ALLOW_UNSAFE_DATABASE="1"
+        )
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = self.postgres.url("dixit")
 
