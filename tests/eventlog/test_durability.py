@@ -65,3 +65,20 @@ def test_a_careless_sqlite_is_seen(settings, monkeypatch):
     answers = {"PRAGMA synchronous": [(1,)], "PRAGMA journal_mode": [("memory",)]}
     monkeypatch.setattr(durability, "select", answers.__getitem__)
     assert durability._sqlite_faults() == ["synchronous is 1, not FULL", "journal_mode is memory"]
+
+
+@pytest.mark.django_db
+def test_readyz_tells_of_it(client, monkeypatch):
+    assert client.get("/readyz").json()["database"] == "ok"
+    monkeypatch.setattr(durability, "faults", lambda: ["fsync is off"])
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "not durable: fsync is off")
+
+
+@pytest.mark.django_db
+def test_readyz_says_ok_without_redis_and_tells_that_it_is_gone(client, settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["redis"]) == (200, "unreachable")
+    settings.REDIS_URL = ""
+    assert client.get("/readyz").json()["redis"] == "none"
