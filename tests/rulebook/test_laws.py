@@ -24,7 +24,7 @@ QUICK = settings(
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.generate),
 )
-NIGHTLY = settings(QUICK, derandomize=False, max_examples=60, print_blob=True)
+NIGHTLY = settings(QUICK, derandomize=False, max_examples=20, print_blob=True)
 
 every_table = pytest.mark.parametrize(
     ("rules", "players"), TABLES, ids=[f"{rules.name}-{players}" for rules, players in TABLES]
@@ -121,7 +121,7 @@ def test_anything_at_all_is_accepted_if_it_is_listed_and_refused_if_not(phase, r
 @pytest.mark.nightly
 @every_phase
 @small_tables
-@settings(NIGHTLY, max_examples=3000)
+@settings(NIGHTLY, max_examples=1000)
 @given(command=anything)
 def test_anything_at_all_is_answered_every_night(phase, rules, players, command):
     anything_is_answered(phase, rules, players, command)
