@@ -174,7 +174,8 @@ def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
         yield f"the card id {card.id!r} is not 1 to 60 of a-z, 0-9 and -"
     if not card.id.startswith(f"{deck_name}-"):
         yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
-    for file in (card, *card.renditions):
+    files: tuple[CardEntry | RenditionEntry, ...] = (card, *card.renditions)
+    for file in files:
         yield from picture_faults(file.picture, file.sha256, card.id, folder)
 
 

@@ -1,6 +1,6 @@
 """Animals of land, each about 100 high, standing on (0, 0) and looking left or at us."""
 
-from studio.marks import Value, at, blob, circle, dark, ellipse, group, light, path, poly, soft, stroke
+from studio.marks import at, circle, dark, ellipse, group, light, path, poly, soft, stroke
 
 INK = "#221c2e"
 
@@ -58,7 +58,10 @@ def rabbit(colour: str = "#e9e2d8", inner: str = "#e8b4ad") -> str:
     return group(
         circle(22, -10, 9, light(colour, 0.6)),
         sitting_body(colour, light(colour, 0.5)),
-        *(at(s * 9, -88, ellipse(0, -22, 8, 26, soft(colour)), ellipse(0, -21, 4, 19, inner), turn=s * 12) for s in (-1, 1)),
+        *(
+            at(s * 9, -88, ellipse(0, -22, 8, 26, soft(colour)), ellipse(0, -21, 4, 19, inner), turn=s * 12)
+            for s in (-1, 1)
+        ),
         ellipse(0, -74, 21, 19, soft(colour)),
         eyes(10, -77),
         path("M-3 -68H3L0 -64Z", "#d2777c"),
@@ -97,7 +100,14 @@ def wolf(colour: str = "#56607a") -> str:
 
 
 def legs(places: tuple[float, ...], high: float, colour: str, width: float = 6) -> str:
-    return group(*(path(f"M{x - width / 2:g} {-high:g}H{x + width / 2 + 1:g}L{x + width * 0.3:g} 0H{x - width * 0.4:g}Z", colour) for x in places))
+    return group(
+        *(
+            path(
+                f"M{x - width / 2:g} {-high:g}H{x + width / 2 + 1:g}L{x + width * 0.3:g} 0H{x - width * 0.4:g}Z", colour
+            )
+            for x in places
+        )
+    )
 
 
 def deer(colour: str = "#a9683c", horn: str = "#5b4030", *, antlers: bool = True) -> str:
@@ -146,23 +156,37 @@ def elephant(colour: str = "#8c8fa6", blanket: str = "") -> str:
         legs((-8, 32), 40, dark(colour, 0.12), 19),
         path("M-10 -104C12 -108 34 -104 46 -94L44 -60Q18 -52 -6 -60Z", blanket) if blanket else "",
         path(
-            "M-34 -108C-58 -114 -78 -96 -78 -70C-80 -44 -84 -24 -96 -16C-104 -12 -106 -22 -100 -24C-108 -30 -116 -18 -110 -8"
+            "M-34 -108C-58 -114 -78 -96 -78 -70C-80 -44 -84 -24 -96 -16"
+            "C-104 -12 -106 -22 -100 -24C-108 -30 -116 -18 -110 -8"
             "C-100 4 -80 -6 -72 -28C-68 -40 -64 -46 -58 -48C-40 -50 -26 -66 -24 -86Z",
             soft(colour),
         ),
-        path("M-40 -98C-20 -112 6 -96 0 -68C-6 -50 -26 -48 -34 -62C-42 -76 -44 -88 -40 -98Z", f"{colour}>{dark(colour, 0.35)}"),
+        path(
+            "M-40 -98C-20 -112 6 -96 0 -68C-6 -50 -26 -48 -34 -62C-42 -76 -44 -88 -40 -98Z",
+            f"{colour}>{dark(colour, 0.35)}",
+        ),
         path("M-64 -52C-72 -46 -84 -46 -90 -54C-80 -54 -72 -58 -68 -62Z", "#fff6e0"),
         circle(-60, -84, 2.6, INK),
     )
 
 
 def giraffe(colour: str = "#e0ae5a", spots: str = "#9a5b2c") -> str:
-    patches = ((-14, -78, 6, 5), (0, -82, 7, 5), (16, -78, 7, 6), (-6, -68, 6, 4), (10, -66, 6, 4), (-22, -100, 5, 7), (-27, -120, 4, 7), (-30, -140, 4, 6))
+    patches = (
+        (-14, -78, 6, 5),
+        (0, -82, 7, 5),
+        (16, -78, 7, 6),
+        (-6, -68, 6, 4),
+        (10, -66, 6, 4),
+        (-22, -100, 5, 7),
+        (-27, -120, 4, 7),
+        (-30, -140, 4, 6),
+    )
     return group(
         legs((-18, 22), 62, dark(colour, 0.35), 5),
         legs((-10, 28), 62, dark(colour, 0.1), 5),
         path(
-            "M-34 -178C-48 -172 -56 -164 -56 -160C-52 -156 -44 -158 -38 -160C-38 -130 -32 -84 -22 -64C-4 -56 16 -56 30 -60"
+            "M-34 -178C-48 -172 -56 -164 -56 -160C-52 -156 -44 -158 -38 -160"
+            "C-38 -130 -32 -84 -22 -64C-4 -56 16 -56 30 -60"
             "C38 -72 32 -84 18 -88C0 -92 -10 -92 -14 -98C-18 -120 -24 -150 -26 -172Z",
             soft(colour),
         ),
@@ -171,109 +195,4 @@ def giraffe(colour: str = "#e0ae5a", spots: str = "#9a5b2c") -> str:
         circle(-33, -191, 2.5, spots),
         circle(-28, -189, 2.5, spots),
         circle(-41, -169, 2, INK),
-    )
-
-
-def mouse(colour: str = "#a79c9a") -> str:
-    return group(
-        stroke("M24 -8C50 0 56 -20 76 -14", "#d9a29a", 3),
-        path("M-40 -14C-34 -30 -22 -38 -6 -40C20 -42 34 -20 28 -2H-26C-34 -4 -40 -8 -40 -14Z", soft(colour)),
-        circle(-12, -40, 12, soft(colour)),
-        circle(-12, -40, 7, "#e8b4ad"),
-        circle(-28, -22, 2.6, INK),
-        circle(-40, -14, 3, "#d2777c"),
-        *(ellipse(x, -1, 7, 3, "#d9a29a") for x in (-16, 16)),
-    )
-
-
-def snail(shell: str = "#c77b4a", colour: str = "#d9c2a0", house: str = "") -> str:
-    """With a spiral shell, or with anything else on its back."""
-    spiral = circle(8, -34, 32, soft(shell)) + stroke(
-        "M8 -34a6 6 0 0 1 8 -4a11 11 0 0 1 2 16a17 17 0 0 1 -24 -4a21 21 0 0 1 12 -30a25 25 0 0 1 28 12", dark(shell, 0.5), 3
-    )
-    return group(
-        stroke("M-50 -30L-58 -50M-44 -30L-42 -52", colour, 3),
-        circle(-58, -51, 3.4, INK),
-        circle(-42, -53, 3.4, INK),
-        path("M-60 -30C-58 -40 -44 -40 -38 -28C-34 -16 -26 -12 -10 -12H44C58 -10 66 -4 72 0H-40C-54 -4 -62 -16 -60 -30Z", soft(colour)),
-        house or spiral,
-    )
-
-
-def turtle(shell: str = "#5f8a55", colour: str = "#9db36d", load: str = "") -> str:
-    return group(
-        *(ellipse(x, -8, 11, 9, dark(colour, 0.2)) for x in (-30, 30)),
-        path("M-44 -24C-62 -44 -80 -40 -82 -28C-80 -18 -66 -14 -44 -12Z", soft(colour)),
-        circle(-72, -31, 2.4, INK),
-        poly([(46, -12), (64, -6), (46, -4)], colour),
-        path("M-52 -12C-50 -50 -24 -62 0 -62C24 -62 50 -50 52 -12Q0 -2 -52 -12Z", soft(shell)),
-        stroke("M-30 -50L-16 -10M30 -50L16 -10M-48 -30L48 -30M0 -62V-8", dark(shell, 0.4), 2.4, opacity=0.6),
-        load,
-    )
-
-
-def frog(colour: str = "#6fae4e") -> str:
-    return group(
-        *(path(f"M{s * 14} -4C{s * 44} 4 {s * 48} -26 {s * 24} -32Z", dark(colour, 0.15)) for s in (-1, 1)),
-        path("M-26 0C-34 -26 -30 -52 0 -54C30 -52 34 -26 26 0Z", soft(colour)),
-        ellipse(0, -14, 17, 14, light(colour, 0.55)),
-        *(circle(s * 15, -54, 9, colour) + circle(s * 15, -55, 5.5, "#fff3b0") + ellipse(s * 15, -55, 4, 2, INK) for s in (-1, 1)),
-        stroke("M-20 -38Q0 -28 20 -38", INK, 2),
-    )
-
-
-def hedgehog(colour: str = "#6a5248", face: str = "#e6c9a8", load: str = "") -> str:
-    spikes = "".join(f"M{x} {-6 - abs(x) * 0.02:.0f}l{dx} {dy}" for x, dx, dy in ((-10, -10, -46), (0, -4, -54), (10, 2, -56), (20, 8, -54), (28, 14, -46), (34, 20, -34), (38, 22, -20)))
-    return group(
-        stroke(spikes, dark(colour, 0.3), 9),
-        blob([(-22, -4), (-20, -36), (4, -52), (34, -46), (50, -22), (48, -2), (10, 0)], soft(colour)),
-        path("M-14 -40C-26 -32 -44 -18 -50 -12C-44 -2 -26 0 -14 0Z", face),
-        circle(-50, -12, 4, INK),
-        circle(-30, -22, 2.6, INK),
-        load,
-    )
-
-
-def spider(colour: str = "#2b2440") -> str:
-    limbs = "".join(f"M0 0Q{s * 16} {-14 + i * 8} {s * (22 + i % 2 * 4)} {-20 + i * 15}" for s in (-1, 1) for i in range(4))
-    return group(stroke(limbs, colour, 2), circle(0, 6, 12, soft(colour)), circle(0, -7, 7, colour), eyes(3, -8, 1.4, "#ffffff"))
-
-
-def butterfly(colour: str = "#e88a3a", spot: str = "#fff2cc", body: str = INK, **more: Value) -> str:
-    """From above, about 80 wide, around (0, 0)."""
-    wing = "M0 -4C10 -36 44 -40 42 -16C40 -2 22 4 0 4Z"
-    low = "M0 2C20 4 34 16 26 30C16 38 4 24 0 8Z"
-    half = group(path(low, soft(dark(colour, 0.1))), path(wing, soft(colour)), circle(30, -18, 6, spot), circle(17, 18, 4, spot))
-    return group(
-        half,
-        group(half, transform="scale(-1 1)"),
-        ellipse(0, 4, 3, 16, body),
-        stroke("M-1 -10Q-6 -24 -12 -26M1 -10Q6 -24 12 -26", body, 1.4),
-        **more,
-    )
-
-
-def bee(colour: str = "#f2b632") -> str:
-    return group(
-        ellipse(-2, -15, 8, 14, "#ffffff@.9>#cfe4f5@.6", transform="rotate(-20)"),
-        ellipse(8, -13, 7, 12, "#ffffff@.9>#cfe4f5@.6", transform="rotate(20)"),
-        ellipse(0, 0, 20, 13, colour),
-        stroke("M-6 -11Q-2 0 -6 11M4 -12Q8 0 4 12", INK, 5),
-        circle(-17, -2, 6, INK),
-    )
-
-
-def dragon(colour: str = "#4f8f7a", wing: str = "#c9553d") -> str:
-    """A long one, coiling, around (0, 0), about 240 wide."""
-    body = "M-96 -20C-70 -60 -40 20 -10 -10C20 -40 40 30 80 0C100 -16 112 -40 100 -60"
-    return group(
-        path("M-20 -14C-30 -70 10 -90 40 -84C24 -70 30 -56 14 -46C22 -36 10 -26 8 -12Z", soft(wing)),
-        stroke(body, dark(colour, 0.2), 26),
-        stroke(body, colour, 20),
-        stroke(body, light(colour, 0.45), 7, stroke_dasharray="2 9", transform="translate(0 5)"),
-        poly([(100, -56), (84, -84), (104, -76), (120, -88), (112, -62)], wing),
-        path("M-84 -34C-92 -54 -118 -52 -132 -30C-140 -22 -138 -12 -126 -12C-112 -8 -94 -4 -86 -12Z", soft(colour)),
-        stroke("M-92 -46Q-84 -62 -70 -60M-102 -48Q-100 -66 -88 -72", light(colour, 0.6), 3.5),
-        circle(-112, -36, 4, "#ffe27a"),
-        circle(-112, -36, 1.8, INK),
     )

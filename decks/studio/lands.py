@@ -1,5 +1,6 @@
 """What is below: hills, waters, roads, woods, floors and walls."""
 
+from itertools import pairwise
 from math import sin
 from random import Random
 
@@ -26,12 +27,25 @@ def mountains(luck: Random, y: float, high: float, colour: str, snow: str = "") 
     for i in range(5):
         x, h, w = -10 + i * 100 + luck.uniform(-25, 25), high * luck.uniform(0.6, 1), luck.uniform(80, 115)
         parts.append(poly([(x, y - h), (x + w, y + 20), (x - w, y + 20)], f"{light(colour, 0.25)}>{colour}"))
-        parts.append(poly([(x, y - h), (x + w, y + 20), (x + w * 0.15, y + 20), (x - w * 0.08, y - h * 0.5)], dark(colour, 0.3), opacity=0.4))
+        parts.append(
+            poly(
+                [(x, y - h), (x + w, y + 20), (x + w * 0.15, y + 20), (x - w * 0.08, y - h * 0.5)],
+                dark(colour, 0.3),
+                opacity=0.4,
+            )
+        )
         if snow:
             s = 0.3
             parts.append(
                 poly(
-                    [(x, y - h), (x + w * s, y - h + (h + 20) * s), (x + w * 0.1, y - h * 0.82), (x, y - h * 0.66), (x - w * 0.12, y - h * 0.8), (x - w * s, y - h + (h + 20) * s)],
+                    [
+                        (x, y - h),
+                        (x + w * s, y - h + (h + 20) * s),
+                        (x + w * 0.1, y - h * 0.82),
+                        (x, y - h * 0.66),
+                        (x - w * 0.12, y - h * 0.8),
+                        (x - w * s, y - h + (h + 20) * s),
+                    ],
                     snow,
                 )
             )
@@ -45,7 +59,10 @@ def sea(y: float, colour: str, low: float = 640, waves: int = 7) -> str:
         row = y + 8 + (low - y - 40) * (i / waves) ** 1.4
         long = 26 + i * 12
         start = -30 + (i * 61) % 90
-        d = "".join(f"M{start + k * long * 2.1:.0f} {row + (k % 3) * 4:.0f}q{long / 2:.0f} {-3 - i * 0.6:.0f} {long} 0" for k in range(int(440 / long / 2) + 1))
+        d = "".join(
+            f"M{start + k * long * 2.1:.0f} {row + (k % 3) * 4:.0f}q{long / 2:.0f} {-3 - i * 0.6:.0f} {long} 0"
+            for k in range(int(440 / long / 2) + 1)
+        )
         parts.append(stroke(d, light(colour, 0.65), 1 + i * 0.25, opacity=0.5))
     return group(*parts)
 
@@ -55,7 +72,9 @@ def swell(y: float, colour: str, rise: float = 14, long: float = 90, shift: floa
     d = f"M{-60 - shift} {y}"
     for _ in range(int(560 / long) + 1):
         d += f"q{long / 4:g} {-rise * 2:g} {long / 2:g} 0t{long / 2:g} 0"
-    return path(d + f"V{low}H-60Z", f"{light(colour, 0.22)}>{dark(colour, 0.25)}") + stroke(d, light(colour, 0.7), 2, opacity=0.6)
+    return path(d + f"V{low}H-60Z", f"{light(colour, 0.22)}>{dark(colour, 0.25)}") + stroke(
+        d, light(colour, 0.7), 2, opacity=0.6
+    )
 
 
 def road(points: list[tuple[float, float, float]], colour: str) -> str:
@@ -70,7 +89,7 @@ def floor(y: float, one: str, other: str, rows: int = 7) -> str:
     parts = [rect(-20, y, 440, 640 - y, one)]
     edges = [y + (620 - y) * (i / rows) ** 1.7 for i in range(rows + 1)]
     d = ""
-    for i, (top, low) in enumerate(zip(edges, edges[1:], strict=False)):
+    for i, (top, low) in enumerate(pairwise(edges)):
         for k in range(-12, 12):
             if (i + k) % 2:
                 a, b = (0.3 + (top - y) / (620 - y) * 1.1), (0.3 + (low - y) / (620 - y) * 1.1)
@@ -96,15 +115,24 @@ def wall(colour: str, low: float = 640, print_: str = "") -> str:
 def planks(y: float, colour: str) -> str:
     """A wooden floor seen from the room."""
     seams = "".join(f"M{200 + k * 26} {y}L{200 + k * 95} 620" for k in range(-9, 10))
-    return rect(-20, y, 440, 640 - y, f"{dark(colour, 0.25)}>{colour}") + stroke(seams, dark(colour, 0.45), 1.5, opacity=0.6)
+    return rect(-20, y, 440, 640 - y, f"{dark(colour, 0.25)}>{colour}") + stroke(
+        seams, dark(colour, 0.45), 1.5, opacity=0.6
+    )
 
 
-def pines(luck: Random, y: float, count: int, colour: str, high: float = 80, spread: tuple[float, float] = (-10, 410)) -> str:
+def pines(
+    luck: Random, y: float, count: int, colour: str, high: float = 80, spread: tuple[float, float] = (-10, 410)
+) -> str:
     """A row of firs."""
     left, right = spread
     return group(
         *(
-            fir(left + (right - left) * (i + luck.uniform(-0.3, 0.3)) / max(1, count - 1), y + luck.uniform(-6, 6), high * luck.uniform(0.65, 1.1), colour)
+            fir(
+                left + (right - left) * (i + luck.uniform(-0.3, 0.3)) / max(1, count - 1),
+                y + luck.uniform(-6, 6),
+                high * luck.uniform(0.65, 1.1),
+                colour,
+            )
             for i in range(count)
         )
     )
@@ -114,12 +142,15 @@ def fir(x: float, y: float, h: float, colour: str) -> str:
     w = h * 0.26
     tiers = [(1.0, 0.5), (0.75, 0.75), (0.5, 1.0)]
     d = "".join(
-        f"M{x:.0f} {y - h * top:.0f}Q{x + w * wide * 0.35:.0f} {y - h * (top - 0.25):.0f} {x + w * wide:.0f} {y - h * (top - 0.42):.0f}"
+        f"M{x:.0f} {y - h * top:.0f}Q{x + w * wide * 0.35:.0f} {y - h * (top - 0.25):.0f} "
+        f"{x + w * wide:.0f} {y - h * (top - 0.42):.0f}"
         f"Q{x:.0f} {y - h * (top - 0.34):.0f} {x - w * wide:.0f} {y - h * (top - 0.42):.0f}"
         f"Q{x - w * wide * 0.35:.0f} {y - h * (top - 0.25):.0f} {x:.0f} {y - h * top:.0f}Z"
         for top, wide in tiers
     )
-    return rect(x - h * 0.025, y - h * 0.12, h * 0.05, h * 0.12, dark(colour, 0.5)) + path(d, f"{light(colour, 0.15)}>{dark(colour, 0.15)}")
+    return rect(x - h * 0.025, y - h * 0.12, h * 0.05, h * 0.12, dark(colour, 0.5)) + path(
+        d, f"{light(colour, 0.15)}>{dark(colour, 0.15)}"
+    )
 
 
 def trunks(luck: Random, count: int, colour: str, haze: str, low: float = 640) -> str:
@@ -128,13 +159,22 @@ def trunks(luck: Random, count: int, colour: str, haze: str, low: float = 640) -
     for i in range(count):
         near = i / max(1, count - 1)
         x, w = luck.uniform(-10, 410), 7 + near * 22
-        parts.append(path(f"M{x - w / 2:.0f} -30L{x - w:.0f} {low}H{x + w:.0f}L{x + w / 2:.0f} -30Z", mix(haze, colour, 0.25 + near * 0.75)))
+        parts.append(
+            path(
+                f"M{x - w / 2:.0f} -30L{x - w:.0f} {low}H{x + w:.0f}L{x + w / 2:.0f} -30Z",
+                mix(haze, colour, 0.25 + near * 0.75),
+            )
+        )
     return group(*parts)
 
 
 def grass(luck: Random, y: float, colour: str, count: int = 60, high: float = 22) -> str:
     blades = "".join(
-        f"M{luck.uniform(-10, 410):.0f} {y + luck.uniform(-4, 8):.0f}q{luck.uniform(-6, 6):.0f} {-high * luck.uniform(0.4, 0.7):.0f} {luck.uniform(-9, 9):.0f} {-high * luck.uniform(0.7, 1.2):.0f}"
+        (
+            f"M{luck.uniform(-10, 410):.0f} {y + luck.uniform(-4, 8):.0f}q"
+            f"{luck.uniform(-6, 6):.0f} {-high * luck.uniform(0.4, 0.7):.0f} "
+            f"{luck.uniform(-9, 9):.0f} {-high * luck.uniform(0.7, 1.2):.0f}"
+        )
         for _ in range(count)
     )
     return stroke(blades, colour, 2)
@@ -144,9 +184,21 @@ def curtains(colour: str, open_to: float = 90) -> str:
     """A stage's curtains, drawn aside."""
     halves = []
     for side in (1, -1):
-        d = f"M-20 -20H{open_to + 40}C{open_to + 20} 200 {open_to - 10} 330 {open_to * 0.45:g} 420C{open_to * 0.7:g} 480 {open_to * 0.8:g} 560 {open_to * 0.85:g} 640H-20Z"
-        folds = "".join(f"M{x} -20C{x - 2} 200 {x * 0.7:.0f} 330 {x * 0.4:.0f} 420Q{x * 0.6:.0f} 520 {x * 0.65:.0f} 640" for x in range(12, int(open_to + 36), 19))
+        d = (
+            f"M-20 -20H{open_to + 40}C{open_to + 20} 200 {open_to - 10} 330 {open_to * 0.45:g} 420"
+            f"C{open_to * 0.7:g} 480 {open_to * 0.8:g} 560 {open_to * 0.85:g} 640H-20Z"
+        )
+        folds = "".join(
+            f"M{x} -20C{x - 2} 200 {x * 0.7:.0f} 330 {x * 0.4:.0f} 420Q{x * 0.6:.0f} 520 {x * 0.65:.0f} 640"
+            for x in range(12, int(open_to + 36), 19)
+        )
         flip = "" if side == 1 else "translate(400 0)scale(-1 1)"
-        halves.append(group(path(d, f"{light(colour, 0.1)}>>{dark(colour, 0.3)}"), stroke(folds, dark(colour, 0.45), 5, opacity=0.45), transform=flip or "translate(0 0)"))
+        halves.append(
+            group(
+                path(d, f"{light(colour, 0.1)}>>{dark(colour, 0.3)}"),
+                stroke(folds, dark(colour, 0.45), 5, opacity=0.45),
+                transform=flip or "translate(0 0)",
+            )
+        )
     swags = "".join(f"M{x} -20Q{x + 50} 90 {x + 100} -20Z" for x in range(0, 400, 100))
     return group(*halves, path(swags, soft_ground(dark(colour, 0.1))))

@@ -69,22 +69,23 @@ def blob(points: Points, fill: str, **more: Value) -> str:
 def stroke(d: str | Points, colour: str, width: float = 2, **more: Value) -> str:
     """A line with round ends, along an outline or softly through points."""
     outline = d if isinstance(d, str) else curve(d)
-    return path(outline, stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round", **more)
+    more = {"stroke_width": width, "stroke_linecap": "round", "stroke_linejoin": "round", **more}
+    return f'<path d="{outline}" fill="none" stroke="{colour}"{attributes(more)}/>'
 
 
 def group(*parts: str, **more: Value) -> str:
     return f"<g{attributes(more)}>{''.join(parts)}</g>"
 
 
-def at(
-    x: float, y: float, *parts: str, size: float = 1, turn: float = 0, flip: bool = False, **more: Value
-) -> str:
+def at(x: float, y: float, *parts: str, size: float = 1, turn: float = 0, flip: bool = False, **more: Value) -> str:
     """Parts drawn around (0, 0), put elsewhere."""
     steps = f"translate({number(x)} {number(y)})"
     if turn:
         steps += f"rotate({number(turn)})"
-    if size != 1 or flip:
-        steps += f"scale({-size if flip else size:.3g} {size:.3g})" if flip else f"scale({size:.3g})"
+    if flip:
+        steps += f"scale({-size:.3g} {size:.3g})"
+    elif size != 1:
+        steps += f"scale({size:.3g})"
     return group(*parts, transform=steps, **more)
 
 

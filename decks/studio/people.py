@@ -33,7 +33,10 @@ def person(
     hem = 27 if dress else 17
     return group(
         *(stroke(f"M{s * 5} -36L{x} {y}", "#2c2638", 6.5) for s, (x, y) in zip((-1, 1), feet, strict=True)),
-        *(stroke(f"M{s * 8} -74L{x} {y}", dark(coat, 0.15), 7) + circle(x, y, 3.6, skin) for s, (x, y) in zip((-1, 1), (left, right), strict=True)),
+        *(
+            stroke(f"M{s * 8} -74L{x} {y}", dark(coat, 0.15), 7) + circle(x, y, 3.6, skin)
+            for s, (x, y) in zip((-1, 1), (left, right), strict=True)
+        ),
         path(f"M-10 -76C-12 -54 -14 -44 {-hem} -28Q0 -22 {hem} -28C14 -44 12 -54 10 -76Q0 -84 -10 -76Z", soft(coat)),
         circle(0, -89, 10, skin),
         path("M-10.5 -86C-13 -104 13 -104 10.5 -86C6 -92 -6 -92 -10.5 -86Z", hair),
@@ -46,7 +49,9 @@ def tall_hat(colour: str) -> str:
     return ellipse(0, -97, 17, 4, dark(colour, 0.2)) + path("M-10 -97L-9 -119Q0 -122 9 -119L10 -97Z", soft(colour))
 
 
-def sitting(coat: str = "#c8472f", *, skin: str = SKINS[0], hair: str = "#3a2a2a", hat: str = "", fishing: bool = False) -> str:
+def sitting(
+    coat: str = "#c8472f", *, skin: str = SKINS[0], hair: str = "#3a2a2a", hat: str = "", fishing: bool = False
+) -> str:
     """Someone on an edge, from the side, legs hanging to the left; seated on (0, 0)."""
     return group(
         stroke("M0 -5L-24 -4L-26 24", "#2c2638", 8),
@@ -97,7 +102,12 @@ def rower(coat: str = "#c8472f", boat: str = "#7a4a34", *, skin: str = SKINS[0],
 def puppet(coat: str = "#b8453a", *, hat: str = "#e8b84a", strings: float = 200) -> str:
     """A jointed figure on strings that go up out of the picture, feet on (0, 0)."""
     return group(
-        stroke(f"M-28 -62V{-strings}M28 -78V{-strings}M0 -100V{-strings}M-12 -20L-14 {-strings}M16 -24L14 {-strings}", "#f4efe0", 0.9, opacity=0.8),
+        stroke(
+            f"M-28 -62V{-strings}M28 -78V{-strings}M0 -100V{-strings}M-12 -20L-14 {-strings}M16 -24L14 {-strings}",
+            "#f4efe0",
+            0.9,
+            opacity=0.8,
+        ),
         stroke("M-6 -38L-12 -20L-8 0M6 -38L16 -24L10 -2", "#d9b48a", 6),
         *(circle(x, y, 3.4, "#8a5f3c") for x, y in ((-12, -20), (16, -24), (-20, -58), (22, -64))),
         stroke("M-9 -70L-20 -58L-28 -62M9 -70L22 -64L28 -78", "#d9b48a", 6),
@@ -114,7 +124,8 @@ def hand(skin: str = "#e9c0a0", cuff: str = "#3a4a7a") -> str:
     """A large open hand, palm up, fingers to the left; the wrist at (90, 0)."""
     return group(
         path(
-            "M92 -22C60 -26 40 -30 20 -26C0 -40 -14 -52 -22 -48C-28 -42 -12 -28 -2 -18C-30 -16 -70 -20 -84 -14C-90 -8 -84 -2 -74 -3"
+            "M92 -22C60 -26 40 -30 20 -26C0 -40 -14 -52 -22 -48C-28 -42 -12 -28 -2 -18"
+            "C-30 -16 -70 -20 -84 -14C-90 -8 -84 -2 -74 -3"
             "C-82 2 -80 10 -68 9C-72 14 -68 20 -56 19C-56 25 -48 28 -36 26C-10 30 30 34 92 22Z",
             f"{light(skin, 0.2)}>{dark(skin, 0.15)}",
         ),
@@ -159,7 +170,16 @@ def mask(colour: str = "#f4ead6", trim: str = "#c79a3a", mood: str = "smile") ->
     return group(
         path("M-44 -46Q0 -64 44 -46C46 0 36 54 0 60C-36 54 -46 0 -44 -46Z", f"#ffffff>{colour}>{dark(colour, 0.2)}"),
         stroke("M-44 -46Q0 -64 44 -46", trim, 5),
-        *(path(f"M{s * 30} {-14 + 4 * tilt}Q{s * 20} {-30 + 6 * tilt} {s * 8} {-14}Q{s * 20} {-12 + 4 * tilt} {s * 30} {-14 + 4 * tilt}Z", INK) for s in (-1, 1)),
+        *(
+            path(
+                (
+                    f"M{s * 30} {-14 + 4 * tilt}Q{s * 20} {-30 + 6 * tilt} {s * 8} {-14}Q{s * 20} "
+                    f"{-12 + 4 * tilt} {s * 30} {-14 + 4 * tilt}Z"
+                ),
+                INK,
+            )
+            for s in (-1, 1)
+        ),
         path(mouth, INK),
         circle(0, -42, 5, trim),
         *(circle(s * 27, 8, 6, "#d8705f", opacity=0.35) for s in (-1, 1)),
@@ -169,7 +189,10 @@ def mask(colour: str = "#f4ead6", trim: str = "#c79a3a", mood: str = "smile") ->
 def crown(colour: str = "#e8b84a") -> str:
     """60 wide, its rim at (0, 0)."""
     return group(
-        poly([(-28, 0), (-34, -30), (-16, -16), (0, -38), (16, -16), (34, -30), (28, 0)], f"{light(colour, 0.4)}>{dark(colour, 0.15)}"),
+        poly(
+            [(-28, 0), (-34, -30), (-16, -16), (0, -38), (16, -16), (34, -30), (28, 0)],
+            f"{light(colour, 0.4)}>{dark(colour, 0.15)}",
+        ),
         *(circle(x, y, 4, c) for x, y, c in ((-34, -31, "#d8553c"), (0, -39, "#3f8fae"), (34, -31, "#d8553c"))),
         rect(-28, -7, 56, 7, dark(colour, 0.2)),
     )

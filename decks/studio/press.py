@@ -52,7 +52,9 @@ class Defs:
         return f'"{self.refer("g", found[1], gradient(found[1]))}"'
 
     def blur(self, found: re.Match[str]) -> str:
-        text = f'<filter id="ID" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="{found[1]}"/>'
+        text = (
+            f'<filter id="ID" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="{found[1]}"/>'
+        )
         return f'"{self.refer("b", found[1], text + "</filter>")}"'
 
     def clip(self, found: re.Match[str]) -> str:

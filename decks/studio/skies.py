@@ -81,7 +81,9 @@ def snow(luck: Random, count: int = 80, colour: str = "#ffffff") -> str:
 def rays(x: float, y: float, colour: str = "#fff3c4", count: int = 9, long: float = 700, opacity: float = 0.22) -> str:
     """Beams of light out of a point, all around."""
     beams = [
-        poly([(0, 0), (-long * 0.07, long), (long * 0.07, long)], f"{colour}@.9>{colour}@0", transform=f"rotate({turn})")
+        poly(
+            [(0, 0), (-long * 0.07, long), (long * 0.07, long)], f"{colour}@.9>{colour}@0", transform=f"rotate({turn})"
+        )
         for turn in (360 * step // count for step in range(count))
     ]
     return at(x, y, *beams, opacity=opacity)
@@ -102,7 +104,12 @@ def aurora(colour: str = "#7ff0c0", y: float = 60, opacity: float = 0.6) -> str:
     for step in range(4):
         x = -30 + step * 115
         top = f"M{x} {y + 60}C{x + 50} {y - 40} {x + 80} {y + 90} {x + 140} {y + step * 9}"
-        folds.append(path(f"{top}V{y + 190}C{x + 80} {y + 260} {x + 50} {y + 130} {x} {y + 220}Z", f"{colour}@0>{colour}@.8>{colour}@0"))
+        folds.append(
+            path(
+                f"{top}V{y + 190}C{x + 80} {y + 260} {x + 50} {y + 130} {x} {y + 220}Z",
+                f"{colour}@0>{colour}@.8>{colour}@0",
+            )
+        )
     return group(*folds, opacity=opacity)
 
 
@@ -116,5 +123,9 @@ def petals(luck: Random, count: int, colours: tuple[str, ...], low: float = 590)
     flakes = []
     for step in range(count):
         x, y, turn = luck.uniform(0, 400), luck.uniform(10, low), luck.uniform(0, 180)
-        flakes.append(ellipse(0, 0, 6, 2.8, colours[step % len(colours)], transform=f"translate({x:.0f} {y:.0f})rotate({turn:.0f})"))
+        flakes.append(
+            ellipse(
+                0, 0, 6, 2.8, colours[step % len(colours)], transform=f"translate({x:.0f} {y:.0f})rotate({turn:.0f})"
+            )
+        )
     return group(*flakes)

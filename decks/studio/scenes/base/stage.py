@@ -2,18 +2,21 @@
 
 from random import Random
 
-from studio.beasts import elephant, fox, frog, mouse
+from studio.beasts import elephant, fox
 from studio.birds import flying
+from studio.critters import frog, mouse
+from studio.furniture import birdcage
 from studio.houses import carousel, ladder, town
+from studio.instruments import scissors, spool
 from studio.lands import curtains, grass, hills, planks, road, swell
 from studio.marks import at, circle, dark, disc, ellipse, group, inside, light, path, poly, rect, star, stroke
+from studio.pages import Page
 from studio.people import hand, mask, person, puppet, sleeper
 from studio.plants import flower, tree
 from studio.sealife import bubbles, coral, fish, octopus, school, seahorse, shell
 from studio.skies import beam, clouds, crescent, glow, moon, rain, rays, sky, stars, sun
-from studio.things import birdcage, flag_line, hat, heart, key, scissors, ship, spark, spool, toy_balloon
-from studio.pages import Page
-
+from studio.things import hat, heart, key, spark
+from studio.toys import flag_line, ship, toy_balloon
 
 page = Page()
 
@@ -37,24 +40,53 @@ def free_puppet(luck: Random) -> tuple[str, ...]:
 
 @page("Masks ripen on the tree and one is picked", "masks faces tree choose pretend")
 def mask_tree(luck: Random) -> tuple[str, ...]:
-    hung = ((80, 160, "smile", "#f4ead6"), (160, 110, "sad", "#d9e3ea"), (250, 120, "smile", "#f6d0c0"), (330, 180, "sad", "#e9e0b8"), (120, 250, "sad", "#cfe0d0"), (290, 270, "smile", "#e6d0e8"))
+    hung = (
+        (80, 160, "smile", "#f4ead6"),
+        (160, 110, "sad", "#d9e3ea"),
+        (250, 120, "smile", "#f6d0c0"),
+        (330, 180, "sad", "#e9e0b8"),
+        (120, 250, "sad", "#cfe0d0"),
+        (290, 270, "smile", "#e6d0e8"),
+    )
     return (
         sky("#c9dcd8>#f0e6d0>#f0cfa8"),
         circle(200, 220, 170, "#fff6e4", opacity=0.6),
         hills(luck, 490, 14, "#c9b07a"),
-        stroke("M200 560C190 460 210 400 200 320C196 260 120 220 80 120M200 330C220 240 300 210 330 140M202 300C190 220 160 160 160 70M204 300C230 220 246 160 250 80M200 360C160 330 130 260 120 200M206 360C250 330 280 290 290 230", "#4a3438", 13),
-        *(stroke(f"M{x} {y - 70}V{y - 30}", "#c8372d", 2) + at(x, y, mask(c, mood=m), size=0.62, turn=(i * 7) % 16 - 8) for i, (x, y, m, c) in enumerate(hung)),
+        stroke(
+            (
+                "M200 560C190 460 210 400 200 320C196 260 120 220 80 120M200 330"
+                "C220 240 300 210 330 140M202 300C190 220 160 160 160 70M204 300"
+                "C230 220 246 160 250 80M200 360C160 330 130 260 120 200M206 360"
+                "C250 330 280 290 290 230"
+            ),
+            "#4a3438",
+            13,
+        ),
+        *(
+            stroke(f"M{x} {y - 70}V{y - 30}", "#c8372d", 2)
+            + at(x, y, mask(c, mood=m), size=0.62, turn=(i * 7) % 16 - 8)
+            for i, (x, y, m, c) in enumerate(hung)
+        ),
         grass(luck, 560, "#a89454", 50, 20),
         rect(-20, 566, 440, 80, "#b89a5a>#7a6438"),
         at(130, 580, person("#2f5f6f", arms="up", skin="#c98d5f", hair="#1f1a20"), size=0.95),
         at(153, 470, mask("#fdf6e6"), size=0.42),
-        at(320, 576, path("M-40 0L-48 -34H48L40 0Z", "#a8743a>#6a4428"), at(-14, -36, mask(mood="sad"), size=0.4, turn=-20), at(16, -36, mask(), size=0.4, turn=24)),
+        at(
+            320,
+            576,
+            path("M-40 0L-48 -34H48L40 0Z", "#a8743a>#6a4428"),
+            at(-14, -36, mask(mood="sad"), size=0.4, turn=-20),
+            at(16, -36, mask(), size=0.4, turn=24),
+        ),
     )
 
 
 @page("The mouse has taught the elephant to balance", "circus elephant mouse power trick")
 def circus_mouse(luck: Random) -> tuple[str, ...]:
-    stripes = [poly([(200, -60), (200 + (i - 6) * 90, 430), (200 + (i - 5) * 90, 430)], "#c8473f" if i % 2 else "#f6e6c8") for i in range(12)]
+    stripes = [
+        poly([(200, -60), (200 + (i - 6) * 90, 430), (200 + (i - 5) * 90, 430)], "#c8473f" if i % 2 else "#f6e6c8")
+        for i in range(12)
+    ]
     return (
         sky("#f6e6c8"),
         *stripes,
@@ -67,15 +99,54 @@ def circus_mouse(luck: Random) -> tuple[str, ...]:
         at(70, 560, mouse("#b8aaa4"), size=1.0, flip=True),
         at(84, 520, hat("#2c2638", "#c8372d"), size=0.34),
         stroke("M110 540C140 480 180 520 168 440", "#3a2a2a", 2.6),
-        *(circle(14 + i * 40, 436 - (i % 2) * 8, 12, c) for i, c in enumerate(("#5a3a34", "#e0b48a", "#7a4a34", "#f0c8a4", "#4a3030", "#c98d5f", "#e0ac82", "#6a4434", "#f0c8a4", "#5a3a34"))),
+        *(
+            circle(14 + i * 40, 436 - (i % 2) * 8, 12, c)
+            for i, c in enumerate(
+                (
+                    "#5a3a34",
+                    "#e0b48a",
+                    "#7a4a34",
+                    "#f0c8a4",
+                    "#4a3030",
+                    "#c98d5f",
+                    "#e0ac82",
+                    "#6a4434",
+                    "#f0c8a4",
+                    "#5a3a34",
+                )
+            )
+        ),
     )
 
 
 @page("A juggler keeps the planets in the air", "planets juggle balance god play")
 def planet_juggler(luck: Random) -> tuple[str, ...]:
     def planet(x: float, y: float, r: float, one: str, other: str, hoop: str = "") -> str:
-        belt = stroke(f"M{x - r * 1.7:.0f} {y + r * 0.3:.0f}Q{x} {y + r * 1.1:.0f} {x + r * 1.7:.0f} {y - r * 0.3:.0f}", hoop, 5) if hoop else ""
-        return circle(x, y, r, f"{light(one, 0.4)}*{one}*{dark(other, 0.2)}") + inside(disc(x, y, r), stroke(f"M{x - r} {y - r * 0.3:.0f}Q{x} {y} {x + r} {y - r * 0.4:.0f}M{x - r} {y + r * 0.4:.0f}Q{x} {y + r * 0.7:.0f} {x + r} {y + r * 0.2:.0f}", other, r * 0.2, opacity=0.7)) + belt
+        belt = (
+            stroke(
+                f"M{x - r * 1.7:.0f} {y + r * 0.3:.0f}Q{x} {y + r * 1.1:.0f} {x + r * 1.7:.0f} {y - r * 0.3:.0f}",
+                hoop,
+                5,
+            )
+            if hoop
+            else ""
+        )
+        return (
+            circle(x, y, r, f"{light(one, 0.4)}*{one}*{dark(other, 0.2)}")
+            + inside(
+                disc(x, y, r),
+                stroke(
+                    (
+                        f"M{x - r} {y - r * 0.3:.0f}Q{x} {y} {x + r} {y - r * 0.4:.0f}M{x - r} "
+                        f"{y + r * 0.4:.0f}Q{x} {y + r * 0.7:.0f} {x + r} {y + r * 0.2:.0f}"
+                    ),
+                    other,
+                    r * 0.2,
+                    opacity=0.7,
+                ),
+            )
+            + belt
+        )
 
     return (
         sky("#0d0f2e>#2a1f55>#5f2f66"),
@@ -98,8 +169,22 @@ def hat_sea(luck: Random) -> tuple[str, ...]:
         sky("#3a1f44>#6a3458>#a8566a"),
         curtains("#6a1f3a", 50),
         planks(500, "#6a3f34"),
-        path("M150 380C120 330 60 330 10 380C-20 430 -10 560 -30 640H430C420 560 440 470 396 400C350 330 290 340 258 380Z", "#6fc8d0>#2f86a8>#1f5a84"),
-        stroke("M160 396C120 400 60 420 40 520M250 396C300 410 350 440 372 540M200 560C150 550 100 580 60 600M240 560C300 560 320 590 360 596", "#d6f6f6", 3, opacity=0.7),
+        path(
+            (
+                "M150 380C120 330 60 330 10 380C-20 430 -10 560 -30 640H430C420 560 440 470 396 400"
+                "C350 330 290 340 258 380Z"
+            ),
+            "#6fc8d0>#2f86a8>#1f5a84",
+        ),
+        stroke(
+            (
+                "M160 396C120 400 60 420 40 520M250 396C300 410 350 440 372 540M200 560"
+                "C150 550 100 580 60 600M240 560C300 560 320 590 360 596"
+            ),
+            "#d6f6f6",
+            3,
+            opacity=0.7,
+        ),
         group(at(0, 0, hat("#221c30", "#c8372d"), size=2.0), transform="translate(204 390)scale(1 -1)"),
         at(204, 300, ship(), size=1.25, turn=-6),
         at(204, 306, ellipse(0, 80, 104, 17, "#14101f")),
@@ -122,7 +207,10 @@ def locked_heart(luck: Random) -> tuple[str, ...]:
         hills(luck, 510, 8, "#6a3a5a"),
         at(200, 436, birdcage("#f0d090", at(0, 0, heart(), size=0.9)), size=2.1),
         stroke("M200 270V-20", "#fbe6d0", 2),
-        *(stroke(f"M{x} {y}q8 -6 0 -14", "#fff0e6", 2.4, opacity=0.8) for x, y in ((140, 330), (262, 320), (130, 400), (276, 400))),
+        *(
+            stroke(f"M{x} {y}q8 -6 0 -14", "#fff0e6", 2.4, opacity=0.8)
+            for x, y in ((140, 330), (262, 320), (130, 400), (276, 400))
+        ),
         ladder(330, 560, 270, 24, "#5a2f44", -4),
         at(325, 300, person("#2f3f6f", arms="up", hair="#1f1420"), size=0.85),
         path("M-30 560Q200 530 430 560V640H-30Z", "#5a2f54>#2f1a38"),
@@ -133,7 +221,11 @@ def locked_heart(luck: Random) -> tuple[str, ...]:
 
 @page("Two faces or one vase", "two secret faces between illusion", tremble=2.4)
 def two_faces(luck: Random) -> tuple[str, ...]:
-    left = "M-20 -20H150C140 40 150 70 166 100C172 130 166 142 152 166C146 182 176 214 186 232C188 244 176 248 166 250C176 258 180 264 172 272C180 280 178 288 168 296C166 316 160 330 140 334C120 340 116 380 122 420C126 480 60 520 40 640H-20Z"
+    left = (
+        "M-20 -20H150C140 40 150 70 166 100C172 130 166 142 152 166C146 182 176 214 186 232"
+        "C188 244 176 248 166 250C176 258 180 264 172 272C180 280 178 288 168 296"
+        "C166 316 160 330 140 334C120 340 116 380 122 420C126 480 60 520 40 640H-20Z"
+    )
     return (
         sky("#f6d99a>#f0a86a>#d8605a"),
         sun(200, 150, 30, "#fff3c4"),
@@ -144,8 +236,24 @@ def two_faces(luck: Random) -> tuple[str, ...]:
         at(201, 505, person("#c8372d"), size=0.3),
         path(left, "#1f2a4f>#3a2a5a"),
         path(left, "#3a2a5a>#1f2a4f", transform="translate(400 0)scale(-1 1)"),
-        stars(luck, 26, 500) and group(*(circle(x, y, r, "#fff3d0", opacity=0.8) for x, y, r in ((40, 60, 1.6), (100, 120, 1.2), (60, 200, 1.8), (110, 260, 1.3), (30, 330, 1.6), (80, 400, 1.2), (20, 480, 1.6)))),
-        *(at(x, y, flower("#e8a06a", "#f6e0a0", 40, 7, 10), opacity=0.8) for x, y in ((340, 110), (370, 240), (330, 330), (360, 440))),
+        group(
+            *(
+                circle(x, y, r, "#fff3d0", opacity=0.8)
+                for x, y, r in (
+                    (40, 60, 1.6),
+                    (100, 120, 1.2),
+                    (60, 200, 1.8),
+                    (110, 260, 1.3),
+                    (30, 330, 1.6),
+                    (80, 400, 1.2),
+                    (20, 480, 1.6),
+                )
+            )
+        ),
+        *(
+            at(x, y, flower("#e8a06a", "#f6e0a0", 40, 7, 10), opacity=0.8)
+            for x, y in ((340, 110), (370, 240), (330, 330), (360, 440))
+        ),
         ellipse(140, 168, 5, 3, "#f6d99a") + ellipse(260, 168, 5, 3, "#f6d99a"),
     )
 
@@ -153,7 +261,12 @@ def two_faces(luck: Random) -> tuple[str, ...]:
 @page("One yellow balloon in the grey crowd", "crowd alone balloon different grey")
 def yellow_balloon(luck: Random) -> tuple[str, ...]:
     rows = [
-        at(10 + i * 76 + (row % 2) * 30 + luck.uniform(-6, 6), 330 + row * 84, person(light("#4a505f", 0.06 * (5 - row)), hat="#2c303c", hair="#24262e", skin="#a9a49c"), size=0.8 + row * 0.28)
+        at(
+            10 + i * 76 + (row % 2) * 30 + luck.uniform(-6, 6),
+            330 + row * 84,
+            person(light("#4a505f", 0.06 * (5 - row)), hat="#2c303c", hair="#24262e", skin="#a9a49c"),
+            size=0.8 + row * 0.28,
+        )
         for row in range(4)
         for i in range(6 - row % 2)
         if not (row == 2 and i in (2, 3))
@@ -176,10 +289,32 @@ def conductor(luck: Random) -> tuple[str, ...]:
     return (
         sky("#f9e0b8>#f6b89a>#d88fa0"),
         sun(200, 220, 70, "#fff0c4"),
-        *(at(x, y, flying("#fdf8f0", "#8a6a8a"), size=s, flip=f, turn=t) for x, y, s, f, t in ((80, 110, 0.7, False, 10), (130, 190, 0.5, False, 14), (60, 220, 0.4, False, 6), (320, 100, 0.7, True, -10), (280, 180, 0.5, True, -12), (350, 210, 0.4, True, -6), (200, 70, 0.5, False, 0))),
+        *(
+            at(x, y, flying("#fdf8f0", "#8a6a8a"), size=s, flip=f, turn=t)
+            for x, y, s, f, t in (
+                (80, 110, 0.7, False, 10),
+                (130, 190, 0.5, False, 14),
+                (60, 220, 0.4, False, 6),
+                (320, 100, 0.7, True, -10),
+                (280, 180, 0.5, True, -12),
+                (350, 210, 0.4, True, -6),
+                (200, 70, 0.5, False, 0),
+            )
+        ),
         path("M-30 640V330C0 250 70 250 96 310C104 340 80 350 66 336C80 380 140 420 190 440V640Z", "#4fa0a8>#1f5a7a"),
-        path("M430 640V300C400 220 330 220 304 290C296 320 320 330 334 316C320 370 260 420 210 440V640Z", "#4fa0a8>#1f5a7a"),
-        stroke("M-10 340C10 280 64 276 84 316M-20 420C40 380 90 430 160 460M410 320C390 260 336 256 316 298M420 400C350 380 310 420 240 460", "#e8fbf6", 4, opacity=0.7),
+        path(
+            "M430 640V300C400 220 330 220 304 290C296 320 320 330 334 316C320 370 260 420 210 440V640Z",
+            "#4fa0a8>#1f5a7a",
+        ),
+        stroke(
+            (
+                "M-10 340C10 280 64 276 84 316M-20 420C40 380 90 430 160 460M410 320"
+                "C390 260 336 256 316 298M420 400C350 380 310 420 240 460"
+            ),
+            "#e8fbf6",
+            4,
+            opacity=0.7,
+        ),
         swell(500, "#2f7890", 14, 100, 10),
         poly([(120, 600), (150, 540), (250, 540), (280, 600)], "#5a4450>#2a2030"),
         at(200, 542, person("#1f1c30", arms="both", dress=True, hair="#b8522a"), size=1.5),
@@ -198,7 +333,10 @@ def sleeper_in_hand(luck: Random) -> tuple[str, ...]:
         group(hand("#d9a07a", "#3f4f8a"), transform="translate(190 430)rotate(-12)scale(2.0)"),
         at(176, 402, sleeper("#b8453a"), size=1.5, turn=-10),
         at(260, 366, fox(), size=0.36),
-        *(stroke(f"M{120 - i * 22} {330 - i * 34}h{12 + i * 4}l{-12 - i * 4} {12 + i * 4}h{12 + i * 4}", "#fdf0e4", 3) for i in range(3)),
+        *(
+            stroke(f"M{120 - i * 22} {330 - i * 34}h{12 + i * 4}l{-12 - i * 4} {12 + i * 4}h{12 + i * 4}", "#fdf0e4", 3)
+            for i in range(3)
+        ),
         clouds([(60, 560), (200, 590), (340, 560)], "#f0d4d4", 190, 0.95),
     )
 
@@ -210,7 +348,15 @@ def sea_carousel(luck: Random) -> tuple[str, ...]:
         rays(200, -80, "#d8fbf4", 18, 640, 0.3),
         path("M-30 530Q200 500 430 530V640H-30Z", "#f0d8a0>#b09a80"),
         at(200, 540, carousel("#e8607a", "#f9e09a"), size=1.85),
-        *(at(x, y, seahorse(c), size=1.15, flip=f) for x, y, c, f in ((100, 420, "#f2b24a", False), (166, 450, "#8fd0a8", False), (240, 430, "#f08a6a", False), (312, 450, "#c9a0e0", False))),
+        *(
+            at(x, y, seahorse(c), size=1.15, flip=f)
+            for x, y, c, f in (
+                (100, 420, "#f2b24a", False),
+                (166, 450, "#8fd0a8", False),
+                (240, 430, "#f08a6a", False),
+                (312, 450, "#c9a0e0", False),
+            )
+        ),
         at(170, 424, frog(), size=0.3),
         at(98, 380, mouse(), size=0.4),
         school([(60, 120), (90, 100), (50, 90), (100, 140), (330, 160), (352, 140), (360, 180)], "#f6d35a", 0.28),

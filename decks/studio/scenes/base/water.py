@@ -2,18 +2,21 @@
 
 from random import Random
 
-from studio.beasts import cat, fox, frog, mouse, turtle
+from studio.beasts import cat, fox
 from studio.birds import heron, penguin, swan
+from studio.critters import frog, mouse, turtle
+from studio.furniture import bathtub, chair, clock, frame
 from studio.houses import house, lighthouse, tower, town, windmill
+from studio.instruments import gramophone, letter, note, piano, violin
 from studio.lands import hills, mountains, pines, sea, swell, wall
 from studio.marks import at, circle, ellipse, group, inside, mix, path, poly, rect, star, stroke
+from studio.pages import Page
 from studio.people import crown, person, rower, sitting
 from studio.plants import bare_tree, flower, tree, willow
 from studio.sealife import bubbles, coral, crab, fish, jellyfish, octopus, seahorse, shell, weed
 from studio.skies import beam, bolt, clouds, crescent, gulls, rain, rays, sky, stars, sun
-from studio.things import bathtub, bottle, chair, clock, eye, frame, gramophone, key, letter, note, paper_boat, piano, ship, spark, umbrella, violin
-from studio.pages import Page
-
+from studio.things import bottle, eye, key, spark
+from studio.toys import paper_boat, ship, umbrella
 
 page = Page()
 
@@ -46,7 +49,16 @@ def octopus_concert(luck: Random) -> tuple[str, ...]:
         at(200, 330, octopus("#e0606a"), size=1.75),
         at(52, 380, violin(), size=0.7, turn=-20),
         at(352, 396, gramophone(), size=0.7),
-        *(at(x, y, note("#ffe9a8"), size=s, turn=t) for x, y, s, t in ((110, 150, 1.1, -10), (290, 110, 1.3, 12), (150, 90, 0.9, 6), (320, 280, 1, -8), (50, 250, 1.2, 10))),
+        *(
+            at(x, y, note("#ffe9a8"), size=s, turn=t)
+            for x, y, s, t in (
+                (110, 150, 1.1, -10),
+                (290, 110, 1.3, 12),
+                (150, 90, 0.9, 6),
+                (320, 280, 1, -8),
+                (50, 250, 1.2, 10),
+            )
+        ),
         at(46, 560, fish("#f2b632"), size=0.6, flip=True),
         at(84, 590, fish("#7fd0c0"), size=0.5, flip=True),
         at(350, 560, seahorse(), size=0.8),
@@ -59,7 +71,15 @@ def octopus_concert(luck: Random) -> tuple[str, ...]:
 def jelly_umbrella(luck: Random) -> tuple[str, ...]:
     return (
         sky("#2a2f7a>#3a5fa8>#4fa0b8"),
-        *(at(x, y, jellyfish(c, 120), size=s, opacity=0.75) for x, y, s, c in ((70, 120, 0.7, "#b99af0"), (330, 80, 0.9, "#9ad0f0"), (350, 300, 0.5, "#f0b0e0"), (120, 260, 0.35, "#b0e0f0"))),
+        *(
+            at(x, y, jellyfish(c, 120), size=s, opacity=0.75)
+            for x, y, s, c in (
+                (70, 120, 0.7, "#b99af0"),
+                (330, 80, 0.9, "#9ad0f0"),
+                (350, 300, 0.5, "#f0b0e0"),
+                (120, 260, 0.35, "#b0e0f0"),
+            )
+        ),
         path("M-30 500C60 470 160 520 240 496S380 480 430 500V640H-30Z", "#e8cfa0>#9a8a8a"),
         at(206, 300, jellyfish("#f6a0b8", 100), size=2.1),
         stroke("M212 320V460", "#ffd0dc", 3),
@@ -111,7 +131,10 @@ def bathtub_voyage(luck: Random) -> tuple[str, ...]:
         at(236, 400, penguin("#3a3f5a"), size=0.6),
         stroke("M290 380C330 340 320 300 350 296", "#c0b070", 8),
         at(200, 476, bathtub(), size=1.75),
-        *(circle(x, y, r, "#ffffff", opacity=0.85) for x, y, r in ((80, 356, 14), (104, 350, 18), (128, 356, 13), (286, 352, 16), (310, 356, 11), (96, 330, 8))),
+        *(
+            circle(x, y, r, "#ffffff", opacity=0.85)
+            for x, y, r in ((80, 356, 14), (104, 350, 18), (128, 356, 13), (286, 352, 16), (310, 356, 11), (96, 330, 8))
+        ),
         swell(474, "#3f88a8", 14, 110, 30),
         swell(540, "#2c6a8c", 18, 140),
         at(330, 520, fish("#f0903a"), size=0.6, turn=-40),
@@ -162,7 +185,15 @@ def bowl_city(luck: Random) -> tuple[str, ...]:
 @page("A turtle carries the old town across the sea", "turtle town burden journey old")
 def turtle_town(luck: Random) -> tuple[str, ...]:
     streets = group(
-        *(at(x, y, house(c, r, 20, 20)) for x, y, c, r in ((-30, -52, "#f0dcb4", "#b8503f"), (-8, -60, "#e0b89a", "#7f4a5a"), (14, -60, "#f4e8d0", "#4f6f8f"), (34, -50, "#e8c89a", "#b8503f"))),
+        *(
+            at(x, y, house(c, r, 20, 20))
+            for x, y, c, r in (
+                (-30, -52, "#f0dcb4", "#b8503f"),
+                (-8, -60, "#e0b89a", "#7f4a5a"),
+                (14, -60, "#f4e8d0", "#4f6f8f"),
+                (34, -50, "#e8c89a", "#b8503f"),
+            )
+        ),
         at(2, -62, tower("#d9c4a0", "#8f3f4f", 14, 40)),
         at(-20, -58, tree(Random(4), "#5f9a5a", high=30)),
         at(26, -56, tree(Random(5), "#7fae5a", high=26)),
@@ -193,9 +224,16 @@ def swan_reflection(luck: Random) -> tuple[str, ...]:
         circle(200, 420, 92, "#3a4486", opacity=0.6),
         at(200, 296, swan(), size=2.4),
         group(at(0, 0, swan("#14142c"), size=2.4), transform="translate(200 304)scale(1 -1)"),
-        *(at(x, y, path(star(4, 6, 1.2), "#fff3c4")) for x, y in ((170, 330), (230, 350), (280, 340), (240, 320), (130, 440), (200, 322))),
+        *(
+            at(x, y, path(star(4, 6, 1.2), "#fff3c4"))
+            for x, y in ((170, 330), (230, 350), (280, 340), (240, 320), (130, 440), (200, 322))
+        ),
         stroke("M20 302H380M60 316H130M270 318H350", "#fdf4ea", 2, opacity=0.7),
-        path("M0 640C10 560 20 520 10 470M26 640C30 580 40 560 34 510M384 640C380 560 370 530 390 480", stroke="#2f3a5a", stroke_width=5),
+        path(
+            "M0 640C10 560 20 520 10 470M26 640C30 580 40 560 34 510M384 640C380 560 370 530 390 480",
+            stroke="#2f3a5a",
+            stroke_width=5,
+        ),
     )
 
 
@@ -208,7 +246,18 @@ def moon_fisher(luck: Random) -> tuple[str, ...]:
         at(214, 290, sitting("#3f7f6a", hat="#2c2638", fishing=False), size=1.05),
         stroke("M196 254L100 200V480", "#efe6d0", 1.6),
         sea(420, "#2c4f8a", waves=6),
-        *(at(x, y, spark(r), opacity=0.9) for x, y, r in ((100, 490, 15), (180, 520, 9), (290, 500, 10), (50, 550, 11), (340, 560, 13), (230, 580, 8), (140, 460, 6))),
+        *(
+            at(x, y, spark(r), opacity=0.9)
+            for x, y, r in (
+                (100, 490, 15),
+                (180, 520, 9),
+                (290, 500, 10),
+                (50, 550, 11),
+                (340, 560, 13),
+                (230, 580, 8),
+                (140, 460, 6),
+            )
+        ),
         path("M200 420Q230 410 260 420L300 600H170Z", "#fbe3a0@.45>#fbe3a0@0"),
         ellipse(100, 494, 34, 6, "none", stroke="#cfe0f4", stroke_width=1.5),
         clouds([(60, 130), (350, 330)], "#5f6fae", 120, 0.6),
@@ -225,12 +274,17 @@ def heron_letter(luck: Random) -> tuple[str, ...]:
         sea(345, "#5f9f98", waves=6),
         at(240, 500, heron("#6f86a8"), size=2.3),
         at(96, 214, letter(), size=0.75, turn=10),
-        *(ellipse(x, y, rx, rx * 0.3, "#5f9a58>#3f7a48") for x, y, rx in ((110, 492, 70), (320, 540, 60), (210, 570, 44), (40, 560, 40), (370, 440, 34))),
+        *(
+            ellipse(x, y, rx, rx * 0.3, "#5f9a58>#3f7a48")
+            for x, y, rx in ((110, 492, 70), (320, 540, 60), (210, 570, 44), (40, 560, 40), (370, 440, 34))
+        ),
         at(110, 490, frog(), size=0.95),
         at(110, 436, crown(), size=0.5),
         at(330, 536, flower("#f6b0c4", "#f6e08a", 8, 9, 16)),
         at(30, 554, flower("#fdf4f0", "#f6e08a", 6, 9, 13)),
-        stroke("M370 640C376 560 360 520 380 470M392 640C388 580 396 550 388 520M10 640C16 590 6 560 20 520", "#4f7d46", 5),
+        stroke(
+            "M370 640C376 560 360 520 380 470M392 640C388 580 396 550 388 520M10 640C16 590 6 560 20 520", "#4f7d46", 5
+        ),
         ellipse(380, 480, 5, 18, "#7a5234"),
     )
 
@@ -242,7 +296,15 @@ def whirlpool(luck: Random) -> tuple[str, ...]:
         k = 1 - i / 12.5
         shade = mix("#5fc0c0", "#08182e", i / 11)
         rings.append(ellipse(200 + i * 2, 330 + i * 9, 330 * k, 300 * k, shade, transform=f"rotate({i * 11} 200 340)"))
-        rings.append(stroke(f"M{200 - 300 * k:.0f} {330 + i * 9}a{300 * k:.0f} {270 * k:.0f} 0 0 1 {240 * k:.0f} {-250 * k:.0f}", "#e8fbf6", 2 + 4 * k, opacity=0.5, transform=f"rotate({i * 31} {200 + i * 2} {330 + i * 9})"))
+        rings.append(
+            stroke(
+                f"M{200 - 300 * k:.0f} {330 + i * 9}a{300 * k:.0f} {270 * k:.0f} 0 0 1 {240 * k:.0f} {-250 * k:.0f}",
+                "#e8fbf6",
+                2 + 4 * k,
+                opacity=0.5,
+                transform=f"rotate({i * 31} {200 + i * 2} {330 + i * 9})",
+            )
+        )
     return (
         sky("#6fc8c4"),
         *rings,

@@ -2,17 +2,19 @@
 
 from random import Random
 
-from studio.beasts import deer, eyes, fox, hedgehog, snail, wolf
+from studio.beasts import deer, eyes, fox, wolf
 from studio.birds import crow, owl, songbird
+from studio.critters import hedgehog, snail
+from studio.furniture import candle, lantern
 from studio.houses import door, fence, window_pane
+from studio.instruments import book, books, letter
 from studio.lands import fir, grass, hills, mountains, road, trunks
 from studio.marks import arch, at, circle, disc, ellipse, group, path, poly, rect, stroke
+from studio.pages import Page
 from studio.people import person, sitting
 from studio.plants import bare_tree, leaf, mushroom
 from studio.skies import glow, gulls, mist, petals, sky, snow, stars, sun
-from studio.things import book, books, candle, hat, key, lantern, letter, spark
-from studio.pages import Page
-
+from studio.things import hat, key, spark
 
 page = Page()
 
@@ -31,7 +33,7 @@ def fox_at_the_door(luck: Random) -> tuple[str, ...]:
         at(210, 290, lantern(), size=0.5),
         at(118, 545, fox(), size=1.25),
         at(168, 458, lantern(), size=0.85),
-        stroke("M150 476L168 458", "#d9692c", 8),
+        stroke("M136 528L172 452", "#5b4030", 4),
         at(330, 560, mushroom(), size=0.6),
         at(364, 570, mushroom("#d8944a"), size=0.42),
     )
@@ -39,8 +41,22 @@ def fox_at_the_door(luck: Random) -> tuple[str, ...]:
 
 @page("A key has taken root and bears small keys", "key tree fruit answer grow")
 def key_tree(luck: Random) -> tuple[str, ...]:
-    limbs = "M200 400C150 380 110 330 84 250M200 360C250 340 290 290 316 230M200 300C170 270 150 230 140 160M200 290C230 260 250 210 254 140"
-    fruit = ((84, 250), (60, 290), (316, 230), (344, 270), (140, 160), (104, 190), (254, 140), (294, 170), (180, 210), (226, 220))
+    limbs = (
+        "M200 400C150 380 110 330 84 250M200 360C250 340 290 290 316 230M200 300"
+        "C170 270 150 230 140 160M200 290C230 260 250 210 254 140"
+    )
+    fruit = (
+        (84, 250),
+        (60, 290),
+        (316, 230),
+        (344, 270),
+        (140, 160),
+        (104, 190),
+        (254, 140),
+        (294, 170),
+        (180, 210),
+        (226, 220),
+    )
     return (
         sky("#e9d7a8>#f3e6c6>#d6dfc0"),
         glow(200, 190, 260, "#fff6d8", 0.9),
@@ -50,9 +66,19 @@ def key_tree(luck: Random) -> tuple[str, ...]:
         *(at(x, y, key("#e8b84a"), size=0.42, turn=luck.uniform(-12, 12)) for x, y in fruit),
         *(at(x + 10, y - 8, leaf("#7fa04f", 34), turn=luck.uniform(-60, 60)) for x, y in fruit),
         path("M-30 560C60 500 140 520 200 512C270 520 340 500 430 560V640H-30Z", "#7a9a58>#4a6a44"),
-        stroke("M200 520C160 540 150 560 110 566M200 520C240 544 260 560 300 560M200 520C205 550 190 570 196 590", "#8a6428", 10),
+        stroke(
+            "M200 520C160 540 150 560 110 566M200 520C240 544 260 560 300 560M200 520C205 550 190 570 196 590",
+            "#8a6428",
+            10,
+        ),
         at(108, 590, person("#3f5f8f", arms="up", skin="#c98d5f", hair="#1f1a20"), size=0.6),
-        at(320, 590, path("M-26 0L-32 -30H32L26 0Z", "#9a6b42>#6a4428"), at(-6, -34, key(), size=0.3, turn=70), at(12, -32, key(), size=0.3, turn=110)),
+        at(
+            320,
+            590,
+            path("M-26 0L-32 -30H32L26 0Z", "#9a6b42>#6a4428"),
+            at(-6, -34, key(), size=0.3, turn=70),
+            at(12, -32, key(), size=0.3, turn=110),
+        ),
     )
 
 
@@ -92,7 +118,13 @@ def owl_reads(luck: Random) -> tuple[str, ...]:
 
 @page("A snail brings the post to the mushroom village", "snail letter village slow neighbours")
 def snail_post(luck: Random) -> tuple[str, ...]:
-    homes = ((70, 420, 1.5, "#cf4436"), (320, 400, 1.8, "#d8943a"), (200, 340, 1.1, "#8a5aa0"), (130, 330, 0.7, "#4f8fae"), (262, 318, 0.6, "#cf4436"))
+    homes = (
+        (70, 420, 1.5, "#cf4436"),
+        (320, 400, 1.8, "#d8943a"),
+        (200, 340, 1.1, "#8a5aa0"),
+        (130, 330, 0.7, "#4f8fae"),
+        (262, 318, 0.6, "#cf4436"),
+    )
     return (
         sky("#a9d4c0>#dcebc4>#f8edc0"),
         sun(330, 90, 36),
@@ -103,7 +135,22 @@ def snail_post(luck: Random) -> tuple[str, ...]:
         ),
         path("M-30 450C100 410 300 440 430 420V640H-30Z", "#7fae62>#4f8350"),
         road([(330, 420, 12), (280, 470, 26), (190, 520, 60), (160, 640, 130)], "#d9be8c"),
-        at(190, 545, snail("#c77b4a", "#e3cfae", group(path("M-30 -12L-36 -58H52L46 -12Z", "#3f6a9a>#274a74"), *(at(x, y, letter(), size=0.5, turn=t) for x, y, t in ((-14, -62, -12), (14, -66, 6), (36, -60, 18))))), size=1.5),
+        at(
+            190,
+            545,
+            snail(
+                "#c77b4a",
+                "#e3cfae",
+                group(
+                    path("M-30 -12L-36 -58H52L46 -12Z", "#3f6a9a>#274a74"),
+                    *(
+                        at(x, y, letter(), size=0.5, turn=t)
+                        for x, y, t in ((-14, -62, -12), (14, -66, 6), (36, -60, 18))
+                    ),
+                ),
+            ),
+            size=1.5,
+        ),
         grass(luck, 596, "#3f7440", 60, 40),
     )
 
@@ -116,9 +163,12 @@ def sheep_shadow(luck: Random) -> tuple[str, ...]:
         sun(330, 120, 58, "#fff0b4"),
         path("M-30 400H430V640H-30Z", "#d8c07a>#9a9a54"),
         path("M-30 410C60 380 160 400 240 392S380 384 430 396V420H-30Z", "#b9b46a"),
-        group(wolf("#33284a"), transform="translate(236 446)skewX(24)scale(-2.2 -1.35)", opacity=0.8, filter="blur:0.8"),
+        group(
+            wolf("#33284a"), transform="translate(236 446)skewX(24)scale(-2.2 -1.35)", opacity=0.8, filter="blur:0.8"
+        ),
         at(
-            262, 448,
+            262,
+            448,
             stroke("M-18 -20V0M-6 -18V2M14 -18V2M26 -20V0", "#3a3038", 6),
             *(circle(x, y, 17, "#ffffff>#e3d8c8") for x, y in wool),
             ellipse(-48, -52, 16, 12, "#4a3f48"),
@@ -138,8 +188,24 @@ def bear_hill(luck: Random) -> tuple[str, ...]:
         sky("#aebfda>#dfe6ee>#f8efe6"),
         mountains(luck, 300, 150, "#aab9d0", "#ffffff"),
         path("M-10 520C-20 400 40 300 150 280C250 262 360 320 390 430C400 470 396 500 390 520Z", "#8a6248>#5a3f38"),
-        path("M10 400C50 300 110 276 170 278C250 262 340 310 374 390C340 350 300 372 262 340C220 372 180 330 140 356C100 340 60 390 10 400Z", "#ffffff>#e3ebf4"),
-        *(at(x, y, fir(0, 0, h, "#4f6a6a")) for x, y, h in ((120, 300, 60), (160, 290, 80), (206, 284, 66), (250, 292, 90), (296, 312, 58), (86, 330, 44))),
+        path(
+            (
+                "M10 400C50 300 110 276 170 278C250 262 340 310 374 390C340 350 300 372 262 340"
+                "C220 372 180 330 140 356C100 340 60 390 10 400Z"
+            ),
+            "#ffffff>#e3ebf4",
+        ),
+        *(
+            at(x, y, fir(0, 0, h, "#4f6a6a"))
+            for x, y, h in (
+                (120, 300, 60),
+                (160, 290, 80),
+                (206, 284, 66),
+                (250, 292, 90),
+                (296, 312, 58),
+                (86, 330, 44),
+            )
+        ),
         path("M30 524C20 470 60 420 120 430C170 434 190 480 180 530Z", "#956c50>#6a4a3c"),
         circle(64, 444, 20, "#7a563f") + circle(64, 446, 11, "#5a3f38"),
         circle(142, 434, 18, "#7a563f") + circle(142, 436, 10, "#5a3f38"),
@@ -150,13 +216,26 @@ def bear_hill(luck: Random) -> tuple[str, ...]:
         at(300, 560, person("#c8372d", scarf="#f2b632", legs="walk"), size=0.5),
         stroke("M320 566Q352 580 392 578", "#b4c2d6", 5, stroke_dasharray="2 12"),
         snow(luck, 70),
-        *(stroke(f"M{170 + i * 22} {420 - i * 30}h{14 + i * 3}l{-14 - i * 3} {14 + i * 3}h{14 + i * 3}", "#f6f2ea", 3) for i in range(3)),
+        *(
+            stroke(f"M{170 + i * 22} {420 - i * 30}h{14 + i * 3}l{-14 - i * 3} {14 + i * 3}h{14 + i * 3}", "#f6f2ea", 3)
+            for i in range(3)
+        ),
     )
 
 
 @page("A wanderer goes through a wood of candles", "candles pilgrim flame silence hope")
 def candle_wood(luck: Random) -> tuple[str, ...]:
-    tall = ((30, 560, 330, 1.5), (372, 570, 380, 1.6), (110, 520, 250, 1.0), (300, 510, 290, 1.1), (160, 480, 180, 0.7), (250, 484, 210, 0.75), (205, 470, 130, 0.5), (66, 490, 190, 0.8), (344, 492, 170, 0.8))
+    tall = (
+        (30, 560, 330, 1.5),
+        (372, 570, 380, 1.6),
+        (110, 520, 250, 1.0),
+        (300, 510, 290, 1.1),
+        (160, 480, 180, 0.7),
+        (250, 484, 210, 0.75),
+        (205, 470, 130, 0.5),
+        (66, 490, 190, 0.8),
+        (344, 492, 170, 0.8),
+    )
     return (
         sky("#2a1238>#5a2348>#a8483f>#e88a4a"),
         glow(200, 420, 280, "#ffb45a", 0.6),
@@ -174,11 +253,43 @@ def tree_house(luck: Random) -> tuple[str, ...]:
     return (
         sky("#f0cf9a>#f6e3bf>#e6dcc0"),
         hills(luck, 440, 18, "#c9a86a"),
-        path("M110 640C150 560 140 420 128 300C120 240 90 200 50 170L80 160C120 190 140 200 160 230C160 180 150 140 130 90H160C176 130 186 160 192 210C206 160 226 130 260 90L280 108C250 150 236 190 240 240C264 210 300 196 350 180L356 204C310 220 280 250 268 300C252 400 260 560 320 640Z", "#8a6248>#4f3632"),
-        *(circle(x, y, r, c) for x, y, r, c in ((60, 130, 70, "#d8743a"), (150, 70, 84, "#e8943a"), (260, 70, 84, "#c8553a"), (350, 140, 74, "#e0a040"), (200, 30, 80, "#d8632f"), (20, 60, 70, "#e0a040"), (390, 50, 70, "#d8743a"))),
-        *(circle(luck.uniform(0, 400), luck.uniform(0, 190), luck.uniform(5, 12), luck.choice(("#f6c25a", "#b8432f", "#f0a84a")), opacity=0.8) for _ in range(60)),
+        path(
+            (
+                "M110 640C150 560 140 420 128 300C120 240 90 200 50 170L80 160"
+                "C120 190 140 200 160 230C160 180 150 140 130 90H160C176 130 186 160 192 210"
+                "C206 160 226 130 260 90L280 108C250 150 236 190 240 240C264 210 300 196 350 180"
+                "L356 204C310 220 280 250 268 300C252 400 260 560 320 640Z"
+            ),
+            "#8a6248>#4f3632",
+        ),
+        *(
+            circle(x, y, r, c)
+            for x, y, r, c in (
+                (60, 130, 70, "#d8743a"),
+                (150, 70, 84, "#e8943a"),
+                (260, 70, 84, "#c8553a"),
+                (350, 140, 74, "#e0a040"),
+                (200, 30, 80, "#d8632f"),
+                (20, 60, 70, "#e0a040"),
+                (390, 50, 70, "#d8743a"),
+            )
+        ),
+        *(
+            circle(
+                luck.uniform(0, 400),
+                luck.uniform(0, 190),
+                luck.uniform(5, 12),
+                luck.choice(("#f6c25a", "#b8432f", "#f0a84a")),
+                opacity=0.8,
+            )
+            for _ in range(60)
+        ),
         at(198, 566, door("#4f7d6a", "#d9b98a"), size=1.1),
-        *(path(arch(x, y, 34, 46), "#ffe08a", stroke="#4f3632", stroke_width=5) + stroke(f"M{x} {y}v-44M{x - 16} {y - 22}h32", "#4f3632", 3) for x, y in ((172, 370), (224, 320), (184, 270))),
+        *(
+            path(arch(x, y, 34, 46), "#ffe08a", stroke="#4f3632", stroke_width=5)
+            + stroke(f"M{x} {y}v-44M{x - 16} {y - 22}h32", "#4f3632", 3)
+            for x, y in ((172, 370), (224, 320), (184, 270))
+        ),
         stroke("M330 186V440M372 176V440", "#efe0c0", 2),
         rect(322, 438, 58, 8, "#6a4434"),
         at(352, 440, sitting("#3f6f8f", hair="#8a4a2a"), size=0.75),
@@ -189,7 +300,15 @@ def tree_house(luck: Random) -> tuple[str, ...]:
 
 @page("A child in red walks where the trees have eyes", "fear wood eyes red path", edge="#05080f")
 def red_child(luck: Random) -> tuple[str, ...]:
-    watchers = ((52, 230, 1.2), (338, 200, 1.4), (140, 130, 0.8), (270, 300, 0.8), (96, 380, 0.9), (352, 400, 1.0), (214, 190, 0.6))
+    watchers = (
+        (52, 230, 1.2),
+        (338, 200, 1.4),
+        (140, 130, 0.8),
+        (270, 300, 0.8),
+        (96, 380, 0.9),
+        (352, 400, 1.0),
+        (214, 190, 0.6),
+    )
     return (
         sky("#c3cfc8>#8fa39f>#3f5458"),
         trunks(luck, 7, "#5f7676", "#a9bab4"),
@@ -197,8 +316,13 @@ def red_child(luck: Random) -> tuple[str, ...]:
         path("M300 -20C310 200 290 420 280 640H420V-20Z", "#182228"),
         path("M120 -20C130 160 120 300 112 520H166C158 300 160 160 158 -20Z", "#34464a"),
         path("M242 -20C248 200 250 300 240 520H292C288 300 284 160 286 -20Z", "#2c3c42"),
-        *(at(x, y, path("M-22 0Q0 -20 22 0Q0 16 -22 0Z", "#f3e9b0"), circle(0, -1, 7, "#1a1420"), size=s) for x, y, s in watchers),
-        stroke("M96 120C140 130 150 90 176 70M300 150C260 140 250 110 236 96M100 300C130 296 140 270 150 262", "#1f2a30", 7),
+        *(
+            at(x, y, path("M-22 0Q0 -20 22 0Q0 16 -22 0Z", "#f3e9b0"), circle(0, -1, 7, "#1a1420"), size=s)
+            for x, y, s in watchers
+        ),
+        stroke(
+            "M96 120C140 130 150 90 176 70M300 150C260 140 250 110 236 96M100 300C130 296 140 270 150 262", "#1f2a30", 7
+        ),
         road([(200, 430, 6), (214, 490, 18), (180, 560, 46), (200, 640, 96)], "#b9b49a"),
         at(196, 540, person("#d0261f", dress=True, hair="#d0261f"), size=0.85),
         mist(470, "#dfe8e2", 120, 0.5),
@@ -211,7 +335,10 @@ def star_hedgehog(luck: Random) -> tuple[str, ...]:
     return (
         sky("#141240>#3a2f78>#8a5fa0>#e8a0a0"),
         stars(luck, 26, 260),
-        *(stroke(f"M{x} {y}l{-30} {-70}", "#fff3c4@.0>#fff3c4", 3, opacity=0.7) + at(x, y, spark(11)) for x, y in ((90, 140), (330, 90), (250, 210))),
+        *(
+            stroke(f"M{x} {y}l{-30} {-70}", "#fff3c4@.0>#fff3c4", 3, opacity=0.7) + at(x, y, spark(11))
+            for x, y in ((90, 140), (330, 90), (250, 210))
+        ),
         hills(luck, 400, 24, "#4a3f7a"),
         path("M-30 500C80 440 320 440 430 500V640H-30Z", "#5a6a5a>#2a3a3c"),
         at(200, 520, hedgehog("#5a4450", "#e9cda8", group(*(at(x, y, spark(6)) for x, y in caught))), size=2.7),
@@ -230,8 +357,22 @@ def crow_council(luck: Random) -> tuple[str, ...]:
         stroke(furrows, "#6a4a24", 3, opacity=0.5),
         stroke("M200 560V270M110 330H290", "#5b4030", 12),
         path("M130 316H270L262 350L238 352L246 470H154L162 352L138 350Z", "#3f5f7f>#2a3f5a"),
-        circle(200, 272, 34, "#e9d29a") + stroke("M186 266l8 8m0 -8l-8 8M206 266l8 8m0 -8l-8 8M186 288q14 8 28 0", "#5b4030", 3),
+        circle(200, 272, 34, "#e9d29a")
+        + stroke("M186 266l8 8m0 -8l-8 8M206 266l8 8m0 -8l-8 8M186 288q14 8 28 0", "#5b4030", 3),
         at(200, 250, hat("#3a2a2a", "#a8372d"), size=0.8),
-        *(at(x, y, crow(), size=s, flip=f) for x, y, s, f in ((126, 324, 0.75, True), (276, 324, 0.75, False), (60, 470, 1.0, True), (340, 476, 1.0, False), (110, 560, 1.35, True), (300, 570, 1.4, False), (206, 196, 0.7, False), (30, 400, 0.7, True), (366, 404, 0.7, False))),
+        *(
+            at(x, y, crow(), size=s, flip=f)
+            for x, y, s, f in (
+                (126, 324, 0.75, True),
+                (276, 324, 0.75, False),
+                (60, 470, 1.0, True),
+                (340, 476, 1.0, False),
+                (110, 560, 1.35, True),
+                (300, 570, 1.4, False),
+                (206, 196, 0.7, False),
+                (30, 400, 0.7, True),
+                (366, 404, 0.7, False),
+            )
+        ),
         gulls([(60, 120), (320, 90), (350, 140), (100, 80)], "#262338", 0.8),
     )
