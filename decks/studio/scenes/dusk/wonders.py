@@ -231,7 +231,6 @@ def paper_moon(luck: Random) -> tuple[str, ...]:
                     for x, y in ((-30, -20), (20, -34), (36, 10), (-10, 30), (-44, 16), (6, -4))
                 ),
             ),
-            transform_origin="0 0",
         ),
         *(
             poly([(x, y), (x + 22, y + 6), (x + 10, y + 18)], "#2f4668")
