@@ -94,7 +94,7 @@ def candle_castle(luck: Random) -> tuple[str, ...]:
 
 @page("The teapot pours the night for an absent guest", "teapot night guest absence table")
 def night_tea(luck: Random) -> tuple[str, ...]:
-    flow = "M232 196C270 230 262 300 258 360H282C290 300 296 220 250 178Z"
+    flow = "M264 180C280 230 268 300 256 366H280C292 300 304 220 286 164Z"
     return (
         wall("#5a6a54", 440, "#66775e"),
         planks(440, "#5a3a28"),

@@ -315,15 +315,15 @@ def octopus_lanterns(luck: Random) -> tuple[str, ...]:
     return (
         sky("#0f1a2c>#14303f>#1f4a48"),
         *(glow(x, y + 28, 70, "#ffb85a", 0.6) for x, y in hung),
-        stroke(arms_, "#6a2f3f", 18),
-        stroke(arms_, "#e0909a", 4, stroke_dasharray="1 11", transform="translate(0 4)"),
+        stroke(arms_, "#3a3470", 18),
+        stroke(arms_, "#a8a0e0", 4, stroke_dasharray="1 11", transform="translate(0 4)"),
         path(
             "M130 250C120 200 90 170 110 110C130 40 270 40 290 110C310 170 280 200 270 250Q200 290 130 250Z",
-            "#c05a68>#7a3448",
+            "#7a70c0>#403a78",
         ),
         *(circle(x, 190, 24, "#fff0d0") + ellipse(x, 190, 15, 6, "#1a1420") for x in (164, 236)),
         *(
-            circle(x, y, r, "#e0a0a0", opacity=0.6)
+            circle(x, y, r, "#b0a8e8", opacity=0.6)
             for x, y, r in ((150, 110, 13), (210, 86, 9), (250, 120, 14), (190, 130, 7))
         ),
         *(at(x, y, lantern("#ffc860", "#2a1f2c"), size=0.95) for x, y in hung),
