@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Annotated
 
 import msgspec
 import rfc8785
@@ -29,11 +30,21 @@ class BadDeck(Exception):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Rendition:
+    """A card's picture as pixels, for clients that want no SVG."""
+
+    width: int
+    picture: Path
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Card:
     id: str
     words: tuple[str, ...]
     picture: Path
     sha256: str
+    renditions: tuple[Rendition, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,6 +56,14 @@ class Deck:
     cards: tuple[Card, ...]
 
 
+class RenditionEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further file of a card's picture as the manifest has it."""
+
+    width: Annotated[int, msgspec.Meta(ge=1)]
+    picture: str
+    sha256: str
+
+
 class CardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card as the manifest has it."""
 
@@ -52,6 +71,7 @@ class CardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: tuple[str, ...]
     picture: str
     sha256: str
+    renditions: tuple[RenditionEntry, ...] = ()
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +83,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[CardEntry, ...]
 
     def digest(self) -> str:
-        """What a match commits to: name, cards, words and pictures; not title, licence or file names."""
+        """What a match commits to: name, cards, words and pictures; not title, licence, renditions or file names."""
         cards = [{"id": card.id, "words": list(card.words), "sha256": card.sha256} for card in self.cards]
         return hashlib.sha256(rfc8785.dumps({"name": self.name, "cards": cards})).hexdigest()
 
@@ -111,12 +131,23 @@ def read(file: Path) -> Deck:
         raise BadDeck(file, f"not a deck's manifest: {error}") from None
     except OSError as error:
         raise BadDeck(Path(error.filename or file), f"can't be read: {error.strerror}") from None
-    cards = tuple(
-        Card(id=card.id, words=card.words, picture=file.parent / card.picture, sha256=card.sha256)
-        for card in manifest.cards
-    )
+    cards = tuple(card_in(file.parent, entry) for entry in manifest.cards)
     return Deck(
         name=manifest.name, title=manifest.title, licence=manifest.licence, digest=manifest.digest(), cards=cards
+    )
+
+
+def card_in(folder: Path, entry: CardEntry) -> Card:
+    """A card of the deck in this folder."""
+    renditions = tuple(
+        Rendition(width=each.width, picture=folder / each.picture, sha256=each.sha256) for each in entry.renditions
+    )
+    return Card(
+        id=entry.id,
+        words=entry.words,
+        picture=folder / entry.picture,
+        sha256=entry.sha256,
+        renditions=renditions,
     )
 
 
@@ -138,18 +169,25 @@ def faults(manifest: Manifest, folder: Path) -> Iterator[str]:
 
 
 def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
-    """All that is wrong with one card; a picture is opened only if its name can't lead out of the folder."""
+    """All that is wrong with one card."""
     if not CARD_ID.fullmatch(card.id):
         yield f"the card id {card.id!r} is not 1 to 60 of a-z, 0-9 and -"
     if not card.id.startswith(f"{deck_name}-"):
         yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
-    if not PICTURE_NAME.fullmatch(card.picture):
-        yield f"the picture {card.picture!r} is not a plain file name that ends in .svg, .webp or .png"
+    files: tuple[CardEntry | RenditionEntry, ...] = (card, *card.renditions)
+    for file in files:
+        yield from picture_faults(file.picture, file.sha256, card.id, folder)
+
+
+def picture_faults(name: str, sha256: str, card_id: str, folder: Path) -> Iterator[str]:
+    """All that is wrong with a picture; it is opened only if its name can't lead out of the folder."""
+    if not PICTURE_NAME.fullmatch(name):
+        yield f"the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
         return
-    picture = folder / card.picture
+    picture = folder / name
     if not picture.is_file():
-        yield f"there is no picture {card.picture!r}"
+        yield f"there is no picture {name!r}"
     elif not picture.resolve().is_relative_to(folder.resolve()):
-        yield f"the picture {card.picture!r} is a link to a file outside of the deck's folder"
-    elif hashlib.sha256(picture.read_bytes()).hexdigest() != card.sha256:
-        yield f"the sha256 of {card.id!r} is not that of the file {card.picture!r}"
+        yield f"the picture {name!r} is a link to a file outside of the deck's folder"
+    elif hashlib.sha256(picture.read_bytes()).hexdigest() != sha256:
+        yield f"the sha256 of {card_id!r} is not that of the file {name!r}"

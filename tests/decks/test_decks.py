@@ -1,12 +1,16 @@
-"""Decks are read whole or refused with a reason, and the placeholder deck draws itself alike every time."""
+"""Decks are read whole or refused with a reason, and the decks of this repo draw themselves alike every time."""
 
 import hashlib
 import json
+import re
+import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 import rfc8785
@@ -18,10 +22,15 @@ from games.decks import BadDeck, NoSuchDeck, all_decks, deck
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 Json = dict[str, Any]
+DRAWN = ("base", "dusk")
 
 
 def card(name: str = "moon-1", **changes: Any) -> Json:
     return {"id": name, "words": ["pale"], "picture": "1.svg", "sha256": hashlib.sha256(SVG).hexdigest(), **changes}
+
+
+def rendition(**changes: Any) -> Json:
+    return {"width": 400, "picture": "1.svg", "sha256": hashlib.sha256(SVG).hexdigest(), **changes}
 
 
 def put(folder: Path, **changes: Any) -> Path:
@@ -35,7 +44,7 @@ def put(folder: Path, **changes: Any) -> Path:
 
 
 def draw(*arguments: str) -> str:
-    command = [sys.executable, str(DECKS / "draw_base.py"), *arguments]
+    command = [sys.executable, str(DECKS / "draw.py"), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
@@ -65,27 +74,70 @@ def more(tmp_path: Path, settings: Settings) -> Path:
     return folder
 
 
-def test_base_has_84_cards_with_the_right_ids_and_three_words_each() -> None:
-    cards = deck("base").cards
-    assert [card.id for card in cards] == [f"base-{number:03}" for number in range(1, 85)]
-    assert all(len(card.words) == 3 for card in cards)
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawn_deck_has_84_cards_with_the_right_ids_and_3_to_6_words_each(name: str) -> None:
+    cards = deck(name).cards
+    assert [card.id for card in cards] == [f"{name}-{number:03}" for number in range(1, 85)]
+    assert all(3 <= len(set(card.words)) == len(card.words) <= 6 for card in cards)
     assert len({card.words for card in cards}) == len({card.sha256 for card in cards}) == 84
 
 
-def test_base_pictures_are_small_files_with_the_digests_of_the_manifest() -> None:
-    for card in deck("base").cards:
-        assert hashlib.sha256(card.picture.read_bytes()).hexdigest() == card.sha256
-        assert card.picture.stat().st_size <= 2048
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_picture_is_a_small_svg_of_2_by_3_with_a_title_of_its_own(name: str) -> None:
+    texts = [card.picture.read_text() for card in deck(name).cards]
+    assert all(len(text.encode()) <= 30 * 1024 for text in texts)
+    roots = [ET.fromstring(text) for text in texts]
+    assert {root.get("viewBox") for root in roots} == {"0 0 400 600"}
+    assert len({root.findtext("{http://www.w3.org/2000/svg}title") for root in roots}) == 84
 
 
-def test_drawing_base_again_changes_nothing(tmp_path: Path) -> None:
-    draw("--into", str(tmp_path / "base"))
-    assert contents(tmp_path / "base") == contents(DECKS / "base")
-    assert draw("--into", str(tmp_path / "base")) == "0 files changed\n"
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_picture_loads_or_runs_anything(name: str) -> None:
+    for card in deck(name).cards:
+        text = card.picture.read_text()
+        assert not re.search(r"<(script|image|foreignObject|use|style|text)|href|on[a-z]+=|url\((?!#)", text), card.id
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_card_has_renditions_of_two_widths(name: str) -> None:
+    for card in deck(name).cards:
+        assert [rendition.width for rendition in card.renditions] == [400, 800]
+        for rendition in card.renditions:
+            head = rendition.picture.read_bytes()[:30]
+            assert (head[:4], head[8:16]) == (b"RIFF", b"WEBPVP8 ")
+            assert struct.unpack("<HH", head[26:30]) == (rendition.width, rendition.width * 3 // 2)
+
+
+def test_both_decks_with_all_their_renditions_stay_below_12_mib() -> None:
+    files = [file for name in DRAWN for file in (DECKS / name).iterdir()]
+    assert sum(file.stat().st_size for file in files) <= 12 * 1024 * 1024
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawing_a_deck_elsewhere_draws_the_same_pictures(name: str, tmp_path: Path) -> None:
+    draw("--deck", name, "--into", str(tmp_path), "--svg-only", "--quiet")
+    drawn = contents(tmp_path / name)
+    told = json.loads(drawn.pop("manifest.json"))
+    assert drawn == {file: text for file, text in contents(DECKS / name).items() if file.endswith(".svg")}
+    manifest = json.loads((DECKS / name / "manifest.json").read_bytes())
+    for card in manifest["cards"]:
+        del card["renditions"]
+    assert told == manifest
+
+
+def test_drawing_again_changes_nothing(tmp_path: Path) -> None:
+    for name in DRAWN:
+        shutil.copytree(DECKS / name, tmp_path / name)
+    assert draw("--into", str(tmp_path), "--quiet") == "base: 0 of 253 files changed\ndusk: 0 of 253 files changed\n"
 
 
 def test_the_drawing_script_explains_itself() -> None:
-    assert "placeholder deck" in draw("--help")
+    assert "contact sheet" in draw("--help")
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_contact_sheets_are_in_the_docs(name: str) -> None:
+    assert (DECKS.parent / "docs" / f"deck-{name}.webp").stat().st_size <= 1536 * 1024
 
 
 def test_a_deck_dropped_into_a_further_folder_is_found(more: Path) -> None:
@@ -93,7 +145,7 @@ def test_a_deck_dropped_into_a_further_folder_is_found(more: Path) -> None:
     moon = deck("moon")
     assert (moon.title, moon.licence, moon.cards[0].words) == ("A deck", "MIT", ("pale",))
     assert moon.cards[0].picture == more / "moon" / "1.svg"
-    assert list(all_decks()) == ["base", "moon"]
+    assert list(all_decks()) == ["base", "dusk", "moon"]
 
 
 def test_the_digest_covers_name_cards_words_and_pictures_only(more: Path) -> None:
@@ -105,10 +157,22 @@ def test_the_digest_covers_name_cards_words_and_pictures_only(more: Path) -> Non
     assert deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
 
 
+def test_renditions_are_found_and_leave_the_digest_as_it_is(more: Path) -> None:
+    put(more / "moon")
+    plain = deck("moon")
+    all_decks.cache_clear()
+    shutil.rmtree(more / "moon")
+    put(more / "moon", cards=[card(renditions=[rendition()])])
+    (found,) = deck("moon").cards[0].renditions
+    assert (found.width, found.picture, found.sha256) == (400, more / "moon" / "1.svg", card()["sha256"])
+    assert plain.cards[0].renditions == ()
+    assert deck("moon").digest == plain.digest
+
+
 def test_files_and_folders_without_a_manifest_are_no_decks(more: Path) -> None:
     (more / "__pycache__").mkdir()
     (more / "notes.txt").touch()
-    assert list(all_decks()) == ["base"]
+    assert list(all_decks()) == ["base", "dusk"]
 
 
 def test_an_unknown_deck_is_refused_by_name() -> None:
@@ -128,6 +192,16 @@ FAULTS: list[tuple[Json, str]] = [
     ({"cards": [card(), card()]}, "two cards have the id 'moon-1'"),
     ({"cards": [card(picture="2.svg")]}, "there is no picture '2.svg'"),
     ({"cards": [card(sha256="0" * 64)]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card(renditions=[rendition(picture="2.webp")])]}, "there is no picture '2.webp'"),
+    ({"cards": [card(renditions=[rendition(sha256="0")])]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    (
+        {"cards": [card(renditions=[rendition(picture="../1.svg")])]},
+        "the picture '../1.svg' is not a plain file name that ends in .svg, .webp or .png",
+    ),
+    (
+        {"cards": [card(renditions=[rendition(width=0)])]},
+        "not a deck's manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
+    ),
     ({"author": "me"}, "not a deck's manifest: Object contains unknown field `author`"),
     ({"cards": [card(back="x")]}, "not a deck's manifest: Object contains unknown field `back` - at `$.cards[0]`"),
     ({"cards": [card(words="pale")]}, "not a deck's manifest: Expected `array`, got `str` - at `$.cards[0].words`"),
