@@ -46,11 +46,19 @@ class RulesetList(TypedDict):
     results: list[RulesetAnswer]
 
 
+class RenditionAnswer(TypedDict):
+    """A card's picture as pixels."""
+
+    width: int
+    picture: str
+
+
 class CardAnswer(TypedDict):
     id: str
     words: tuple[str, ...]
     picture: str
     sha256: str
+    renditions: list[RenditionAnswer]
 
 
 class DeckSummary(TypedDict):

@@ -1,5 +1,7 @@
 """What can be played: rule sets with all their numbers, decks with their pictures."""
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -44,16 +46,15 @@ class OneDeck(Door):
 def picture(request: HttpRequest, name: str, file: str) -> HttpResponse | FileResponse:
     """A card's picture, at an address made of its content: the same for every viewer and match."""
     checked(request.GET)
-    digest = file.partition(".")[0]
-    found = next((one for one in known_deck_or_none(name) if one.sha256 == digest), None)
-    if found is None or found.picture.suffix != f".{file.partition('.')[2]}":
+    found = _files(name).get(file)
+    if found is None:
         raise Problem("not_found")
     headers = {
         "Cache-Control": FOR_EVER,
         # A deck that somebody dropped in must not run anything.
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     }
-    return FileResponse(found.picture.open("rb"), content_type=PICTURES[found.picture.suffix], headers=headers)
+    return FileResponse(found.open("rb"), content_type=PICTURES[found.suffix], headers=headers)
 
 
 picture_view = thin(get=picture)
@@ -74,8 +75,32 @@ def summary(deck: decks.Deck) -> dict[str, Any]:
 
 
 def card(deck: decks.Deck, one: decks.Card) -> dict[str, Any]:
-    address = f"/api/v1/decks/{deck.name}/pictures/{one.sha256}{one.picture.suffix}"
-    return {"id": one.id, "words": one.words, "picture": address, "sha256": one.sha256}
+    return {
+        "id": one.id,
+        "words": one.words,
+        "picture": _address(deck, one),
+        "sha256": one.sha256,
+        "renditions": [{"width": pixels.width, "picture": _address(deck, pixels)} for pixels in one.renditions],
+    }
+
+
+def _address(deck: decks.Deck, shown: decks.Card | decks.Rendition) -> str:
+    return f"/api/v1/decks/{deck.name}/pictures/{_file(shown)}"
+
+
+def _file(shown: decks.Card | decks.Rendition) -> str:
+    return f"{shown.sha256}{shown.picture.suffix}"
+
+
+@cache
+def _files(name: str) -> dict[str, Path]:
+    """A deck's picture files by the last part of their addresses."""
+    deck = decks.all_decks().get(name)
+    files: dict[str, Path] = {}
+    for one in deck.cards if deck else ():
+        shown: list[decks.Card | decks.Rendition] = [one, *one.renditions]
+        files |= {_file(picture): picture.picture for picture in shown}
+    return files
 
 
 def known_deck(name: str) -> decks.Deck:
@@ -83,8 +108,3 @@ def known_deck(name: str) -> decks.Deck:
         return decks.deck(name)
     except decks.NoSuchDeck:
         raise Problem("not_found", f"There is no deck {name}.") from None
-
-
-def known_deck_or_none(name: str) -> tuple[decks.Card, ...]:
-    deck = decks.all_decks().get(name)
-    return deck.cards if deck else ()
