@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from games.eventlog.chain import canonical
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
-from games.rulebook import Viewer, view
 from games.rulebook.match import Shown
+from games.rulebook.views import tableau
 
 
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:
-    for lying in view(folded.match, Viewer()).tableau:
+    for lying in tableau(folded.match):
         match lying:
             case Shown():
                 yield (match_id, lying.slot, lying.card, lying.seat, canonical(lying.votes))

@@ -35,6 +35,8 @@ class Projection:
         """Bring the table from one state of a match to another."""
         self._delete([key for key in before if key not in after])
         changed = [row for key, row in after.items() if before.get(key) != row]
+        if not changed:
+            return
         sets = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(self.key) :])
         insert(self.table, self.columns, changed, f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}")
 

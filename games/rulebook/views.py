@@ -112,7 +112,7 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
         clue=_clue(phase),
-        tableau=_tableau(phase),
+        tableau=tableau(match),
         you=_you(phase, viewer.seat),
         actions=actions(match, viewer),
         last_round=board.last_round if board else None,
@@ -212,8 +212,11 @@ def _clue(match: Gathering | Started) -> Clue | None:
             return None
 
 
-def _tableau(match: Gathering | Started) -> tuple[Laid, ...] | tuple[Shown, ...]:
+def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
+    """What lies face up: the same for everybody's eyes."""
     match match:
+        case Over():
+            return tableau(match.last)
         case Voting():
             return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
         case Reveal() if match.lying and match.board.last_round:

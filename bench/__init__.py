@@ -1,0 +1,1 @@
+"""Benchmarks: how fast a command is, and why. `python -m bench --help`."""

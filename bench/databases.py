@@ -1,0 +1,43 @@
+"""The databases of a run: made, checked for durability, and put in the place of the default one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.management import call_command
+from django.db import connection, connections
+
+from bench.ground import URLS
+
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+
+
+@contextmanager
+def using(alias: str) -> Iterator[None]:
+    """All of Django's work goes to the database of this alias meanwhile."""
+    default = connections["default"]
+    if alias not in connections.settings:
+        name = URLS[alias].removeprefix("sqlite://") if default.vendor == "sqlite" else f"bench_{alias}"
+        connections.settings[alias] = {**default.settings_dict, "NAME": name}
+    connections["default"] = connections[alias]
+    try:
+        yield
+    finally:
+        connections["default"] = default
+
+
+def make() -> None:
+    """The tables of the present database, which must be durable."""
+    call_command("migrate", verbosity=0)
+    assert_durable()
+
+
+def assert_durable() -> None:
+    """What the connection itself says: an acknowledged command is on the disk."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            for name, value in DURABLE.items():
+                cursor.execute("SELECT current_setting(%s)", [name])
+                assert cursor.fetchone() == (value,), f"{name} is not {value}"
+        else:
+            assert cursor.execute("PRAGMA synchronous").fetchone() == (2,), "synchronous is not FULL"
+            assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -1,0 +1,167 @@
+"""Matches to measure with: played in memory by the rulebook, encoded as the log does, and copied under other ids."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+
+from games import decks
+from games.bots.random import move
+from games.eventlog.append import new_salt
+from games.eventlog.chain import GENESIS, canonical, hash_of
+from games.eventlog.codec import encode
+from games.eventlog.folds import Folded, step
+from games.eventlog.read import Recorded
+from games.projections.write import PROJECTIONS
+from games.rulebook import RULEBOOK, Viewer, decide, evolve
+from games.rulebook.cards import Pile
+from games.rulebook.commands import Command, Open, Sit, Start
+from games.rulebook.events import Event
+from games.rulebook.match import Clock, Deck, Gathering, Match, Player, Terms, Voting, board_of
+from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
+from games.rulebook.sealed import NOW, opens
+from games.rulebook.views import actions, waiting_for
+
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+FOR_EVER = End(points=10**9)
+LONG_ODYSSEY = replace(ODYSSEY, end=FOR_EVER)
+"""Odyssey that doesn't end, for logs of any length."""
+LONG_CLASSIC = replace(CLASSIC, end=FOR_EVER)
+
+Row: TypeAlias = tuple[Any, ...]
+Until: TypeAlias = Callable[[int, Match], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Log:
+    """A match as rows: events, openings, and what the other tables hold of it, by the tables' names."""
+
+    match_id: str
+    events: list[Row]
+    tables: dict[str, list[Row]]
+    match: Match
+
+    @property
+    def read(self) -> tuple[list[Row], list[Row]]:
+        """The rows as a fold reads them: bodies with hashes, and sealed values."""
+        secrets = [(version, part, value) for _, version, part, _, value, *_ in self.tables["eventlog_opening"]]
+        return [(row[5], row[6]) for row in self.events], secrets
+
+
+def voting(players: Sequence[Player], least: int = 0) -> Log:
+    """An Odyssey match of which nobody has voted yet, with at least so many events."""
+
+    def until(version: int, match: Match) -> bool:
+        return version >= least and isinstance(match, Voting) and not any(match.votes)
+
+    return played(LONG_ODYSSEY, players, until)
+
+
+def small(players: Sequence[Player]) -> Log:
+    """A match of three in its first round, of which a database holds many."""
+    return played(LONG_CLASSIC, players[:3], lambda version, match: isinstance(match, Voting))
+
+
+def played(rules: Ruleset, players: Sequence[Player], until: Until) -> Log:
+    """A match among random players, up to where it is wanted."""
+    match_id = _id("template")
+    folded, events, openings = None, list[Row](), list[Row]()
+    for event in _events(rules, players, until):
+        folded = _append(match_id, folded, event, events, openings)
+    assert folded is not None
+    return Log(match_id=match_id, events=events, tables=_tables(match_id, folded, openings), match=folded.match)
+
+
+def copied(log: Log, name: str) -> Log:
+    """The same match under another id: each body names it, so the whole chain is made anew."""
+    match_id, events, before, prev = _id(name), list[Row](), GENESIS, GENESIS
+    for _, version, kind, command_id, at, body, digest in log.events:
+        new = body.replace(log.match_id, match_id, 1).replace(before, prev, 1)
+        before, prev = digest, hash_of(new)
+        events.append((match_id, version, kind, command_id, at, new, prev))
+    tables = {table: [(match_id, *row[1:]) for row in rows] for table, rows in log.tables.items()}
+    tables["eventlog_head"] = [(match_id, len(events), prev)]
+    return Log(match_id=match_id, events=events, tables=tables, match=log.match)
+
+
+def _events(rules: Ruleset, players: Sequence[Player], until: Until) -> Iterator[Event]:
+    luck = Random(rules.name)
+    match, version = None, 0
+
+    def shuffled(label: str, cards: Sequence[str]) -> Pile:
+        return tuple(luck.sample(cards, len(cards)))
+
+    while match is None or not until(version, match):
+        events = decide(match, _command(match, rules, players, luck), now=EPOCH, chance=shuffled)
+        yield from events
+        version += len(events)
+        match = _evolved(match, events)
+
+
+def _evolved(match: Match | None, events: Sequence[Event]) -> Match:
+    for event in events:
+        match = evolve(match, event)
+    assert match is not None
+    return match
+
+
+def _command(match: Match | None, rules: Ruleset, players: Sequence[Player], luck: Random) -> Command | Open:
+    if match is None:
+        return Open(terms=_terms(rules, len(players)), player=players[0])
+    if isinstance(match, Gathering):
+        taken = len(match.taken)
+        return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
+    seat = luck.choice(waiting_for(match))
+    ask = move(actions(match, Viewer(seat=seat)), luck)
+    assert ask is not None
+    return ask(seat)
+
+
+def _terms(rules: Ruleset, seats: int) -> Terms:
+    base = decks.deck("base")
+    return Terms(
+        ruleset=rules,
+        rulebook=RULEBOOK,
+        decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
+        seats=seats,
+        visibility="unlisted",
+        clock=Clock(),
+        on_timeout="auto",
+        first="claim",
+        seed_digest="5" * 64,
+    )
+
+
+def _append(match_id: str, before: Folded | None, event: Event, events: list[Row], openings: list[Row]) -> Folded:
+    version, prev = (before.version + 1, before.hash) if before else (1, GENESIS)
+    board = board_of(before.match) if before else None
+    encoded = encode(event, board.round if board else 0, new_salt)
+    at = EPOCH + timedelta(seconds=version)
+    facts = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
+    body = canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
+    digest = hash_of(body)
+    events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
+    _open(openings, opens(event), version)
+    for secret in encoded.parts:
+        part = secret.part
+        open_from = version if part.opens == NOW else None
+        openings.append((match_id, version, part.name, secret.salt, secret.value, part.reader, part.opens, open_from))
+    return step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
+
+
+def _open(openings: list[Row], key: str | None, version: int) -> None:
+    if key is not None:
+        openings[:] = [(*row[:7], version) if row[6] == key and row[7] is None else row for row in openings]
+
+
+def _tables(match_id: str, folded: Folded, openings: list[Row]) -> dict[str, list[Row]]:
+    rows = {projection.table: list(projection.rows(match_id, folded)) for projection in PROJECTIONS}
+    return {"eventlog_head": [(match_id, folded.version, folded.hash)], "eventlog_opening": openings, **rows}
+
+
+def _id(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:32]

@@ -1,0 +1,28 @@
+"""The measurements on one database, in a process of their own, which `bench.__main__` starts.
+
+python -m bench.measure DATABASE SCALE NAME ...     the rows are printed as lines of JSON
+"""
+
+import signal
+import sys
+from importlib import import_module
+
+import msgspec
+
+from bench.ground import ground
+from bench.progress import say
+from bench.scale import SCALES
+
+
+def main(database: str, scale: str, *names: str) -> None:
+    # Asked to end, it takes its servers along, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ground(database):
+        for name in names:
+            say(f"{name} on {database}")
+            for row in import_module(f"bench.{name}").measure(database, SCALES[scale]):
+                print(msgspec.json.encode(row).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,38 @@
+"""What a match weighs that a process keeps folded, as `tracemalloc` counts it."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+
+from bench.folding import PLAYERS
+from bench.matches import Log, copied, small, voting
+from bench.rows import Row, row
+from bench.scale import Scale
+from games.eventlog import folds, read
+
+
+def measure(database: str, scale: Scale) -> Iterator[Row]:
+    """Each fold is read from rows of its own, as the cache's are."""
+    for name, log in (
+        ("classic, 3 players, round 1", small(PLAYERS)),
+        ("Odyssey, 12 players, round 1", voting(PLAYERS)),
+        ("Odyssey, 12 players, after 400 events", voting(PLAYERS, least=400)),
+    ):
+        weight = _weight(log, scale.cached)
+        yield row("memory", "-", f"a cached match: {name}", [weight], "KiB", scale.cached)
+    yield row("memory", "-", f"a full cache of {folds.KEPT:,} such matches", [weight * folds.KEPT / 1024], "MiB", 1)
+
+
+def _weight(log: Log, count: int) -> float:
+    rows = [(copy.match_id, *copy.read) for copy in (copied(log, f"memory {number}") for number in range(count))]
+    folds.forget_all()
+    gc.collect()
+    tracemalloc.start()
+    for match_id, events, secrets in rows:
+        folded = folds.add(None, read.decoded(events, secrets))
+        assert folded is not None
+        folds.keep(match_id, folded)
+    gc.collect()
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return used / count / 1024

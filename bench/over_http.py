@@ -1,0 +1,75 @@
+"""(c) and (d) over HTTP: 16 clients, each with a connection of its own, before two web processes."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+
+from bench.stock import Vote
+
+CLIENTS = 16
+REQUEST = """\
+{method} /api/v1/matches/{match}{path} HTTP/1.1\r
+Host: 127.0.0.1\r
+Authorization: Bearer {token}\r
+Content-Type: application/json\r
+Idempotency-Key: http-{number}\r
+Content-Length: {length}\r
+\r
+{body}"""
+
+
+def ask(addresses: Sequence[str], requests: Sequence[bytes], *, clients: int = CLIENTS) -> list[bytes]:
+    """Send all of it, every client the next request that nobody has sent yet; the bodies of the answers."""
+    return asyncio.run(_ask(addresses, requests, clients))
+
+
+def votes_of(votes: Sequence[Vote]) -> list[bytes]:
+    """The votes as requests, made beforehand: the load generator shares the machine."""
+    return [_request("POST", "/vote", vote, {"slots": vote.slots, "phase": vote.phase}) for vote in votes]
+
+
+def looks_at(votes: Sequence[Vote]) -> list[bytes]:
+    """A look at each of the matches, after which a server knows them."""
+    once = {vote.match_id: vote for vote in votes}
+    return [_request("GET", "", vote, None) for vote in once.values()]
+
+
+def _request(method: str, path: str, vote: Vote, content: object) -> bytes:
+    body = "" if content is None else msgspec.json.encode(content).decode()
+    return REQUEST.format(
+        method=method,
+        match=vote.match_id,
+        path=path,
+        token=vote.token,
+        number=vote.number,
+        length=len(body),
+        body=body,
+    ).encode()
+
+
+async def _ask(addresses: Sequence[str], requests: Sequence[bytes], clients: int) -> list[bytes]:
+    waiting, answers = iter(requests), list[bytes]()
+    await asyncio.gather(*(_client(addresses[number % len(addresses)], waiting, answers) for number in range(clients)))
+    return answers
+
+
+async def _client(address: str, waiting: Iterator[bytes], answers: list[bytes]) -> None:
+    parts = urlsplit(address)
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    for request in waiting:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        body = await _body(head.lower(), reader)
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"{request!r} was answered {head!r} {body!r}")
+        answers.append(body)
+    writer.close()
+    await writer.wait_closed()
+
+
+async def _body(head: bytes, reader: asyncio.StreamReader) -> bytes:
+    if b"transfer-encoding: chunked" in head:
+        return await reader.readuntil(b"\r\n0\r\n\r\n")
+    return await reader.readexactly(int(head.partition(b"content-length:")[2].partition(b"\r\n")[0]))

@@ -1,0 +1,10 @@
+"""Progress, on standard error, so that the table alone is the output."""
+
+import sys
+import time
+
+_start = time.monotonic()
+
+
+def say(what: str) -> None:
+    print(f"{time.monotonic() - _start:6.1f} s  {what}", file=sys.stderr, flush=True)

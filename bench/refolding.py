@@ -1,0 +1,45 @@
+"""The PyPI package `eventsourcing` in its plain use: an aggregate is read back from its (in-memory) event store.
+
+It gets the public data of the same events, without what is sealed, and its aggregate only counts them: what it does
+less is in its favour.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+
+from bench.matches import Log
+
+
+class Match(Aggregate):
+    @event("Opened")
+    def __init__(self) -> None:
+        self.count = 0
+
+    @event("Happened")
+    def happen(self, kind: str, data: dict[str, Any]) -> None:
+        self.count += 1
+
+
+class Matches(Application[UUID]):
+    def open(self, events: Iterable[tuple[str, dict[str, Any]]]) -> UUID:
+        match = Match()
+        for kind, data in events:
+            match.happen(kind=kind, data=data)
+        self.save(match)
+        return match.id
+
+    def refold(self, match_id: UUID) -> int:
+        match: Match = self.repository.get(match_id)
+        return match.count
+
+
+def kept(log: Log) -> tuple[Matches, UUID]:
+    """An application that holds the same events."""
+    matches = Matches()
+    bodies = (msgspec.json.decode(row[5]) for row in log.events)
+    return matches, matches.open((body["type"], body["data"]) for body in bodies)

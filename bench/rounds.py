@@ -1,0 +1,38 @@
+"""Rounds: every contestant has a turn in each, in changing order, for machines change their speed by the minute."""
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bench.progress import say
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Contestant:
+    """One way to do the work. `ready` prepares a turn and gives what will be timed."""
+
+    name: str
+    operations: int
+    """In one turn."""
+    ready: Callable[[], Callable[[], object]]
+
+
+def rates(contestants: Sequence[Contestant], rounds: int) -> dict[str, list[float]]:
+    """Operations a second of each contestant, round by round; the first round only warms up."""
+    found: dict[str, list[float]] = {one.name: [] for one in contestants}
+    for number in range(rounds + 1):
+        turn = number % len(contestants)
+        for one in [*contestants[turn:], *contestants[:turn]]:
+            rate = one.operations / _seconds(one.ready())
+            say(f"round {number} of {rounds}: {one.name} {rate:,.0f}/s{'' if number else ' (warming up)'}")
+            if number:
+                found[one.name].append(rate)
+    return found
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    gc.collect()
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

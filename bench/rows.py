@@ -1,0 +1,58 @@
+"""What is measured, as rows of one table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import msgspec
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the table: the median of the rounds, and the lowest and highest of them."""
+
+    part: str
+    database: str
+    what: str
+    median: float
+    low: float
+    high: float
+    unit: str
+    operations: int
+    aim: str | None = None
+    reached: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Aim:
+    """A limit that a median should keep."""
+
+    text: str
+    least: float | None = None
+    most: float | None = None
+
+    def kept(self, value: float) -> bool:
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+
+def row(
+    part: str, database: str, what: str, values: Sequence[float], unit: str, operations: int, aim: Aim | None = None
+) -> Row:
+    """A row of the figures of several rounds."""
+    middle = median(values)
+    return Row(
+        part=part,
+        database=database,
+        what=what,
+        median=middle,
+        low=min(values),
+        high=max(values),
+        unit=unit,
+        operations=operations,
+        aim=aim.text if aim else None,
+        reached=aim.kept(middle) if aim else None,
+    )
+
+
+def ratios(over: Sequence[float], under: Sequence[float]) -> list[float]:
+    """Round by round: the two turns of a round were taken within seconds, on the same machine in the same mood."""
+    return [one / other for one, other in zip(over, under, strict=True)]

@@ -1,0 +1,81 @@
+"""The stock: users with tokens, and matches in which votes are awaited, written to the database in bulk."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from accounts.models import Token, User
+from bench.bulk import store
+from bench.matches import Log, copied, small, voting
+from games.eventlog import folds
+from games.rulebook.actions import MayVote
+from games.rulebook.match import Player, Voting
+from games.rulebook.phases.voting import actions, waiting_for
+from games.wire.commands import player
+
+PLAYERS = 12
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Vote:
+    """One vote that will be cast: it is legal, and it isn't the last one of its round, so it leads to one event."""
+
+    number: int
+    match_id: str
+    seat: int
+    account: str
+    token: str
+    slots: tuple[int, ...]
+    phase: str
+
+
+class Stock:
+    """Matches of twelve that wait for votes; as many as are asked for, each vote given out once."""
+
+    def __init__(self, least: int = 0) -> None:
+        with transaction.atomic():
+            users = [User.objects.guest(f"Player {seat}") for seat in range(PLAYERS)]
+            self.tokens = [Token.objects.issue(user)[1] for user in users]
+        self.players: Sequence[Player] = [player(user) for user in users]
+        self.template = voting(self.players, least)
+        self.matches: list[str] = []
+        self._numbers = itertools.count()
+
+    def votes(self, count: int, *, warm: bool) -> list[Vote]:
+        """So many votes, in matches of their own: first one in each match, then another in each.
+
+        `warm`: this process knows the matches already, as one does in which they have been played so far.
+        """
+        match = self.template.match
+        assert isinstance(match, Voting)
+        # The last vote would score the round as well.
+        seats = waiting_for(match)[:-1]
+        logs = [self._copy() for _ in range(-(-count // len(seats)))]
+        store(logs)
+        self.matches += [log.match_id for log in logs]
+        for log in logs if warm else ():
+            folds.now(log.match_id)
+        return [self._vote(log.match_id, match, seat) for seat in seats for log in logs][:count]
+
+    def fill(self, count: int) -> None:
+        """So many further matches, small ones, in which nothing will happen."""
+        template = small(self.players)
+        store(copied(template, f"small {number}") for number in range(count))
+
+    def _copy(self) -> Log:
+        return copied(self.template, f"{self.tokens[0]} {next(self._numbers)}")
+
+    def _vote(self, match_id: str, match: Voting, seat: int) -> Vote:
+        (action,) = actions(match, seat)
+        assert isinstance(action, MayVote)
+        return Vote(
+            number=next(self._numbers),
+            match_id=match_id,
+            seat=seat,
+            account=self.players[seat].id or "",
+            token=self.tokens[seat],
+            slots=action.slots[:1],
+            phase=f"{match.board.round}.voting",
+        )

@@ -1,0 +1,76 @@
+"""The benchmarks run and give every row; what they measure is looked at by people."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.management.programs import ROOT
+
+ROWS = {
+    "votes": [
+        "(a) by hand: lock and read, all writes in one statement",
+        "(b) table.play",
+        "(c) over HTTP, 16 clients, 2 web processes",
+        "(d) customary: DRF, ORM objects, group_send; over HTTP as (c)",
+        "(b) : (a)",
+        "(c) : (d)",
+    ],
+    "folding": [
+        "fold, from rows, 60 events",
+        "evolve alone, 60 events",
+        "eventsourcing, 60 events",
+        "fold : eventsourcing, 60 events",
+        "fold, from rows, 120 events",
+        "evolve alone, 120 events",
+        "eventsourcing, 120 events",
+        "fold : eventsourcing, 120 events",
+    ],
+    "growth": [
+        "table.play among 5 matches",
+        "table.play among 20 matches",
+        "cost, 20 matches : 5",
+        "table.play in a log of 60 events",
+        "table.play in a log of 120 events",
+        "cost, 120 events : 60",
+    ],
+    "memory": [
+        "a cached match: classic, 3 players, round 1",
+        "a cached match: Odyssey, 12 players, round 1",
+        "a cached match: Odyssey, 12 players, after 400 events",
+        "a full cache of 4,096 such matches",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("database", "parts"),
+    [("postgresql", ["votes", "growth"]), ("sqlite", ["folding", "growth", "memory"])],
+    ids=["postgresql", "sqlite"],
+)
+def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("eventsourcing")
+    saved = tmp_path / "run.json"
+    command = ["--scale", "tiny", "--database", database, "--only", *parts, "--save", str(saved)]
+    ours = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", *command], cwd=ROOT, env=ours, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    run = json.loads(saved.read_text())
+    assert [row["what"] for row in run["rows"]] == [what for part in parts for what in ROWS[part]]
+    assert all(row["low"] <= row["median"] <= row["high"] and row["low"] > 0 for row in run["rows"])
+    assert all(f"| {row['what']} |" in done.stdout for row in run["rows"])
+    assert saved.with_suffix(".md").read_text().endswith(done.stdout.strip() + "\n")
+    assert str(ROOT) not in saved.read_text()
+    assert str(tmp_path) not in saved.read_text()
+
+
+def test_the_help_names_every_measurement() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert all(part in done.stdout for part in ROWS)
