@@ -45,7 +45,7 @@ honest = {
         deciding: ("follow",),
         voting: ("_vote", "actions"),
         reveal: ("begin_round",),
-        views: ("_you", "_clue", "_tableau", "_seats"),
+        views: ("_you", "_clue", "tableau", "_seats"),
         sealed: ("sealed",),
     }.items()
     for name in names
@@ -165,7 +165,7 @@ def looking_into_the_next_hand(match, seat):
 
 def showing_cards_before_all_are_given(match):
     early = isinstance(match, Submitting)
-    return tuple(card for cards in match.given for card in cards) if early else true(views, "_tableau")(match)
+    return tuple(card for cards in match.given for card in cards) if early else true(views, "tableau")(match)
 
 
 def showing_the_top_of_the_deck(match):
@@ -189,7 +189,7 @@ def telling_whose_card_comes_first(match):
 LEAKS: list[tuple[str, Break, Law, str]] = [
     ("_you", looking_into_the_next_hand, no_view_shows_a_hidden_card, "no view shows a hidden card"),
     ("_you", looking_into_the_next_hand, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
-    ("_tableau", showing_cards_before_all_are_given, no_view_shows_a_hidden_card, "no view shows a hidden card"),
+    ("tableau", showing_cards_before_all_are_given, no_view_shows_a_hidden_card, "no view shows a hidden card"),
     ("_clue", showing_the_top_of_the_deck, no_view_shows_a_hidden_card, "no view shows a hidden card"),
     ("_clue", showing_the_top_of_the_deck, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
     ("_clue", telling_how_the_others_vote, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
