@@ -76,7 +76,9 @@ def database() -> dict[str, Any]:
         config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
     elif pool := env.int("DATABASE_POOL", 8):
         # Under ASGI a connection belongs to a request, not to a thread: only a pool bounds them.
-        config.setdefault("OPTIONS", {})["pool"] = {"min_size": 0, "max_size": pool, "timeout": 5}
+        # Without a short reconnect_timeout the pool waits ever longer after an outage, and comes back late.
+        limits = {"min_size": 0, "max_size": pool, "timeout": 5, "reconnect_timeout": 2}
+        config.setdefault("OPTIONS", {})["pool"] = limits
     return config
 
 
