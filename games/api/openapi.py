@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from pydantic import TypeAdapter
 
 from games.api.operations import OPERATIONS, Operation
 from games.wire.problems import CODES
@@ -92,6 +91,9 @@ def _body_schemas() -> Iterator[tuple[str, Any]]:
 
 def _answer_schemas() -> dict[str, Any]:
     """The schema of each operation's answer by its id, and under `$defs` the components that they name."""
+    # Heavy, and needed for this document alone.
+    from pydantic import TypeAdapter  # noqa: PLC0415
+
     asked = [
         (operation.id, "serialization", TypeAdapter(operation.answer))
         for operation in OPERATIONS

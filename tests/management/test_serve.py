@@ -33,7 +33,7 @@ def kill(served: Served, name: str) -> psutil.Process:
 
 
 def test_it_starts_from_an_empty_folder_and_answers(served: Served) -> None:
-    assert served.web_answers(), served.story()
+    served.until(served.web_answers, "the web server answers")
     assert f"curl -s -X POST {served.home}/api/v1/guests" in served.said
     assert f"{served.home}/api/v1/docs" in served.said
     assert f"SQLite, {served.data}/dixit.sqlite3" in served.said

@@ -1,1 +1,1 @@
-"""What is promised when processes die, and that a match is one order of things, held to real servers that are killed."""
+"""What is promised when processes die, and that a match is one order of things, on real servers that are killed."""

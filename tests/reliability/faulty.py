@@ -9,8 +9,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from games.rulebook import Refused
+from games.rulebook.commands import Abandon
 
 POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
 """Events are sent but not the rest; all is sent; it is committed but nobody was told; the answer has yet to be made."""
@@ -56,12 +60,14 @@ def install(folder: str) -> None:
     _mutants_of_the_door(faults)
 
 
-def _points(faults: Faults) -> None:
-    from games import herald
-    from games.api import matches
-    from games.table import play
-    from games.wire import commands
+def modules(*names: str) -> list[Any]:
+    """Modules whose names shall mean something else; only now, for they need Django."""
+    return [import_module(name) for name in names]
 
+
+def _points(faults: Faults) -> None:
+    herald, play = modules("games.herald", "games.table.play")
+    commands, matches = modules("games.wire.commands", "games.api.matches")
     _wrap(play, "write", before=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
     _wrap(herald, "tell", before=lambda: faults.point("after_commit"))
@@ -86,9 +92,7 @@ def _wrap(
 
 
 def _mutants_of_the_log(faults: Faults) -> None:
-    from games.eventlog import append, folds
-    from games.table import play
-
+    append, folds, play = modules("games.eventlog.append", "games.eventlog.folds", "games.table.play")
     lock, insert, now, statement = append.lock, append.insert, folds.now, append._LOCK
 
     def locks(match_id: str, caller: Any) -> Any:
@@ -106,17 +110,13 @@ def _mutants_of_the_log(faults: Faults) -> None:
     def reads(match_id: str, end: Any = None) -> Any:
         return (faults.on("reads_a_stale_fold") and folds.kept(match_id)) or now(match_id, end)
 
-    play.lock, append.insert, folds.now = locks, inserts, reads  # type: ignore[assignment]
+    play.lock, append.insert, folds.now = locks, inserts, reads
 
 
 def _mutants_of_the_door(faults: Faults) -> None:
     from django.db import transaction
 
-    from games.api import play as door
-    from games.rulebook import Refused
-    from games.rulebook.commands import Abandon
-    from games.wire import commands
-
+    commands, door = modules("games.wire.commands", "games.api.play")
     plays, answer, perform = commands.play, commands.answer, commands.perform
     turn = iter(range(10**9))
 
@@ -129,7 +129,7 @@ def _mutants_of_the_door(faults: Faults) -> None:
                     plays(match_id, lambda seat: Abandon(seat=seat), caller=caller)
             raise
 
-    def performed(*args: Any, **named: Any) -> bytes:
+    def performed(*args: Any, **named: Any) -> Any:
         if not faults.on("answers_before_the_commit") or next(turn) % 3:
             return perform(*args, **named)
         with transaction.atomic():
@@ -137,7 +137,7 @@ def _mutants_of_the_door(faults: Faults) -> None:
             transaction.set_rollback(True)
         return said
 
-    def answered(made: Any) -> bytes:
+    def answered(made: Any) -> Any:
         said, version = answer(made), made.last
         if not faults.on("answers_a_wrong_version"):
             return said

@@ -4,6 +4,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
@@ -79,23 +80,23 @@ class Client:
         return self._call(replace(call, invoked=0, attempts=1))
 
     def _call(self, call: Call) -> Call:
-        deadline, first = time.monotonic() + SOON, 0
-        for attempt in range(1, 10_000):
+        deadline, first, attempts = time.monotonic() + SOON, 0, 0
+        reply = None
+        while reply is None and time.monotonic() < deadline:
+            if attempts:
+                time.sleep(SHORT)
             invoked = time.monotonic_ns()
-            first = first or invoked
-            try:
+            first, attempts = first or invoked, attempts + 1
+            with suppress(Dropped):
                 reply = self._send(call)
-            except Dropped:
+            if reply is not None and reply.status == 503:
                 reply = None
-            if (reply is not None and reply.status != 503) or time.monotonic() > deadline:
-                break
-            time.sleep(SHORT)
         done = replace(
             call,
             invoked=first if call.kind == "command" else invoked,
             returned=time.monotonic_ns(),
             reply=reply,
-            attempts=attempt,
+            attempts=attempts,
         )
         return self.history.add(done)
 

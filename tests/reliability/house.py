@@ -104,7 +104,7 @@ class CrashHouse:
         deadline = time.monotonic() + SOON
         for port in self.ports:
             while not answers(f"http://127.0.0.1:{port}"):
-                assert time.monotonic() < deadline, f"a server did not start:\n{self.said}"
+                assert time.monotonic() < deadline, f"a server did not start:\n{self.stacks()}"
                 time.sleep(0.01)
 
     def kill_web(self, server: int) -> None:
@@ -139,10 +139,20 @@ class CrashHouse:
     def release(self, point: str) -> None:
         (self.faults / f"{point}.reached").unlink(missing_ok=True)
 
+    def stacks(self) -> str:
+        """What all threads of the servers do, and what the servers said before."""
+        said = self.said
+        for pid in self.pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGUSR1)
+        time.sleep(1)
+        return f"{said}\n{self.said}"
+
     @property
     def said(self) -> str:
-        """The last words of the servers."""
-        return "\n".join(f"--- {log.name}\n{log.read_text()[-3000:]}" for log in sorted(self.folder.glob("*.log")))
+        """The last words of the servers, and what they died of."""
+        logs = [*sorted(self.folder.glob("*.log")), self.nursery.log]
+        return "\n".join(f"--- {log.name}\n{log.read_text()[-3000:]}" for log in logs)
 
     def stop(self) -> None:
         for server, pid in enumerate(self.pids):

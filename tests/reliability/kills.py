@@ -2,10 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Literal, TypeAlias
@@ -47,7 +48,7 @@ def strike(house: CrashHouse, kill: Kill, luck: Random) -> tuple[Kill, float]:
     if kill.point:
         house.release(kill.point)
     killed = time.monotonic()
-    works = [lambda s=s: house.start_web(s) for s in victims]
+    works: list[Callable[[], object]] = [partial(house.start_web, server) for server in victims]
     if kill.what != "web" and house.postgres:
         # The database comes back first, or last.
         works.insert(luck.choice([0, len(works)]), house.postgres.start)

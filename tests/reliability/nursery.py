@@ -1,31 +1,50 @@
 """A process that has loaded the service once and forks web servers and commands of it, for kills by the hundred.
 
 Each line on stdin is a task as JSON, each line on stdout its result. A child is as fresh as one that was started by
-`serve`: the parent only imports, it never opens a connection or starts a thread.
+`serve`: the parent has no open connection and no thread but its first.
 """
 
+import faulthandler
 import io
 import json
 import os
 import signal
 import sys
+import threading
+import traceback
+from contextlib import suppress
 from typing import Any
 
 from games.management.child import tie_to_parent
 from games.management.programs import WEB
+from tests.reliability import faulty
 
 
 def main() -> None:
-    import dixit.asgi  # noqa: F401
     import uvicorn.main  # noqa: F401
+    from django.db import connections
     from django.urls import get_resolver
 
+    import dixit.asgi  # noqa: F401
+
     _ = get_resolver().url_patterns
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are buried at once
+    # What the service has asked the database for when it was loaded; a child must not inherit a connection.
+    for connection in connections.all():
+        connection.close()
+        getattr(connection, "close_pool", lambda: None)()
+    assert threading.active_count() == 1, f"a child would lack {threading.enumerate()}"
+    signal.signal(signal.SIGCHLD, bury)
     print(json.dumps("ready"), flush=True)
     for line in sys.stdin:
         task = json.loads(line)
         print(json.dumps(web(**task["web"]) if "web" in task else manage(**task["manage"])), flush=True)
+
+
+def bury(*_: object) -> None:
+    """Bury the dead at once, and write down what they died of."""
+    with suppress(ChildProcessError):
+        while (dead := os.waitpid(-1, os.WNOHANG))[0]:
+            print(f"process {dead[0]} has ended: {os.waitstatus_to_exitcode(dead[1])}", file=sys.stderr, flush=True)
 
 
 def web(database: str, port: int, log: str, faults: str | None) -> int:
@@ -41,13 +60,15 @@ def web(database: str, port: int, log: str, faults: str | None) -> int:
         for stream in (1, 2):
             os.dup2(said, stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        faulthandler.enable()
+        faulthandler.register(signal.SIGUSR1)
         if faults:
-            from tests.reliability import faulty
-
             faulty.install(faults)
         from uvicorn.main import main as uvicorn
 
         uvicorn([*WEB[2:], "--host", "127.0.0.1", "--port", str(port)])
+    except BaseException:  # noqa: BLE001  (nobody else would tell)
+        traceback.print_exc()
     finally:
         os._exit(1)
 

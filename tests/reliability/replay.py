@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +20,8 @@ from games.wire.commands import KINDS
 from games.wire.strict import shaped
 from tests.reliability.history import Call
 from tests.reliability.log import Log
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Replay:
@@ -53,7 +55,7 @@ class Replay:
         if phase is not None and phase != phase_id(match):
             return "phase_over" if has_gone(phase, match) else "wrong_phase"
         try:
-            self.outcome(call, version, datetime.min, ())
+            self.outcome(call, version, LONG_AGO, ())
         except Refused as refused:
             return refused.reason.value
         except LuckAsked:
@@ -68,11 +70,10 @@ class Replay:
         kind = KINDS[call.name]
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
         ask = kind.ask(shaped(call.body, kind.body), user)
-        if not isinstance(ask, Sit):
-            seat = self.seat(version, call.guest.id)
-            # A seat that nobody has is refused with the reason that nobody sits there.
-            ask = ask(-1 if seat is None else seat)
-        return decide(match, ask, now=at, chance=_chance(luck))
+        seat = self.seat(version, call.guest.id)
+        # A seat that nobody has is refused with the reason that nobody sits there.
+        command = ask if isinstance(ask, Sit) else ask(-1 if seat is None else seat)
+        return decide(match, command, now=at, chance=_chance(luck))
 
     def _opening(self, call: Call) -> Open:
         opened = self.events[0]
