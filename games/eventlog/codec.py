@@ -19,6 +19,10 @@ def _snake(name: str) -> str:
 TYPES: dict[str, type[Event]] = {_snake(event.__name__): event for event in EVENTS}
 NAMES: dict[type[Event], str] = {event: name for name, event in TYPES.items()}
 
+# msgspec looks at a type when it first meets it, and threads that do so at once can crash the process: so, at import.
+for _event in EVENTS:
+    msgspec.json.Decoder(_event)
+
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 """How the data of an event of an older schema is lifted to the next one, by type and older schema number."""

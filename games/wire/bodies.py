@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, json
 
 from games.rulebook.match import ClueKind
 
@@ -89,3 +89,8 @@ class CardsBody(CommandBody, frozen=True, kw_only=True):
 class VoteBody(CommandBody, frozen=True, kw_only=True):
     slots: Annotated[tuple[Slot, ...], Meta(max_length=100)]
     trap: Slot | None = None
+
+
+# As for events: msgspec has met every body before two threads can bring it the first one at once.
+for _body in (GuestBody, MatchBody, CommandBody, SitBody, ClaimBody, ClueBody, CardsBody, VoteBody):
+    json.Decoder(_body)
