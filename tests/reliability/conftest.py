@@ -56,6 +56,14 @@ def on_postgres(durable: PostgreSQL, nursery: Nursery) -> Iterator[CrashHouse]:
         yield house
 
 
+@pytest.fixture
+def fresh(durable: PostgreSQL, nursery: Nursery) -> Iterator[CrashHouse]:
+    """A house of a test's own: to look after each kill whether all is well takes the longer the more has happened."""
+    name = copied(durable, "fresh")
+    with CrashHouse(nursery, name, durable.url(name), postgres=durable) as house:
+        yield house
+
+
 @pytest.fixture(scope="package")
 def on_sqlite(_bytecode: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CrashHouse]:
     folder = tmp_path_factory.mktemp("sqlite")

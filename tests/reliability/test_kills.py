@@ -14,8 +14,8 @@ POSTGRES = [Kill(what="postgres"), *(Kill(what="postgres", point=point) for poin
 BOTH = [Kill(what="both"), *(Kill(what="both", point=point) for point in POINTS)]
 
 
-def nothing_is_lost(house: CrashHouse, folder: Path, kills: Sequence[Kill], tables: int = 2) -> None:
-    with killing(house, folder, tables=tables) as one:
+def nothing_is_lost(house: CrashHouse, folder: Path, kills: Sequence[Kill], seed: str = "kills") -> None:
+    with killing(house, folder, seed=seed) as one:
         for kill in kills:
             assert one.survive(kill) == [], f"after {kill}: {one.figures()}\n{house.said}"
     assert one.wrong() == []
@@ -31,10 +31,11 @@ def test_nothing_is_lost_when_web_servers_on_sqlite_die(on_sqlite: CrashHouse, t
 
 
 @pytest.mark.nightly
-def test_nothing_is_lost_in_200_kills_on_postgres(on_postgres: CrashHouse, tmp_path: Path) -> None:
-    nothing_is_lost(on_postgres, tmp_path, [*WEB, *POSTGRES, *WEB, *BOTH] * 10, tables=3)
+@pytest.mark.parametrize("evening", range(10))
+def test_nothing_is_lost_in_200_kills_on_postgres(fresh: CrashHouse, tmp_path: Path, evening: int) -> None:
+    nothing_is_lost(fresh, tmp_path, [*WEB, *POSTGRES, *WEB, *BOTH], seed=f"evening {evening}")
 
 
 @pytest.mark.nightly
-def test_nothing_is_lost_in_80_kills_on_sqlite(on_sqlite: CrashHouse, tmp_path: Path) -> None:
-    nothing_is_lost(on_sqlite, tmp_path, WEB * 16, tables=3)
+def test_nothing_is_lost_in_40_kills_on_sqlite(on_sqlite: CrashHouse, tmp_path: Path) -> None:
+    nothing_is_lost(on_sqlite, tmp_path, WEB * 8)
