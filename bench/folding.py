@@ -11,7 +11,8 @@ from bench.scale import Scale
 from games.eventlog import folds, read
 from games.rulebook import evolve
 from games.rulebook.events import Event
-from games.rulebook.match import Match, Player
+from games.rulebook.match import Match
+from games.rulebook.terms import Player
 
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="human") for seat in range(12)]
 LEAST = 4_000

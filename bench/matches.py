@@ -21,9 +21,10 @@ from games.rulebook import RULEBOOK, Viewer, decide, evolve
 from games.rulebook.cards import Pile
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.events import Event
-from games.rulebook.match import Clock, Deck, Gathering, Match, Player, Terms, Voting, board_of
+from games.rulebook.match import Gathering, Match, Voting, board_of
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
 from games.rulebook.sealed import NOW, opens
+from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.views import actions, waiting_for
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)

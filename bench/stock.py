@@ -11,8 +11,9 @@ from bench.bulk import store
 from bench.matches import Log, copied, small, voting
 from games.eventlog import folds
 from games.rulebook.actions import MayVote
-from games.rulebook.match import Player, Voting
+from games.rulebook.match import Voting
 from games.rulebook.phases.voting import actions, waiting_for
+from games.rulebook.terms import Player
 from games.wire.commands import player
 
 PLAYERS = 12

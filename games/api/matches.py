@@ -17,8 +17,8 @@ from games.api.query import choice
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open
-from games.rulebook.match import Clock, Deck, Terms
 from games.rulebook.rulesets import PRINTED
+from games.rulebook.terms import Clock, Deck, Terms
 from games.table import luck
 from games.table.look import as_opened
 from games.table.play import Played, open_match

@@ -6,7 +6,7 @@ from random import Random
 from games.rulebook import commands
 from games.rulebook.actions import Action, MayClaim, MayReady, MaySubmit, MayTell, MayVote
 from games.rulebook.commands import Seated
-from games.rulebook.match import Clue
+from games.rulebook.round import Clue
 
 CLUES = (
     "a door that leads nowhere", "almost", "before the rain", "borrowed light", "far from home", "half a secret",

@@ -16,8 +16,9 @@ from games.eventlog import folds
 from games.eventlog.caller import Caller
 from games.rulebook import RULEBOOK, Viewer
 from games.rulebook.commands import Open, Sit, Start
-from games.rulebook.match import Clock, Deck, Gathering, Match, Over, Player, Terms, seated
+from games.rulebook.match import Gathering, Match, Over, seated
 from games.rulebook.rulesets import Ruleset
+from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.views import actions, waiting_for
 from games.table import luck
 from games.table.play import Ask, World, open_match, play

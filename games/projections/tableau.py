@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.eventlog.chain import canonical
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
-from games.rulebook.match import Shown
+from games.rulebook.round import Shown
 from games.rulebook.views import tableau
 
 

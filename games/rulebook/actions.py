@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Pile
-from games.rulebook.match import CLUE_KINDS, ClueKind
+from games.rulebook.round import CLUE_KINDS, ClueKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rulebook.cards import Card
-from games.rulebook.match import Clue, Player, Terms
+from games.rulebook.round import Clue
+from games.rulebook.terms import Player, Terms
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,22 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import assert_never
 
+from games.rulebook.board import Board
 from games.rulebook.cards import Chance
 from games.rulebook.commands import Abandon, Command, Open, Sit
 from games.rulebook.events import AbandonAgreed, Event, MatchEnded
 from games.rulebook.evolve import evolve
-from games.rulebook.match import (
-    Board,
-    Drawing,
-    Gathering,
-    Match,
-    Over,
-    Reveal,
-    Storytelling,
-    Submitting,
-    Voting,
-    seated,
-)
+from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Storytelling, Submitting, Voting, seated
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
 

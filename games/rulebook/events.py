@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
 from games.rulebook.cards import Card, Pile
-from games.rulebook.match import Award, Clock, ClueKind, Deck, Shown
+from games.rulebook.round import Award, ClueKind, Shown
 from games.rulebook.rulesets import Ruleset
+from games.rulebook.terms import Clock, Deck
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

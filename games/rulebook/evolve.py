@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
+from games.rulebook.board import Board
 from games.rulebook.cards import Pile, put, without
 from games.rulebook.events import (
     AbandonAgreed,
@@ -29,22 +30,9 @@ from games.rulebook.events import (
     TableauLaid,
     VoteCast,
 )
-from games.rulebook.match import (
-    Board,
-    Clue,
-    Drawing,
-    Gathering,
-    Match,
-    Over,
-    Player,
-    Reveal,
-    ScoredRound,
-    Started,
-    Storytelling,
-    Submitting,
-    Terms,
-    Voting,
-)
+from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
+from games.rulebook.round import Clue, ScoredRound
+from games.rulebook.terms import Player, Terms
 
 Phase = TypeVar("Phase")
 

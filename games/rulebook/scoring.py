@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.rulebook.match import Award
+from games.rulebook.round import Award
 from games.rulebook.rulesets import Ruleset, at
 
 

@@ -5,20 +5,15 @@ from datetime import datetime
 from typing import Literal, TypeAlias, assert_never
 
 from games.rulebook.actions import Action, MayAbandon
+from games.rulebook.board import Board
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
-    Board,
-    Clue,
     Drawing,
     Gathering,
-    Laid,
     Match,
     Over,
     PhaseName,
-    Player,
     Reveal,
-    ScoredRound,
-    Shown,
     Started,
     Storytelling,
     Submitting,
@@ -29,7 +24,9 @@ from games.rulebook.match import (
     terms_of,
 )
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
+from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
+from games.rulebook.terms import Player
 
 Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
 

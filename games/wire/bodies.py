@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, json
 
-from games.rulebook.match import ClueKind
+from games.rulebook.round import ClueKind
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]

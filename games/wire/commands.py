@@ -12,7 +12,8 @@ from accounts.models import User
 from games.eventlog.caller import Caller
 from games.eventlog.chain import canonical
 from games.rulebook import commands as rules
-from games.rulebook.match import Clue, Player
+from games.rulebook.round import Clue
+from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, play
 from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SitBody, VoteBody

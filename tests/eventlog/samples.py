@@ -26,8 +26,9 @@ from games.rulebook.events import (
     TableauLaid,
     VoteCast,
 )
-from games.rulebook.match import Award, Clock, Deck, Shown
+from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import ODYSSEY
+from games.rulebook.terms import Clock, Deck
 
 AT = datetime(2026, 11, 27, 12, 0, 30, 125000, tzinfo=UTC)
 

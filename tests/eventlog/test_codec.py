@@ -9,7 +9,7 @@ from games.eventlog import codec
 from games.eventlog.chain import canonical
 from games.eventlog.codec import NAMES, TYPES, decode, encode
 from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken
-from games.rulebook.match import Award
+from games.rulebook.round import Award
 from tests.eventlog.samples import EVERY_EVENT
 
 

@@ -14,8 +14,9 @@ from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Pile
 from games.rulebook.commands import Open, Sit
 from games.rulebook.events import DeckReshuffled, DeckShuffled, Event, MatchOpened, SeatTaken, TableauLaid
-from games.rulebook.match import Player, Terms, phase_id, seat_of
+from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
+from games.rulebook.terms import Player, Terms
 from games.wire.commands import KINDS
 from games.wire.strict import shaped
 from tests.reliability.history import Call

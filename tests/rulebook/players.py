@@ -29,7 +29,9 @@ from games.rulebook.commands import (
     TellClue,
     Vote,
 )
-from games.rulebook.match import Clue, Player, seat_of, seated
+from games.rulebook.match import seat_of, seated
+from games.rulebook.round import Clue
+from games.rulebook.terms import Player
 from tests.rulebook.table import BOX
 
 STRANGER = Player(id="stranger", name="A stranger", kind="guest")

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from games.rulebook import Match, Viewer, view
+from games.rulebook.board import Board
 from games.rulebook.events import (
     CardsSubmitted,
     ClueGiven,
@@ -22,7 +23,7 @@ from games.rulebook.events import (
     TableauLaid,
     VoteCast,
 )
-from games.rulebook.match import Board, Gathering, Over, Started, Submitting, Voting, board_of
+from games.rulebook.match import Gathering, Over, Started, Submitting, Voting, board_of
 from games.rulebook.sealed import END, NOW, Part, opens, sealed
 from tests.rulebook.players import GUEST, seats_of
 from tests.rulebook.playing import Story, holds

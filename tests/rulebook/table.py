@@ -10,10 +10,12 @@ from games.rulebook import Match, Reason, Refused, decide, evolve
 from games.rulebook.cards import Pile
 from games.rulebook.commands import Command, Open, Ready, Sit, Start, Submit, TellClue, Vote
 from games.rulebook.events import Event
-from games.rulebook.match import Clock, Clue, Deck, Gathering, Over, Player, Started, Storytelling, Submitting, Terms
+from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitting
 from games.rulebook.match import Voting as VotingPhase
 from games.rulebook.phases import submitting, voting
+from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
+from games.rulebook.terms import Clock, Deck, Player, Terms
 
 RULES = (CLASSIC, CLASSIC_LAST_CARD, ODYSSEY)
 TABLES = tuple((rules, players) for rules in RULES for players in rules.players)

@@ -11,8 +11,9 @@ import pytest
 from games.rulebook import Reason, Refused, scoring, sealed, views
 from games.rulebook.actions import MayVote
 from games.rulebook.events import CardsSubmitted, ClueGiven, Event, HandsDealt, HandsRefilled, VoteCast
-from games.rulebook.match import Award, Clue, Gathering, Reveal, Submitting, Voting
+from games.rulebook.match import Gathering, Reveal, Submitting, Voting
 from games.rulebook.phases import gathering, reveal, voting
+from games.rulebook.round import Award, Clue
 from games.rulebook.rulesets import CLASSIC, PRINTED
 from tests.rulebook import secrecy
 from tests.rulebook.laws import (

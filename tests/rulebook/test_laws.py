@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.rulebook import Match, Refused, decide, view
 from games.rulebook.commands import Abandon, Claim, Command, Ready, Sit, Stand, Start, Submit, TellClue, Vote
-from games.rulebook.match import CLUE_KINDS, Clue
+from games.rulebook.round import CLUE_KINDS, Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
 from tests.rulebook.laws import LAWS
 from tests.rulebook.players import STRANGER, choices, offers, seats_of, sender

@@ -21,8 +21,9 @@ from games.rulebook.events import (
     TableauLaid,
     VoteCast,
 )
-from games.rulebook.match import Clock, Clue
+from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, ODYSSEY
+from games.rulebook.terms import Clock
 from tests.rulebook.table import (
     NOW,
     PHASES,

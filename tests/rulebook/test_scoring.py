@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from games.rulebook import scoring
+from games.rulebook.board import Board
 from games.rulebook.commands import Vote
 from games.rulebook.events import RoundScored
-from games.rulebook.match import Award, Board, Voting
+from games.rulebook.match import Voting
+from games.rulebook.round import Award
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, PRINTED, Ruleset, at
 from games.rulebook.scoring import leaders, score
 from tests.rulebook.table import WORDS, Luck, Situation, a_clue, given, people, ready, submit, terms, vote

@@ -12,7 +12,8 @@ from games.eventlog.caller import Caller
 from games.eventlog.models import Command, Event
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
-from games.rulebook.match import Player, Voting
+from games.rulebook.match import Voting
+from games.rulebook.terms import Player
 from games.rulebook.views import waiting_for
 from games.table import luck
 from games.table.access import NoSuchMatch

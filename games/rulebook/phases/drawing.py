@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
+from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
 from games.rulebook.clock import deadline
 from games.rulebook.commands import Command
 from games.rulebook.events import DeckShuffled, Event, HandsDealt, RoundBegun
-from games.rulebook.match import Board, Drawing
+from games.rulebook.match import Drawing
 from games.rulebook.refusals import Reason, Refused
 
 

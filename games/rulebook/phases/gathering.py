@@ -16,9 +16,10 @@ from games.rulebook.events import (
     SeatLeft,
     SeatTaken,
 )
-from games.rulebook.match import Gathering, Player, Terms
+from games.rulebook.match import Gathering
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.rulesets import at
+from games.rulebook.terms import Player, Terms
 
 
 def opening(command: Open) -> Iterator[Event]:

@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from games.rulebook.actions import Action, MayReady
+from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
 from games.rulebook.commands import Command, Ready
 from games.rulebook.events import DeckReshuffled, Discarded, EndedWhy, Event, HandsRefilled, MatchEnded, SeatReady
-from games.rulebook.match import Board, Reveal
+from games.rulebook.match import Reveal
 from games.rulebook.phases.drawing import begin_round
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.scoring import leaders

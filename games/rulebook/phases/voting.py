@@ -7,8 +7,9 @@ from games.rulebook.cards import Chance
 from games.rulebook.clock import deadline
 from games.rulebook.commands import Command, Vote
 from games.rulebook.events import Event, RoundScored, VoteCast
-from games.rulebook.match import Award, Shown, Voting
+from games.rulebook.match import Voting
 from games.rulebook.refusals import Reason, Refused
+from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import at
 from games.rulebook.scoring import add, score
 

@@ -1,0 +1,56 @@
+"""What a round leaves to be looked at: the clue, the cards on the table, the points."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.rulebook.cards import Card
+
+ClueKind: TypeAlias = Literal["text", "sound", "song", "mime"]
+Why: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote"]
+CLUE_KINDS: tuple[ClueKind, ...] = ("text", "sound", "song", "mime")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clue:
+    kind: ClueKind
+    text: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Award:
+    """Points of one round and the reason for them."""
+
+    seat: int
+    points: int
+    why: Why
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Laid:
+    """A card of the tableau while its owner is secret."""
+
+    slot: int
+    card: Card
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """A card of the tableau once the round is scored: whose it is and who voted for it."""
+
+    slot: int
+    card: Card
+    seat: int
+    votes: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScoredRound:
+    """How the last round came out."""
+
+    round: int
+    storyteller: int
+    clue: Clue
+    tableau: tuple[Shown, ...]
+    trap: int | None
+    awards: tuple[Award, ...]
+    scores: tuple[int, ...]

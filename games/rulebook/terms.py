@@ -1,0 +1,55 @@
+"""What is settled before a match begins: who plays, with which cards, by which rules, how fast."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.rulebook.cards import Pile
+from games.rulebook.rulesets import Ruleset
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Player:
+    """Who sits on a seat. Id and name are None once they have been erased."""
+
+    id: str | None
+    name: str | None
+    kind: Literal["human", "guest", "bot"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clock:
+    """Seconds for each phase; None is no limit."""
+
+    clue: int | None = None
+    submit: int | None = None
+    vote: int | None = None
+    reveal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deck:
+    """The cards of one deck, and the digest of its manifest."""
+
+    name: str
+    digest: str
+    cards: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """What is settled when a match is opened and holds to its end."""
+
+    ruleset: Ruleset
+    rulebook: int
+    decks: tuple[Deck, ...]
+    seats: int
+    visibility: Literal["public", "unlisted", "private"]
+    clock: Clock
+    on_timeout: Literal["auto", "skip", "abort"]
+    first: Literal["claim", "luck", "host"]
+    seed_digest: str
+
+    @property
+    def cards(self) -> Pile:
+        """Every card of the match, in the order of the manifests."""
+        return tuple(card for deck in self.decks for card in deck.cards)
