@@ -140,7 +140,7 @@ def _terms(rules: Ruleset, seats: int) -> Terms:
 def _append(match_id: str, before: Folded | None, event: Event, events: list[Row], openings: list[Row]) -> Folded:
     version, prev = (before.version + 1, before.hash) if before else (1, GENESIS)
     board = board_of(before.match) if before else None
-    encoded = encode(event, board.round if board else 0, new_salt)
+    encoded = encode(event, board, new_salt)
     at = EPOCH + timedelta(seconds=version)
     facts = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
     body = canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
@@ -150,13 +150,15 @@ def _append(match_id: str, before: Folded | None, event: Event, events: list[Row
     for secret in encoded.parts:
         part = secret.part
         open_from = version if part.opens == NOW else None
-        openings.append((match_id, version, part.name, secret.salt, secret.value, part.reader, part.opens, open_from))
+        read_from = None if part.reader is None else version
+        told = (part.reader, read_from, part.opens, open_from)
+        openings.append((match_id, version, part.name, secret.salt, secret.value, *told))
     return step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
 
 
 def _open(openings: list[Row], key: str | None, version: int) -> None:
     if key is not None:
-        openings[:] = [(*row[:7], version) if row[6] == key and row[7] is None else row for row in openings]
+        openings[:] = [(*row[:8], version) if row[7] == key and row[8] is None else row for row in openings]
 
 
 def _tables(match_id: str, folded: Folded, openings: list[Row]) -> dict[str, list[Row]]:

@@ -17,7 +17,7 @@ from games.eventlog.read import EVENTS, SECRETS, Recorded, decoded
 from games.eventlog.sql import execute, insert, one_round_trip, select
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
-from games.rulebook.sealed import END, NOW, opens
+from games.rulebook.sealed import END, NOW, opens, turns_hands_up
 
 FOREVER = 2**31 - 1
 
@@ -111,7 +111,9 @@ _LOCK = "SELECT version FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE
 _ANSWERED = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
 _COMMAND = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
 _EVENT = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
-_OPENING = ("match_id", "version", "part", "salt", "value", "reader", "opens", "open_from")
+_OPENING = ("match_id", "version", "part", "salt", "value", "reader", "read_from", "opens", "open_from")
+
+_TURN_UP = "UPDATE eventlog_opening SET read_from = %s WHERE match_id = %s AND reader IS NOT NULL AND read_from IS NULL"
 
 
 class _Written:
@@ -122,12 +124,13 @@ class _Written:
         self.events: list[tuple[Any, ...]] = []
         self.openings: list[tuple[Any, ...]] = []
         self.opened: list[tuple[str, int]] = []
+        self.turned_up: int | None = None
 
     def add(self, before: Folded | None, event: Event, actor: int | str | None) -> Folded:
         match_id, at = self.stamp.match_id, self.stamp.at
         version = before.version + 1 if before else 1
         board = board_of(before.match) if before else None
-        encoded = encode(event, board.round if board else 0, self.stamp.salt)
+        encoded = encode(event, board, self.stamp.salt)
         prev = before.hash if before else GENESIS
         body = _body(match_id, version, encoded, actor, at, prev)
         digest = hash_of(body)
@@ -135,12 +138,16 @@ class _Written:
         self.openings.extend(_openings(match_id, version, encoded))
         if key := opens(event):
             self.opened.append((key, version))
+        if turns_hands_up(event, board):
+            self.turned_up = version
         return step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
 
     def save(self) -> None:
         insert("eventlog_event", _EVENT, self.events)
         insert("eventlog_opening", _OPENING, self.openings)
         _open(self.stamp.match_id, self.opened)
+        if self.turned_up:
+            execute(_TURN_UP, self.turned_up, self.stamp.match_id)
 
 
 def _body(match_id: str, version: int, encoded: Encoded, actor: int | str | None, at: datetime, prev: str) -> str:
@@ -161,8 +168,9 @@ def _body(match_id: str, version: int, encoded: Encoded, actor: int | str | None
 def _openings(match_id: str, version: int, encoded: Encoded) -> Iterator[tuple[Any, ...]]:
     for secret in encoded.parts:
         part = secret.part
+        read_from = None if part.reader is None or part.face_down else version
         open_from = version if part.opens == NOW else None
-        yield (match_id, version, part.name, secret.salt, secret.value, part.reader, part.opens, open_from)
+        yield (match_id, version, part.name, secret.salt, secret.value, part.reader, read_from, part.opens, open_from)
 
 
 def _open(match_id: str, opened: list[tuple[str, int]]) -> None:

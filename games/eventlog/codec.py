@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from games.eventlog.chain import canonical, digest_of
+from games.rulebook.board import Board
 from games.rulebook.events import EVENTS, Event
 from games.rulebook.sealed import Part, sealed
 
@@ -50,13 +51,16 @@ def schema_of(type_name: str) -> int:
     return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
 
 
-def encode(event: Event, round_number: int, new_salt: Callable[[], str]) -> Encoded:
-    """What goes into the body, and the openings of what doesn't: for each secret the data holds only a digest."""
+def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> Encoded:
+    """What goes into the body, and the openings of what doesn't: for each secret the data holds only a digest.
+
+    `board` is the one on which the event happened: it says who may read what.
+    """
     name = NAMES[type(event)]
     data: dict[str, Any] = msgspec.to_builtins(event)
     parts = tuple(
         SealedPart(part=part, salt=new_salt(), value=canonical(msgspec.to_builtins(part.value)))
-        for part in sealed(event, round_number)
+        for part in sealed(event, board)
     )
     for secret in parts:
         data.pop(secret.part.name.partition("/")[0], None)

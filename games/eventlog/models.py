@@ -27,8 +27,9 @@ class Event(models.Model):
 class Opening(models.Model):
     """What opens one sealed part of an event: its salt and value (None once erased), and who may read them.
 
-    `reader` is the seat that may read it from the event's own version on. `opens` is the key of the event that opens it
-    to all, `open_from` the version at which that has happened.
+    `reader` is the seat that may read it before all others, from version `read_from` on: the event's own or, for a hand
+    that lay face down, the clue's. `opens` is the key of the event that opens it to all, `open_from` the version at
+    which that has happened.
     """
 
     pk = models.CompositePrimaryKey("match_id", "version", "part")
@@ -38,6 +39,7 @@ class Opening(models.Model):
     salt = models.CharField(max_length=64, null=True)
     value = models.TextField(null=True)
     reader = models.PositiveSmallIntegerField(null=True)
+    read_from = models.PositiveIntegerField(null=True)
     opens = models.CharField(max_length=40)
     open_from = models.PositiveIntegerField(null=True)
 

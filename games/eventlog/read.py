@@ -81,7 +81,9 @@ def seen_by(match_id: str, seat: int | None, after: int, upto: int) -> list[str]
     for at_version, version, part, salt, value in select(
         """
         SELECT opened.* FROM (
-            SELECT CASE WHEN reader = %s THEN version ELSE open_from END AS at_version, version, part, salt, value
+            SELECT
+                CASE WHEN reader = %s THEN coalesce(read_from, open_from) ELSE open_from END AS at_version,
+                version, part, salt, value
             FROM eventlog_opening WHERE match_id = %s AND salt IS NOT NULL
         ) AS opened WHERE at_version > %s AND at_version <= %s ORDER BY version, part
         """,

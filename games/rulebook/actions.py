@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Pile
-from games.rulebook.round import CLUE_KINDS, ClueKind
+from games.rulebook.round import CLUE_KINDS, ClueKind, Word
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +25,10 @@ class MayStart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayClaim:
+    """`text`: whether the claim may name the airship."""
+
     type: Literal["claim"] = "claim"
+    text: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +45,12 @@ class MaySubmit:
     type: Literal["cards"] = "cards"
     cards: Pile
     count: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MaySignal:
+    type: Literal["signal"] = "signal"
+    words: tuple[Word, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,4 +74,6 @@ class MayAbandon:
     type: Literal["abandon"] = "abandon"
 
 
-Action: TypeAlias = MaySit | MayStand | MayStart | MayClaim | MayTell | MaySubmit | MayVote | MayReady | MayAbandon
+Action: TypeAlias = (
+    MaySit | MayStand | MayStart | MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady | MayAbandon
+)

@@ -26,6 +26,10 @@ class Board:
     abandoning: tuple[int, ...] = ()
     """Seats that agreed in this round to abandon the match."""
     last_round: ScoredRound | None = None
+    face_down: tuple[int, ...] = ()
+    """Seats whose hand lies face down even to themselves, until a clue is given."""
+    silent: int = 0
+    """How many rounds have passed without a clue since the last one."""
 
     @property
     def rules(self) -> Ruleset:
@@ -43,3 +47,29 @@ class Board:
     def left_of_storyteller(self) -> int:
         """The next seat clockwise; seat 0 before anybody has told."""
         return 0 if self.storyteller is None else (self.storyteller + 1) % len(self.players)
+
+    @property
+    def next_face_down(self) -> tuple[int, ...]:
+        """Whose hand will lie face down in the next round (O1-ru, O2-ru: the storyteller's; O-ja: everyone's).
+
+        In round 1 it is everyone's: anyone may become the storyteller.
+        """
+        if self.rules.crowd is None:
+            return ()
+        if self.rules.crowd.blind == "everyone" or self.storyteller is None:
+            return tuple(self.seats)
+        return (self.left_of_storyteller,)
+
+    @property
+    def drawn_face_down(self) -> tuple[int, ...]:
+        """Whose hand lies face down once cards have been drawn: everyone's while the hands are on their way."""
+        crowd = self.rules.crowd
+        return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down
+
+    def partner(self, seat: int) -> int | None:
+        """In Team, who sits opposite."""
+        return (seat + len(self.players) // 2) % len(self.players) if self.rules.teams else None
+
+    def is_with_the_storyteller(self, seat: int) -> bool:
+        """Whether it is the storyteller, or in Team the partner."""
+        return self.storyteller in (seat, self.partner(seat))

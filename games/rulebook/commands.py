@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rulebook.cards import Card
-from games.rulebook.round import Clue
+from games.rulebook.round import Clue, Word
 from games.rulebook.terms import Player, Terms
 
 
@@ -48,10 +48,10 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TellClue:
-    """The storyteller's clue for a card of the own hand."""
+    """The storyteller's clue for a card of the own hand; in Party for no card, as it hasn't been looked at."""
 
     seat: int
-    card: Card
+    card: Card | None
     clue: Clue
 
 
@@ -64,8 +64,16 @@ class Submit:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Signal:
+    """Team: say before everybody who shall give the team's card, "I'll give one" or "you give one"."""
+
+    seat: int
+    word: Word
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Vote:
-    """Choose the slots of the tableau that may hold the storyteller's card."""
+    """Choose slots of the tableau; Party's storyteller also sets the trap on one."""
 
     seat: int
     slots: tuple[int, ...]
@@ -86,6 +94,13 @@ class Abandon:
     seat: int
 
 
-Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Vote | Ready | Abandon
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimeUp:
+    """The clock says that this phase is over."""
+
+    phase: str
+
+
+Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon
 """What only somebody with a seat can ask."""
-Command: TypeAlias = Sit | Seated
+Command: TypeAlias = Sit | Seated | TimeUp

@@ -6,11 +6,25 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, Command, Open, Sit
-from games.rulebook.events import AbandonAgreed, Event, MatchEnded
+from games.rulebook.commands import Abandon, Command, Open, Sit, TimeUp
+from games.rulebook.endings import abandoned
+from games.rulebook.events import AbandonAgreed, Event
+from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
-from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Storytelling, Submitting, Voting, seated
-from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
+from games.rulebook.match import (
+    Drawing,
+    Gathering,
+    Match,
+    Over,
+    Reveal,
+    Storytelling,
+    Submitting,
+    Voting,
+    deadline_of,
+    phase_id,
+    seated,
+)
+from games.rulebook.phases import drawing, gathering, has_gone, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
 
 
@@ -48,6 +62,8 @@ def _acted(match: Match | None, command: Command, now: datetime) -> Iterator[Eve
 
 def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
+    if isinstance(command, TimeUp):
+        return _time_is_up(match, command, now)
     if not isinstance(command, Sit) and all(seat != command.seat for seat, _, _ in seated(match)):
         raise Refused(Reason.NOT_SEATED)
     if isinstance(command, Abandon) and not isinstance(match, Gathering | Over):
@@ -74,7 +90,7 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """The next event that follows by itself; None when the match waits for somebody."""
     if not isinstance(match, Gathering | Over) and len(match.board.abandoning) == len(match.board.players):
-        return MatchEnded(status="abandoned", winners=(), why="agreed")
+        return abandoned("agreed")
     match match:
         case Gathering():
             return gathering.follow(match, now, chance)
@@ -92,6 +108,16 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             return None
         case _:
             assert_never(match)
+
+
+def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
+    """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
+    if command.phase != phase_id(match):
+        raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+    due_at = deadline_of(match)
+    if due_at is None or now < due_at:
+        raise Refused(Reason.NOT_YET)
+    return TimeIsUp(phase=command.phase)
 
 
 def _agree_to_abandon(board: Board, command: Abandon) -> Event:

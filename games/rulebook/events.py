@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
 from games.rulebook.cards import Card, Pile
-from games.rulebook.round import Award, ClueKind, Shown
+from games.rulebook.round import Award, ClueKind, Shown, Word
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Deck
 
@@ -85,6 +85,14 @@ class HandsRefilled:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class HandsPassed:
+    """Every hand has gone to the left; `hands` is what each seat holds now."""
+
+    counts: tuple[int, ...]
+    hands: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RoundBegun:
     """`storyteller` is None while the part is open to whoever has a clue first."""
 
@@ -96,20 +104,24 @@ class RoundBegun:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StorytellerClaimed:
+    """Round 1 has its storyteller: who was first, or (`automatic`, with a deadline of its own) whom luck named."""
+
     seat: int
+    automatic: bool = False
+    deadline_at: datetime | None = None
     text: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClueGiven:
-    """With the storyteller's card; in round 1 it is a claim, too."""
+    """With the storyteller's card, but in Party; in round 1 it is a claim, too."""
 
     seat: int
     kind: ClueKind
     phase: str
     deadline_at: datetime | None
     text: str | None
-    card: Card
+    card: Card | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,6 +129,12 @@ class CardsSubmitted:
     seat: int
     automatic: bool = False
     cards: Pile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Signalled:
+    seat: int
+    word: Word
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -133,6 +151,7 @@ class VoteCast:
     seat: int
     automatic: bool = False
     slots: tuple[int, ...]
+    trap: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -147,6 +166,22 @@ class RoundScored:
     scores: tuple[int, ...]
     phase: str | None
     deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundCalledOff:
+    """No points: nobody gave a clue, or some voter would have had nothing to choose from."""
+
+    round: int
+    storyteller: int
+    why: Literal["no_clue", "too_few_cards"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimeUp:
+    """The time of this phase is over; what follows from it depends on the match's `on_timeout`."""
+
+    phase: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -166,7 +201,9 @@ class Discarded:
     count: int
 
 
-EndedWhy: TypeAlias = Literal["points", "last_card", "agreed", "host", "everyone_left"]
+EndedWhy: TypeAlias = Literal[
+    "points", "laps", "last_card", "agreed", "host", "everyone_left", "time_up", "nobody_is_there"
+]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -188,13 +225,17 @@ Event: TypeAlias = (
     | DeckReshuffled
     | HandsDealt
     | HandsRefilled
+    | HandsPassed
     | RoundBegun
     | StorytellerClaimed
     | ClueGiven
     | CardsSubmitted
+    | Signalled
     | TableauLaid
     | VoteCast
     | RoundScored
+    | RoundCalledOff
+    | TimeUp
     | SeatReady
     | AbandonAgreed
     | Discarded

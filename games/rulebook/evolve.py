@@ -16,18 +16,22 @@ from games.rulebook.events import (
     Discarded,
     Event,
     HandsDealt,
+    HandsPassed,
     HandsRefilled,
     HostChanged,
     MatchEnded,
     MatchOpened,
     MatchStarted,
     RoundBegun,
+    RoundCalledOff,
     RoundScored,
     SeatLeft,
     SeatReady,
     SeatTaken,
+    Signalled,
     StorytellerClaimed,
     TableauLaid,
+    TimeUp,
     VoteCast,
 )
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
@@ -54,23 +58,39 @@ def evolve(match: Match | None, event: Event) -> Match:
             return _lobby(_in(match, Gathering), event)
         case VoteCast():
             voting = _in(match, Voting)
-            return replace(voting, votes=put(voting.votes, event.seat, event.slots))
+            trap = voting.trap if event.trap is None else event.trap
+            return replace(voting, votes=put(voting.votes, event.seat, event.slots), trap=trap)
         case CardsSubmitted():
             submitting = _in(match, Submitting)
             given = put(submitting.given, event.seat, event.cards)
             return replace(submitting, board=_played(submitting.board, event.seat, event.cards), given=given)
+        case Signalled():
+            submitting = _in(match, Submitting)
+            said = (*submitting.signals[event.seat], event.word)
+            return replace(submitting, signals=put(submitting.signals, event.seat, said))
         case SeatReady():
             reveal = _in(match, Reveal)
             return replace(reveal, ready=tuple(sorted((*reveal.ready, event.seat))))
         case StorytellerClaimed():
             storytelling = _in(match, Storytelling)
-            return replace(storytelling, board=replace(storytelling.board, storyteller=event.seat))
+            board = replace(storytelling.board, storyteller=event.seat)
+            return replace(storytelling, board=board, deadline_at=event.deadline_at, up=False)
         case ClueGiven():
             return _clue(_in(match, Storytelling), event)
         case TableauLaid():
             return _tableau(_in(match, Submitting), event)
         case RoundScored():
             return _scored(_in(match, Voting), event)
+        case RoundCalledOff():
+            return _called_off(_started(match), event)
+        case TimeUp():
+            timed = _started(match)
+            assert not isinstance(timed, Drawing), "the log is broken: this phase has no clock"
+            return replace(timed, up=True)
+        case HandsPassed():
+            reveal = _in(match, Reveal)
+            board = replace(reveal.board, hands=event.hands, face_down=reveal.board.next_face_down)
+            return replace(reveal, board=board, passed=True)
         case Discarded():
             reveal = _in(match, Reveal)
             return replace(reveal, lying=(), board=replace(reveal.board, discard=reveal.board.discard + reveal.lying))
@@ -78,8 +98,7 @@ def evolve(match: Match | None, event: Event) -> Match:
             started = _started(match)
             return replace(started, board=_board(started.board, event))
         case RoundBegun():
-            board = replace(_started(match).board, round=event.round, storyteller=event.storyteller, abandoning=())
-            return Storytelling(board=board, deadline_at=event.deadline_at)
+            return _round(_started(match).board, event)
         case MatchEnded():
             assert match is not None and not isinstance(match, Over)
             return Over(last=match, status=event.status, winners=event.winners, why=event.why)
@@ -130,11 +149,17 @@ def _board(board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | Han
             return replace(board, deck=event.order, discard=(), reshuffles=board.reshuffles + 1)
         case HandsDealt() | HandsRefilled():
             hands = tuple(hand + drawn for hand, drawn in zip(board.hands, event.hands, strict=True))
-            return replace(board, hands=hands, deck=board.deck[sum(event.counts) :])
+            return replace(board, hands=hands, deck=board.deck[sum(event.counts) :], face_down=board.drawn_face_down)
         case AbandonAgreed():
             return replace(board, abandoning=tuple(sorted((*board.abandoning, event.seat))))
         case _:
             assert_never(event)
+
+
+def _round(board: Board, event: RoundBegun) -> Match:
+    face_down = tuple(sorted({*board.face_down, *board.next_face_down}))
+    board = replace(board, round=event.round, storyteller=event.storyteller, abandoning=(), face_down=face_down)
+    return Storytelling(board=board, deadline_at=event.deadline_at)
 
 
 def _played(board: Board, seat: int, cards: Pile) -> Board:
@@ -142,12 +167,16 @@ def _played(board: Board, seat: int, cards: Pile) -> Board:
 
 
 def _clue(match: Storytelling, event: ClueGiven) -> Match:
-    board = _played(replace(match.board, storyteller=event.seat), event.seat, (event.card,))
+    """From the clue on everybody looks at their hands."""
+    cards = () if event.card is None else (event.card,)
+    board = replace(match.board, storyteller=event.seat, face_down=(), silent=0)
+    board = _played(board, event.seat, cards)
     given: tuple[Pile, ...] = ((),) * len(board.players)
     return Submitting(
         board=board,
         clue=Clue(kind=event.kind, text=event.text),
-        given=put(given, event.seat, (event.card,)),
+        given=put(given, event.seat, cards),
+        signals=((),) * len(board.players),
         deadline_at=event.deadline_at,
     )
 
@@ -159,6 +188,7 @@ def _tableau(match: Submitting, event: TableauLaid) -> Match:
         given=match.given,
         tableau=event.tableau,
         votes=(None,) * len(match.board.players),
+        trap=None,
         deadline_at=event.deadline_at,
     )
 
@@ -175,3 +205,11 @@ def _scored(match: Voting, event: RoundScored) -> Match:
     )
     board = replace(match.board, scores=event.scores, last_round=result)
     return Reveal(board=board, lying=match.tableau, ready=(), deadline_at=event.deadline_at)
+
+
+def _called_off(match: Started, event: RoundCalledOff) -> Match:
+    """Nobody looks at anything. Without a clue no hand has been looked at either, and none is passed on."""
+    board, silent = match.board, event.why == "no_clue"
+    lying = tuple(card for cards in match.given for card in cards) if isinstance(match, Submitting) else ()
+    board = replace(board, storyteller=event.storyteller, silent=board.silent + 1 if silent else 0)
+    return Reveal(board=board, lying=lying, ready=(), deadline_at=None, up=True, passed=silent)

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Pile
-from games.rulebook.round import Clue
+from games.rulebook.round import Clue, Word
 from games.rulebook.terms import Player, Terms
 
 PhaseName: TypeAlias = Literal["gathering", "drawing", "storytelling", "submitting", "voting", "reveal", "over"]
@@ -42,17 +42,22 @@ class Storytelling:
     name: ClassVar[PhaseName] = "storytelling"
     board: Board
     deadline_at: datetime | None
+    up: bool = False
+    """Whether the time is over; so in the phases below."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Submitting:
-    """Cards are given face down; the storyteller's is there already."""
+    """Cards are given face down; the storyteller's is there already, but in Party."""
 
     name: ClassVar[PhaseName] = "submitting"
     board: Board
     clue: Clue
     given: tuple[Pile, ...]
+    signals: tuple[tuple[Word, ...], ...]
+    """Team: what each seat has said about who gives a card."""
     deadline_at: datetime | None
+    up: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,18 +70,24 @@ class Voting:
     given: tuple[Pile, ...]
     tableau: Pile
     votes: tuple[tuple[int, ...] | None, ...]
+    trap: int | None
+    """The slot that Party's storyteller has spoilt."""
     deadline_at: datetime | None
+    up: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reveal:
-    """Everyone looks at the scores; `lying` is the tableau until it is discarded."""
+    """Everyone looks at the scores, unless the round was called off; `lying` is what lies on the table until it is
+    discarded, `passed` whether the hands have gone to the left or need not."""
 
     name: ClassVar[PhaseName] = "reveal"
     board: Board
     lying: Pile
     ready: tuple[int, ...]
     deadline_at: datetime | None
+    up: bool = False
+    passed: bool = False
 
 
 Started: TypeAlias = Drawing | Storytelling | Submitting | Voting | Reveal

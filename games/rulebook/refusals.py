@@ -33,6 +33,10 @@ class Reason(StrEnum):
     NOT_ON_THE_TABLE = "not_on_the_table", "There is no such slot on the table."
     WRONG_NUMBER = "wrong_number", "That is not the number asked for."
     CHOSEN_TWICE = "chosen_twice", "The same was chosen twice."
+    NOT_A_VOTER = "not_a_voter", "You have no vote in this round."
+    CLUE_WITHOUT_CARD = "clue_without_card", "A clue needs a card of your hand."
+    TRAP_MISSING = "trap_missing", "The storyteller's vote comes with the trap."
+    NOT_YET = "not_yet", "The time of this phase isn't over yet."
     CLUE_WITHOUT_WORDS = "clue_without_words", "A clue of this kind needs its text."
     NOT_IN_THESE_RULES = "not_in_these_rules", "The rule set of this match has no such thing."
 

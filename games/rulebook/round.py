@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias
 from games.rulebook.cards import Card
 
 ClueKind: TypeAlias = Literal["text", "sound", "song", "mime"]
-Why: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote"]
+Why: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote", "with_the_crowd"]
+Word: TypeAlias = Literal["give", "pass"]
 CLUE_KINDS: tuple[ClueKind, ...] = ("text", "sound", "song", "mime")
 
 

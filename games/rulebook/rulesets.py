@@ -23,11 +23,14 @@ class End:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Crowd:
-    """Party's scoring: points for voting with the crowd."""
+    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
 
     cap: int | None
+    """The most points a round."""
     blind: Literal["storyteller", "everyone"]
+    """Whose hand lies face down until the clue is given."""
     pass_hands: bool
+    """Whether all hands go to the left at a round's end."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,6 +54,8 @@ class Ruleset:
     end: End
     refill: Literal["reshuffle", "mix", "none"]
     """What happens to a deck that runs short."""
+    airship: bool = False
+    """Whoever claims the first round may name the airship on the box."""
 
 
 def at(steps: Steps, players: int) -> int:
@@ -91,6 +96,48 @@ ODYSSEY = replace(
     lone_finder=((3, 3),),
     bonus_cap=3,
 )
+PARTY = replace(
+    CLASSIC,
+    name="party",
+    players=tuple(range(6, 13)),
+    hand=((6, 5),),
+    submits=((6, 1),),
+    votes=((6, 1),),
+    lone_finder=((6, 3),),
+    crowd=Crowd(cap=5, blind="storyteller", pass_hands=False),
+    end=End(laps=1),
+)
+PARTY_PASSING = replace(PARTY, name="party-passing", crowd=Crowd(cap=5, blind="storyteller", pass_hands=True))
+PARTY_30 = replace(
+    PARTY,
+    name="party-30",
+    hand=((6, 4),),
+    crowd=Crowd(cap=None, blind="everyone", pass_hands=True),
+    end=End(points=30),
+    refill="mix",
+    airship=True,
+)
+TEAM = replace(
+    CLASSIC,
+    name="team",
+    players=(6, 8, 10, 12),
+    hand=((6, 4),),
+    submits=((6, 1),),
+    votes=((6, 1),),
+    lone_finder=((6, 3),),
+    bonus_cap=3,
+    teams=True,
+    end=End(laps=1),
+)
+TEAM_30 = replace(
+    TEAM,
+    name="team-30",
+    players=(8, 10, 12),
+    bonus_cap=None,
+    end=End(points=30),
+    refill="mix",
+    airship=True,
+)
 
 PRINTED: Mapping[str, Edition] = MappingProxyType(
     {
@@ -103,6 +150,23 @@ PRINTED: Mapping[str, Edition] = MappingProxyType(
                 source="O1-ru, O2-ru",
                 note="3 to 12 players; from 7 on a second vote, and a point for finders who did without it.",
             ),
+            Edition(
+                rules=PARTY,
+                source="O2-ru",
+                note="6 to 12 players; the clue comes first, points are for voting with the crowd; ends after a lap.",
+            ),
+            Edition(rules=PARTY_PASSING, source="O1-ru", note="Party, and all hands go to the left after each round."),
+            Edition(
+                rules=PARTY_30,
+                source="O-ja",
+                note="Party to 30 points; no hand is looked at before the clue, and all go to the left afterwards.",
+            ),
+            Edition(
+                rules=TEAM,
+                source="O1-ru, O2-ru",
+                note="6, 8, 10 or 12 players in teams of two who sit opposite each other; ends after a lap.",
+            ),
+            Edition(rules=TEAM_30, source="O-ja", note="8, 10 or 12 players in teams of two; ends at 30 points."),
         )
     }
 )

@@ -1,31 +1,47 @@
 """The points of a round, each as an award with its reason."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from games.rulebook.round import Award
-from games.rulebook.rulesets import Ruleset, at
+from games.rulebook.rulesets import Crowd, Ruleset, at
+
+Owners: TypeAlias = Mapping[int, int]
+"""The seat whose card lies in each slot."""
+Votes: TypeAlias = Mapping[int, tuple[int, ...]]
+"""The slots that each seat entitled to vote has chosen: none when it missed the vote."""
 
 
 def score(
-    rules: Ruleset, players: int, storyteller: int, owners: Mapping[int, int], votes: Mapping[int, tuple[int, ...]]
+    rules: Ruleset, players: int, storyteller: int, owners: Owners, votes: Votes, trap: int | None = None
 ) -> tuple[Award, ...]:
-    """The awards of a round of the base game.
+    """The awards of a round; `trap` is the slot that Party's storyteller has spoilt.
 
-    `owners` maps a slot to the seat whose card lies there; `votes` maps each seat entitled to vote to the slots it
-    chose, none when it missed the vote. Sources: C-ru, C-uk, O1-ru, O2-ru ("Scoring").
+    In Team an award names the partner who earned it, and counts for both. Sources: all rulebooks ("Scoring").
     """
+    if rules.crowd:
+        return tuple(_with_the_crowd(rules.crowd, votes, trap))
     return (
         *_finding(rules, players, storyteller, owners, votes),
         *_votes_on_cards(rules, storyteller, owners, votes),
     )
 
 
-def _finding(
-    rules: Ruleset, players: int, storyteller: int, owners: Mapping[int, int], votes: Mapping[int, tuple[int, ...]]
-) -> Iterator[Award]:
+def _with_the_crowd(crowd: Crowd, votes: Votes, trap: int | None) -> Iterator[Award]:
+    """O1-ru, O2-ru, O-ja: as many points as votes on that slot, none for a trapped one or for a vote all alone."""
+    on = Counter(slot for slots in votes.values() for slot in slots)
+    for seat, slots in votes.items():
+        points = sum(on[slot] for slot in slots if slot != trap and on[slot] > 1)
+        if points:
+            yield Award(seat=seat, points=points if crowd.cap is None else min(points, crowd.cap), why="with_the_crowd")
+
+
+def _finding(rules: Ruleset, players: int, storyteller: int, owners: Owners, votes: Votes) -> Iterator[Award]:
     found = [seat for seat, slots in votes.items() if any(owners[slot] == storyteller for slot in slots)]
     if len(found) in (0, len(votes)):
-        yield from (Award(seat=seat, points=2, why="consolation") for seat in range(players) if seat != storyteller)
+        others = _others(rules, players, storyteller, votes)
+        yield from (Award(seat=seat, points=2, why="consolation") for seat in others)
     else:
         points = at(rules.lone_finder, players) if len(found) == 1 else 3
         yield Award(seat=storyteller, points=points, why="well_told")
@@ -34,23 +50,32 @@ def _finding(
         yield from (Award(seat=seat, points=1, why="lone_vote") for seat in found if len(votes[seat]) == 1)
 
 
-def _votes_on_cards(
-    rules: Ruleset, storyteller: int, owners: Mapping[int, int], votes: Mapping[int, tuple[int, ...]]
-) -> Iterator[Award]:
-    earned: dict[int, int] = {}
-    for owner in (owners[slot] for slots in votes.values() for slot in slots):
-        if owner != storyteller:
-            earned[owner] = earned.get(owner, 0) + 1
+def _others(rules: Ruleset, players: int, storyteller: int, votes: Votes) -> Iterator[int]:
+    """All but the storyteller; in Team the voter of each other team, or its first seat when it has none."""
+    if not rules.teams:
+        yield from (seat for seat in range(players) if seat != storyteller)
+        return
+    for team in range(players // 2):
+        partners = (team, team + players // 2)
+        if storyteller not in partners:
+            yield next((seat for seat in partners if seat in votes), team)
+
+
+def _votes_on_cards(rules: Ruleset, storyteller: int, owners: Owners, votes: Votes) -> Iterator[Award]:
+    earned = Counter(owners[slot] for slots in votes.values() for slot in slots)
     for seat, points in sorted(earned.items()):
-        capped = points if rules.bonus_cap is None else min(points, rules.bonus_cap)
-        yield Award(seat=seat, points=capped, why="fooled")
+        if seat != storyteller:
+            capped = points if rules.bonus_cap is None else min(points, rules.bonus_cap)
+            yield Award(seat=seat, points=capped, why="fooled")
 
 
-def add(scores: tuple[int, ...], awards: tuple[Award, ...]) -> tuple[int, ...]:
-    """The scores once these awards have been added."""
+def add(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...]) -> tuple[int, ...]:
+    """The scores once these awards have been added; partners share theirs."""
     totals = list(scores)
     for award in awards:
         totals[award.seat] += award.points
+        if rules.teams:
+            totals[(award.seat + len(scores) // 2) % len(scores)] += award.points
     return tuple(totals)
 
 

@@ -1,13 +1,15 @@
 """Which parts of an event are secret, who may read them, and when they open to all.
 
 A part stays with its reader until the event that opens its key: `scoring/<round>` opens with that round's scores (a
-round that is called off never opens it), and whatever is still sealed opens when the match ends.
+round that is called off never opens it), and whatever is still sealed opens when the match ends. Cards that are drawn
+face down even to their holder are looked at when the next clue has been given.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from games.rulebook.board import Board
 from games.rulebook.events import (
     CardsSubmitted,
     ClueGiven,
@@ -15,6 +17,7 @@ from games.rulebook.events import (
     DeckShuffled,
     Event,
     HandsDealt,
+    HandsPassed,
     HandsRefilled,
     MatchEnded,
     RoundScored,
@@ -35,32 +38,52 @@ class Part:
     value: Any
     reader: int | None = None
     """The seat that may read it at once; None is nobody."""
+    face_down: bool = False
+    """Whether the reader, too, has to wait for a clue."""
     opens: str = NOW
     """The key that opens it to all; parts that open now are sealed only so that they can be erased."""
 
 
-def sealed(event: Event, round: int) -> Iterator[Part]:
-    """The sealed parts of an event that happened in this round."""
-    scoring = f"scoring/{round}"
+def sealed(event: Event, board: Board | None) -> Iterator[Part]:
+    """The sealed parts of an event that happened on this board (None: in the lobby)."""
+    scoring = f"scoring/{board.round if board else 0}"
     match event:
         case SeatTaken():
             yield Part(name="player", value=event.player)
         case DeckShuffled() | DeckReshuffled():
             yield Part(name="order", value=event.order, opens=END)
-        case HandsDealt() | HandsRefilled():
-            for seat, cards in enumerate(event.hands):
-                yield Part(name=f"hands/{seat}", value=cards, reader=seat, opens=END)
+        case HandsDealt() | HandsRefilled() | HandsPassed():
+            assert board is not None, "the log is broken: hands without a board"
+            yield from _hands(event, board)
         case StorytellerClaimed():
             yield Part(name="text", value=event.text)
         case ClueGiven():
             yield Part(name="text", value=event.text)
-            yield Part(name="card", value=event.card, reader=event.seat, opens=scoring)
+            if event.card is not None:
+                yield Part(name="card", value=event.card, reader=event.seat, opens=scoring)
         case CardsSubmitted():
             yield Part(name="cards", value=event.cards, reader=event.seat, opens=scoring)
         case VoteCast():
             yield Part(name="slots", value=event.slots, reader=event.seat, opens=scoring)
+            if event.trap is not None:
+                yield Part(name="trap", value=event.trap, reader=event.seat, opens=scoring)
         case _:
             pass
+
+
+def _hands(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -> Iterator[Part]:
+    """Each hand for who holds it. Cards that are passed on as soon as they are drawn are nobody's to read."""
+    crowd = board.rules.crowd
+    passing = crowd is not None and crowd.pass_hands and isinstance(event, HandsRefilled)
+    for seat, cards in enumerate(event.hands):
+        reader = None if passing else seat
+        face_down = reader in board.next_face_down
+        yield Part(name=f"hands/{seat}", value=cards, reader=reader, face_down=face_down, opens=END)
+
+
+def turns_hands_up(event: Event, board: Board | None) -> bool:
+    """Whether those whose cards lay face down even to themselves read them from this event on."""
+    return isinstance(event, ClueGiven) and board is not None and bool(board.face_down)
 
 
 def opens(event: Event) -> str | None:

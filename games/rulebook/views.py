@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Literal, TypeAlias, assert_never
 
 from games.rulebook.actions import Action, MayAbandon
-from games.rulebook.board import Board
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
     Drawing,
@@ -24,7 +23,7 @@ from games.rulebook.match import (
     terms_of,
 )
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
-from games.rulebook.round import Clue, Laid, ScoredRound, Shown
+from games.rulebook.round import Clue, Laid, ScoredRound, Shown, Word
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Player
 
@@ -55,6 +54,8 @@ class SeatView:
     score: int
     hand_count: int
     done: bool
+    signal: Word | None = None
+    """Team: what this partner has said last about who gives their card."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,12 +106,12 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         phase=PhaseView(
             id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=waiting_for(match)
         ),
-        seats=_lobby(phase) if isinstance(phase, Gathering) else _seats(phase.board, waiting_for(match)),
+        seats=_lobby(phase) if isinstance(phase, Gathering) else _seats(phase, waiting_for(match)),
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
         clue=_clue(phase),
         tableau=tableau(match),
-        you=_you(phase, viewer.seat),
+        you=_you(match, viewer.seat),
         actions=actions(match, viewer),
         last_round=board.last_round if board else None,
         winners=match.winners if isinstance(match, Over) else None,
@@ -179,32 +180,45 @@ def waiting_for(match: Match) -> tuple[int, ...]:
 
 def _lobby(match: Gathering) -> tuple[SeatView, ...]:
     return tuple(
-        SeatView(seat=seat, player=player, team=None, score=0, hand_count=0, done=seat != match.host)
+        SeatView(
+            seat=seat,
+            player=player,
+            team=_team(match.terms.ruleset, seat, len(match.seats)),
+            score=0,
+            hand_count=0,
+            done=seat != match.host,
+        )
         for seat, player in enumerate(match.seats)
         if player
     )
 
 
-def _seats(board: Board, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
+def _seats(match: Started, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
+    board = match.board
     return tuple(
         SeatView(
             seat=seat,
             player=player,
-            team=None,
+            team=_team(board.rules, seat, len(board.players)),
             score=board.scores[seat],
             hand_count=len(board.hands[seat]),
             done=seat not in awaited,
+            signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )
         for seat, player in enumerate(board.players)
     )
+
+
+def _team(rules: Ruleset, seat: int, seats: int) -> int | None:
+    return seat % (seats // 2) if rules.teams else None
 
 
 def _clue(match: Gathering | Started) -> Clue | None:
     match match:
         case Submitting() | Voting():
             return match.clue
-        case Reveal() if match.board.last_round:
-            return match.board.last_round.clue
+        case Reveal() if result := _shown(match):
+            return result.clue
         case _:
             return None
 
@@ -216,26 +230,43 @@ def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
             return tableau(match.last)
         case Voting():
             return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
-        case Reveal() if match.lying and match.board.last_round:
-            return match.board.last_round.tableau
+        case Reveal() if match.lying and (result := _shown(match)):
+            return result.tableau
         case _:
             return ()
 
 
-def _you(match: Gathering | Started, seat: int | None) -> You | None:
+def _shown(match: Reveal) -> ScoredRound | None:
+    """The round that everyone is looking at; None when it was called off."""
+    result = match.board.last_round
+    return result if result and result.round == match.board.round else None
+
+
+def _you(match: Match, seat: int | None) -> You | None:
     if seat is None:
         return None
+    phase = match.last if isinstance(match, Over) else match
     submitted: Pile = ()
     votes: tuple[int, ...] = ()
-    match match:
+    trap: int | None = None
+    match phase:
         case Submitting():
-            submitted = match.given[seat]
+            submitted = phase.given[seat]
         case Voting():
-            submitted, votes = match.given[seat], match.votes[seat] or ()
-        case Reveal(board=Board(last_round=ScoredRound() as result)) if match.lying:
+            submitted, votes = phase.given[seat], phase.votes[seat] or ()
+            trap = phase.trap if seat == phase.board.storyteller else None
+        case Reveal() if phase.lying and (result := _shown(phase)):
             submitted = tuple(shown.card for shown in result.tableau if shown.seat == seat)
             votes = tuple(shown.slot for shown in result.tableau if seat in shown.votes)
+            trap = result.trap if seat == result.storyteller else None
         case _:
             pass
-    hand = () if isinstance(match, Gathering) else match.board.hands[seat]
-    return You(seat=seat, hand=hand, submitted=submitted, votes=votes, trap=None)
+    return You(seat=seat, hand=_hand(match, seat), submitted=submitted, votes=votes, trap=trap)
+
+
+def _hand(match: Match, seat: int) -> Pile | None:
+    """The hand, unless it lies face down; at the end everything is open."""
+    board = board_of(match)
+    if board is None:
+        return ()
+    return None if seat in board.face_down and not isinstance(match, Over) else board.hands[seat]

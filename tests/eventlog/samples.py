@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from games.rulebook.board import Board
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -11,6 +12,7 @@ from games.rulebook.events import (
     Discarded,
     Event,
     HandsDealt,
+    HandsPassed,
     HandsRefilled,
     HostChanged,
     MatchEnded,
@@ -18,32 +20,47 @@ from games.rulebook.events import (
     MatchStarted,
     Person,
     RoundBegun,
+    RoundCalledOff,
     RoundScored,
     SeatLeft,
     SeatReady,
     SeatTaken,
+    Signalled,
     StorytellerClaimed,
     TableauLaid,
+    TimeUp,
     VoteCast,
 )
 from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import ODYSSEY
-from games.rulebook.terms import Clock, Deck
+from games.rulebook.terms import Clock, Deck, Player, Terms
 
 AT = datetime(2026, 11, 27, 12, 0, 30, 125000, tzinfo=UTC)
 
+PEOPLE = tuple(Player(id=f"u_{seat}", name=f"Ann {seat}", kind="guest") for seat in range(3))
+OPENED = MatchOpened(
+    ruleset=ODYSSEY,
+    rulebook=1,
+    decks=(Deck(name="base", digest="d" * 64, cards=("base-001", "base-002")),),
+    seats=12,
+    visibility="public",
+    clock=Clock(vote=60),
+    on_timeout="auto",
+    first="claim",
+    seed_digest="e" * 64,
+)
+BOARD = Board(
+    terms=Terms(**{name: getattr(OPENED, name) for name in Terms.__dataclass_fields__}),
+    players=PEOPLE,
+    host=0,
+    scores=(0, 0, 0),
+    hands=((), (), ()),
+    round=3,
+)
+"""What they happened on."""
+
 EVERY_EVENT: tuple[Event, ...] = (
-    MatchOpened(
-        ruleset=ODYSSEY,
-        rulebook=1,
-        decks=(Deck(name="base", digest="d" * 64, cards=("base-001", "base-002")),),
-        seats=12,
-        visibility="public",
-        clock=Clock(vote=60),
-        on_timeout="auto",
-        first="claim",
-        seed_digest="e" * 64,
-    ),
+    OPENED,
     SeatTaken(seat=1, kind="guest", player=Person(id="u_1", name="Ann")),
     SeatLeft(seat=1),
     HostChanged(seat=2),
@@ -52,12 +69,16 @@ EVERY_EVENT: tuple[Event, ...] = (
     DeckReshuffled(count=1, order=("base-001",)),
     HandsDealt(counts=(1, 1), hands=(("base-001",), ("base-002",))),
     HandsRefilled(counts=(0, 1), hands=((), ("base-002",))),
+    HandsPassed(counts=(1, 0), hands=(("base-001",), ())),
     RoundBegun(round=3, storyteller=None, phase="3.storytelling", deadline_at=None),
-    StorytellerClaimed(seat=1),
+    StorytellerClaimed(seat=1, automatic=True, deadline_at=AT, text="Zeppelin"),
     ClueGiven(seat=1, kind="text", phase="3.submitting", deadline_at=AT, text="almost", card="base-001"),
     CardsSubmitted(seat=2, cards=("base-002",)),
     TableauLaid(tableau=("base-001", "base-002"), phase="3.voting", deadline_at=AT),
-    VoteCast(seat=2, slots=(1, 2)),
+    Signalled(seat=2, word="give"),
+    VoteCast(seat=2, slots=(1, 2), trap=4),
+    TimeUp(phase="3.voting"),
+    RoundCalledOff(round=3, storyteller=1, why="no_clue"),
     RoundScored(
         round=3,
         storyteller=1,

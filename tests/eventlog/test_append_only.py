@@ -101,7 +101,8 @@ def test_a_first_event_is_version_1():
 
 
 @pytest.mark.parametrize(
-    "change", ["value = 'x'", "salt = 'x'", "reader = 5", "opens = 'now'", "part = 'x'", "value = NULL"]
+    "change",
+    ["value = 'x'", "salt = 'x'", "reader = 5", "read_from = 1", "opens = 'now'", "part = 'x'", "value = NULL"],
 )
 def test_an_opening_is_never_changed(match_id: str, change: str):
     refused(f"UPDATE eventlog_opening SET {change} WHERE match_id = %s AND part = 'card'", match_id)

@@ -10,7 +10,7 @@ from games.eventlog.chain import canonical
 from games.eventlog.codec import NAMES, TYPES, decode, encode
 from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken
 from games.rulebook.round import Award
-from tests.eventlog.samples import EVERY_EVENT
+from tests.eventlog.samples import BOARD, EVERY_EVENT
 
 
 def salt() -> str:
@@ -23,7 +23,7 @@ def values_of(encoded: codec.Encoded) -> dict[str, str | None]:
 
 @pytest.mark.parametrize("event", EVERY_EVENT, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_as_it_went(event):
-    encoded = encode(event, 3, salt)
+    encoded = encode(event, BOARD, salt)
     data = json.loads(canonical(encoded.data))
     assert decode(encoded.type, encoded.schema, data, values_of(encoded)) == event
 
@@ -38,13 +38,15 @@ def test_names_are_those_of_the_contract():
 
 
 def test_a_secret_stands_in_the_data_only_as_a_digest():
-    encoded = encode(CardsSubmitted(seat=2, cards=("base-007",)), 3, salt)
+    encoded = encode(CardsSubmitted(seat=2, cards=("base-007",)), BOARD, salt)
     assert "base-007" not in canonical(encoded.data)
     assert encoded.data.keys() == {"seat", "automatic", "sealed"}
 
 
 def test_equal_secrets_have_different_digests():
-    digests = [encode(CardsSubmitted(seat=2, cards=("base-007",)), 3, salt).data["sealed"]["cards"] for _ in range(2)]
+    digests = [
+        encode(CardsSubmitted(seat=2, cards=("base-007",)), BOARD, salt).data["sealed"]["cards"] for _ in range(2)
+    ]
     assert digests[0] != digests[1]
 
 
@@ -63,7 +65,7 @@ def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch)
     assert decode("seat_ready", 1, {"chair": 4}, {}) == SeatReady(seat=4)
     assert decode("seat_ready", 2, {"place": 4}, {}) == SeatReady(seat=4)
     assert decode("seat_ready", 3, {"seat": 4}, {}) == SeatReady(seat=4)
-    assert encode(SeatReady(seat=4), 3, salt).schema == 3
+    assert encode(SeatReady(seat=4), BOARD, salt).schema == 3
 
 
 def test_an_award_has_a_reason():

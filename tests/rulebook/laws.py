@@ -6,8 +6,10 @@ from random import Random
 
 from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
+from games.rulebook.commands import TimeUp
 from games.rulebook.decide import follow
 from games.rulebook.events import ClueGiven, MatchStarted, RoundBegun, RoundScored, TableauLaid
+from games.rulebook.events import TimeUp as TimeUpEvent
 from games.rulebook.match import (
     Drawing,
     Gathering,
@@ -77,7 +79,7 @@ def actions_are_what_is_legal(story: Story) -> None:
     """A command is accepted if and only if somebody's view lists it."""
     rng = Random(story.seed)
     for step in story.steps:
-        if step.before is not None:
+        if step.before is not None and not isinstance(step.command, TimeUp):
             _was_it_listed(step, step.before)
     for match in story.rests:
         for viewer, action in offered(match, rng, 3):
@@ -121,11 +123,16 @@ def rounds_are_bounded(story: Story) -> None:
         return
     board = next(board for match in story.rests if (board := board_of(match)))
     seated = len(board.players)
-    if story.rules.end.deck:
+    if story.rules.end.laps:
+        most = story.rules.end.laps * seated
+    elif story.rules.crowd or any(isinstance(event, TimeUpEvent) for event in story.events):
+        return
+    elif story.rules.end.deck:
         on_table = 5 if seated == 3 else seated
         most = -(-len(board.deck) // on_table)
     else:
-        most = 29 * seated // min(2 * (seated - 1), 6) + 1
+        parties = seated // 2 if story.rules.teams else seated
+        most = 29 * parties // min(2 * (parties - 1), 6) + 1
     holds(len(begun) <= most, f"rounds are bounded: {len(begun)} of at most {most}")
 
 

@@ -10,6 +10,7 @@ from games.rulebook.actions import (
     MayAbandon,
     MayClaim,
     MayReady,
+    MaySignal,
     MaySit,
     MayStand,
     MayStart,
@@ -22,14 +23,16 @@ from games.rulebook.commands import (
     Claim,
     Command,
     Ready,
+    Signal,
     Sit,
     Stand,
     Start,
     Submit,
     TellClue,
+    TimeUp,
     Vote,
 )
-from games.rulebook.match import seat_of, seated
+from games.rulebook.match import phase_id, seat_of, seated
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from tests.rulebook.table import BOX
@@ -53,7 +56,7 @@ def offered(match: Match, rng: Random, most: int) -> Iterator[tuple[Viewer, Acti
         yield from ((viewer, action) for action in view(match, viewer).actions)
 
 
-def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iterator[Command]:  # noqa: C901
+def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iterator[Command]:  # noqa: C901, PLR0912
     """Every command that an action lists."""
     if isinstance(action, MaySit):
         yield from (Sit(player=newcomer, seat=seat) for seat in (None, *action.seats))
@@ -66,16 +69,20 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
         case MayStart():
             yield Start(seat=seat)
         case MayClaim():
-            yield Claim(seat=seat)
+            yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
-            assert action.cards is not None
-            for card, kind in itertools.product(action.cards, action.kinds):
+            for card, kind in itertools.product((None,) if action.cards is None else action.cards, action.kinds):
                 yield TellClue(seat=seat, card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None))
         case MaySubmit():
             yield from (Submit(seat=seat, cards=cards) for cards in itertools.permutations(action.cards, action.count))
         case MayVote():
             for count in range(action.least, action.most + 1):
-                yield from (Vote(seat=seat, slots=slots) for slots in itertools.permutations(action.slots, count))
+                for slots, trap in itertools.product(
+                    itertools.permutations(action.slots, count), action.trap or (None,)
+                ):
+                    yield Vote(seat=seat, slots=slots, trap=trap)
+        case MaySignal():
+            yield from (Signal(seat=seat, word=word) for word in action.words)
         case MayReady():
             yield Ready(seat=seat)
         case MayAbandon():
@@ -89,16 +96,19 @@ def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
             return command.seat is None or command.seat in action.seats
         case MayTell(), TellClue():
             spoken = command.clue.kind != "text" or command.clue.text is not None
-            return spoken and command.clue.kind in action.kinds and command.card in (action.cards or ())
+            which = (None,) if action.cards is None else action.cards
+            return spoken and command.clue.kind in action.kinds and command.card in which
         case MayClaim(), Claim():
-            return command.text is None
+            return command.text is None or action.text
+        case MaySignal(), Signal():
+            return command.word in action.words
         case MaySubmit(), Submit():
             distinct = set(command.cards)
             return len(distinct) == len(command.cards) == action.count and distinct <= set(action.cards)
         case MayVote(), Vote():
             distinct_slots = set(command.slots)
             right_number = action.least <= len(command.slots) == len(distinct_slots) <= action.most
-            return right_number and distinct_slots <= set(action.slots) and command.trap is None
+            return right_number and distinct_slots <= set(action.slots) and command.trap in (action.trap or (None,))
         case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()) | (MayAbandon(), Abandon()):
             return True
         case _:
@@ -106,7 +116,9 @@ def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
 
 
 def sender(match: Match, command: Command) -> Viewer:
-    """Whose command it is."""
+    """Whose command it is; the clock is nobody."""
+    if isinstance(command, TimeUp):
+        return Viewer()
     if not isinstance(command, Sit):
         return Viewer(seat=command.seat)
     seat = seat_of(match, command.player.id or "")
@@ -133,7 +145,8 @@ def one_of(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Com
         case MaySubmit():
             return Submit(seat=seat, cards=tuple(rng.sample(action.cards, action.count)))
         case MayVote():
-            return Vote(seat=seat, slots=tuple(rng.sample(action.slots, rng.randint(action.least, action.most))))
+            slots = tuple(rng.sample(action.slots, rng.randint(action.least, action.most)))
+            return Vote(seat=seat, slots=slots, trap=rng.choice(action.trap) if action.trap else None)
         case _:
             return rng.choice(list(choices(viewer, action, newcomer)))
 
@@ -141,7 +154,7 @@ def one_of(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Com
 def nonsense(match: Match, rng: Random) -> Command:
     """Any command of anybody at the table with contents of any kind; now and then it happens to be legal."""
     seat = rng.choice(seats_of(match))
-    cards = [*view(match, Viewer(seat=seat)).you.hand, *rng.sample(BOX, 2), "no-such-card", ""]  # type: ignore[union-attr, misc]
+    cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(BOX, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
     made: Command = rng.choice(
         (
@@ -152,7 +165,10 @@ def nonsense(match: Match, rng: Random) -> Command:
             Claim(seat=seat, text=rng.choice((None, "", "Zeppelin"))),
             TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words")))),
             TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words")))),
+            TellClue(seat=seat, card=None, clue=Clue(kind="song", text=None)),
             Submit(seat=seat, cards=tuple(rng.choices(cards, k=rng.randrange(4)))),
+            Signal(seat=seat, word=rng.choice(("give", "pass"))),
+            TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
             Vote(seat=seat, slots=tuple(rng.choices(slots, k=rng.randrange(4)))),
             Vote(seat=seat, slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99))),
             Ready(seat=seat),

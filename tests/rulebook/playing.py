@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
+from typing import Any
 
 from games.rulebook import Match, Reason, Refused, decide, evolve
-from games.rulebook.commands import Command, Open, Sit
+from games.rulebook.commands import Command, Open, Sit, TimeUp
 from games.rulebook.events import Event
-from games.rulebook.match import Gathering, Over
+from games.rulebook.match import Gathering, Over, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
+from games.rulebook.terms import Clock
 from tests.rulebook.players import nonsense, sensible
 from tests.rulebook.table import NOW, Luck, people, terms
 
 LONGEST = 20_000
+HURRY = Clock(clue=60, submit=30, vote=30, reveal=15)
 
 
 class BrokenLaw(AssertionError):
@@ -51,6 +55,7 @@ class Story:
     luck: Luck
     steps: list[Step] = field(default_factory=list)
     match: Match | None = None
+    now: datetime = NOW
 
     @property
     def happened(self) -> Iterator[tuple[Match | None, Event, Match]]:
@@ -72,12 +77,14 @@ class Story:
 
     def act(self, command: Command | Open) -> None:
         before, asked = self.match, len(self.luck.asked)
+        if isinstance(command, TimeUp) and before and command.phase == phase_id(before):
+            self.now = max(self.now, deadline_of(before) or NOW)
         looked = repr(before)
         events: tuple[Event, ...] = ()
         states: list[Match] = []
         refused, fault = None, None
         try:
-            events = decide(before, command, now=NOW, chance=self.luck)
+            events = decide(before, command, now=self.now, chance=self.luck)
             for event in events:
                 self.match = evolve(self.match, event)
                 states.append(self.match)
@@ -100,19 +107,23 @@ class Story:
         )
 
 
-def played(rules: Ruleset, players: int, seed: int, *, mischief: float = 0.15, longest: int = LONGEST) -> Story:
-    """A random match; `mischief` is the share of commands that are nonsense."""
+def played(
+    rules: Ruleset, players: int, seed: int, *, mischief: float = 0.15, missing: float = 0.0, longest: int = LONGEST
+) -> Story:
+    """A random match; `mischief` is the share of nonsense among commands, `missing` that of missed moves."""
     rng = Random(seed)
     host, *others = people(players)
     story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
-    agreed = rng.choice(("claim", "luck", "host"))
-    story.act(Open(terms=terms(rules, max(players, min(rules.players)), first=agreed), player=host))
+    agreed: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
+    if missing:
+        agreed |= {"clock": HURRY, "on_timeout": rng.choice(("auto", "auto", "skip", "skip", "abort"))}
+    story.act(Open(terms=terms(rules, max(players, min(rules.players)), **agreed), player=host))
     for player in rng.sample(others, len(others)):
         for _ in range(10):
             if rng.random() < mischief and goes_on(story, longest):
                 story.act(_nonsense(story, rng))
         story.act(Sit(player=player))
-    while goes_on(story, longest) and (command := _command(story, rng, mischief)):
+    while goes_on(story, longest) and (command := _command(story, rng, mischief, missing)):
         story.act(command)
     return story
 
@@ -121,9 +132,11 @@ def goes_on(story: Story, longest: int) -> bool:
     return not isinstance(story.match, Over) and story.steps[-1].fault is None and len(story.steps) < longest
 
 
-def _command(story: Story, rng: Random, mischief: float) -> Command | None:
+def _command(story: Story, rng: Random, mischief: float, missing: float) -> Command | None:
     """The next command; None when nobody can do anything."""
     assert story.match is not None
+    if rng.random() < missing and deadline_of(story.match):
+        return TimeUp(phase=phase_id(story.match))
     if rng.random() < mischief:
         return nonsense(story.match, rng)
     if isinstance(story.match, Gathering):

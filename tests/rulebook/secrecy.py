@@ -15,16 +15,21 @@ from games.rulebook.events import (
     Discarded,
     Event,
     HandsDealt,
+    HandsPassed,
     HandsRefilled,
     MatchEnded,
     MatchOpened,
+    MatchStarted,
     RoundBegun,
+    RoundCalledOff,
     RoundScored,
+    StorytellerClaimed,
     TableauLaid,
     VoteCast,
 )
 from games.rulebook.match import Gathering, Over, Started, Submitting, Voting, board_of
-from games.rulebook.sealed import END, NOW, Part, opens, sealed
+from games.rulebook.rulesets import Crowd
+from games.rulebook.sealed import END, NOW, Part, opens, sealed, turns_hands_up
 from tests.rulebook.players import GUEST, seats_of
 from tests.rulebook.playing import Story, holds
 
@@ -35,7 +40,8 @@ SEALED: dict[type[Event], set[str]] = {
     HandsRefilled: {"hands"},
     ClueGiven: {"card"},
     CardsSubmitted: {"cards"},
-    VoteCast: {"slots"},
+    HandsPassed: {"hands"},
+    VoteCast: {"slots", "trap"},
 }
 """The fields that say what a player must not know."""
 
@@ -45,20 +51,42 @@ class Known:
     """What has been shown to whom, read off the events one by one and nothing else."""
 
     box: frozenset[str] = frozenset()
+    crowd: Crowd | None = None
+    seats: frozenset[int] = frozenset()
+    storyteller: int | None = None
+    unseen: dict[int, set[str]] = field(default_factory=dict)
+    """Cards in a hand that its holder hasn't been shown."""
+    down: frozenset[int] = frozenset()
+    """Whose hand lies face down to themselves."""
     hands: dict[int, set[str]] = field(default_factory=dict)
     submitted: dict[int, set[str]] = field(default_factory=dict)
     face_up: set[str] = field(default_factory=set)
     last_round: set[str] = field(default_factory=set)
 
-    def learn(self, event: Event) -> None:
+    def learn(self, event: Event) -> None:  # noqa: C901, PLR0912
         match event:
             case MatchOpened():
                 self.box = frozenset(card for deck in event.decks for card in deck.cards)
+                self.crowd = event.ruleset.crowd
+            case MatchStarted():
+                self.seats = frozenset(range(len(event.seats)))
             case HandsDealt() | HandsRefilled():
-                for seat, cards in enumerate(event.hands):
-                    self.hands.setdefault(seat, set()).update(cards)
+                on_their_way = self.crowd and self.crowd.pass_hands
+                self.down = self.seats if on_their_way else self._next_down()
+                self._draw(event.hands)
+            case HandsPassed():
+                self.hands, self.unseen, self.down = {}, {}, self._next_down()
+                self._draw(event.hands)
+            case RoundBegun():
+                self.down |= self._next_down()
+                self.storyteller = event.storyteller
+            case StorytellerClaimed():
+                self.storyteller = event.seat
             case ClueGiven():
-                self._give(event.seat, (event.card,))
+                self.storyteller = event.seat
+                self._turn_up()
+                if event.card is not None:
+                    self._give(event.seat, (event.card,))
             case CardsSubmitted():
                 self._give(event.seat, event.cards)
             case TableauLaid():
@@ -67,8 +95,27 @@ class Known:
                 self.last_round = {shown.card for shown in event.tableau}
             case Discarded():
                 self.face_up, self.submitted = set(), {}
+            case MatchEnded():
+                self._turn_up()
             case _:
                 pass
+
+    def _next_down(self) -> frozenset[int]:
+        if self.crowd is None:
+            return frozenset()
+        if self.crowd.blind == "everyone" or self.storyteller is None:
+            return self.seats
+        return frozenset({(self.storyteller + 1) % len(self.seats)})
+
+    def _draw(self, hands: tuple[tuple[str, ...], ...]) -> None:
+        for seat, cards in enumerate(hands):
+            self.hands.setdefault(seat, set())
+            (self.unseen if seat in self.down else self.hands).setdefault(seat, set()).update(cards)
+
+    def _turn_up(self) -> None:
+        for seat, cards in self.unseen.items():
+            self.hands[seat] |= cards
+        self.unseen, self.down = {}, frozenset()
 
     def _give(self, seat: int, cards: tuple[str, ...]) -> None:
         self.hands[seat] -= set(cards)
@@ -108,15 +155,22 @@ def no_view_shows_a_hidden_card(story: Story) -> None:
                 f"no view shows a hidden card: {viewer} after {event}",
             )
             if viewer.seat is not None:
-                hand = set(seen.you.hand or ()) if seen.you else set()
-                holds(hand == known.hands.get(viewer.seat, set()), f"a player sees the whole hand: {viewer}, {event}")
+                assert seen.you is not None
+                hand = None if seen.you.hand is None else set(seen.you.hand)
+                expected = None if viewer.seat in known.down else known.hands.get(viewer.seat, set())
+                holds(hand == expected, f"a player sees the whole hand or none of it: {viewer}, {event}")
 
 
 def scrambled(match: Match, viewer: Viewer, rng: Random) -> Match:
     """The match with everything changed that this viewer can't know."""
     if isinstance(match, Over):
-        return replace(match, last=_scrambled(match.last, viewer.seat, rng))
+        return replace(match, last=_scrambled(_turned_up(match.last), viewer.seat, rng))
     return _scrambled(match, viewer.seat, rng)
+
+
+def _turned_up(match: Gathering | Started) -> Gathering | Started:
+    """At the end everybody sees their hands."""
+    return match if isinstance(match, Gathering) else replace(match, board=replace(match.board, face_down=()))
 
 
 def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gathering | Started:
@@ -129,9 +183,9 @@ def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gat
         case Voting():
             lying = [card for other, cards in enumerate(match.given) if other != seat for card in cards]
             board, _ = _redealt(match.board, ((),) * len(match.given), seat, rng)
-            return replace(
-                match, board=board, given=_dealt(match.given, seat, lying, rng), votes=_votes(match, seat, rng)
-            )
+            given = _dealt(match.given, seat, lying, rng)
+            trap = match.trap if seat == match.board.storyteller else rng.randint(1, len(match.tableau))
+            return replace(match, board=board, given=given, votes=_votes(match, seat, rng), trap=trap)
         case _:
             board, _ = _redealt(match.board, ((),) * len(match.board.players), seat, rng)
             return replace(match, board=board)
@@ -139,16 +193,15 @@ def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gat
 
 def _redealt(board: Board, given: tuple[tuple[str, ...], ...], seat: int | None, rng: Random) -> tuple[Board, Any]:
     """The deck, the other hands and what the others gave face down, all mixed up and dealt out anew."""
-    others = [other for other in board.seats if other != seat]
-    pool = [*board.deck, *(card for other in others for card in board.hands[other] + given[other])]
+    seen = None if seat in board.face_down else seat
+    hidden = [hand for other, hand in enumerate(board.hands) if other != seen]
+    hidden += [cards for other, cards in enumerate(given) if other != seat]
+    pool = [*board.deck, *(card for cards in hidden for card in cards)]
     rng.shuffle(pool)
-    rows = tuple(
-        cards if row == seat else tuple(pool.pop() for _ in cards)
-        for row, cards in [*enumerate(board.hands), *enumerate(given)]
-    )
+    hands = tuple(hand if row == seen else tuple(pool.pop() for _ in hand) for row, hand in enumerate(board.hands))
+    given = tuple(cards if row == seat else tuple(pool.pop() for _ in cards) for row, cards in enumerate(given))
     discard = tuple(rng.sample(board.discard, len(board.discard)))
-    count = len(board.players)
-    return replace(board, hands=rows[:count], deck=tuple(pool), discard=discard), rows[count:]
+    return replace(board, hands=hands, deck=tuple(pool), discard=discard), given
 
 
 def _dealt(given: tuple[Any, ...], seat: int | None, pool: list[str], rng: Random) -> tuple[Any, ...]:
@@ -183,7 +236,8 @@ def public_part(event: Event, parts: list[Part]) -> dict[str, Any]:
         name, _, seat = part.name.partition("/")
         if seat:
             row = dict(enumerate(data[name])) if not isinstance(data[name], dict) else data[name]
-            holds(row.pop(int(seat)) == part.value and part.reader == int(seat), f"a part is the reader's own: {part}")
+            own = row.pop(int(seat)) == part.value and part.reader in (None, int(seat))
+            holds(own, f"a part is the reader's own: {part}")
             data[name] = row
         else:
             holds(data.pop(name) == part.value, f"a part is a field of the event: {part}")
@@ -194,10 +248,11 @@ def seals_hold(story: Story) -> None:
     """The public part of an event names no card that is hidden then, and a seal opens only on what everybody sees."""
     known = Known()
     waiting: dict[str, list[Part]] = {}
+    face_down: list[Part] = []
     for before, event, after in story.happened:
         known.learn(event)
         board = board_of(before) if before else None
-        parts = list(sealed(event, board.round if board else 0))
+        parts = list(sealed(event, board))
         data = public_part(event, parts)
         data.pop("decks", None)  # which cards there are is no secret; where they lie is
         leaked = cards_in(data, known.box) - known.public()
@@ -207,9 +262,21 @@ def seals_hold(story: Story) -> None:
         for part in parts:
             holds(part.opens == NOW or part.reader in (None, getattr(event, "seat", part.reader)), f"own part: {part}")
             waiting.setdefault(part.opens, []).append(part)
+        face_down = _read(face_down + parts, known, event, turned_up=turns_hands_up(event, board))
+        if isinstance(event, RoundCalledOff):
+            waiting.setdefault(END, []).extend(waiting.pop(f"scoring/{event.round}", []))
         _opened(waiting, opens(event), known, event)
         holds(isinstance(event, MatchEnded) == isinstance(after, Over), f"the end is the end: {event}")
     holds(not set(waiting) - {NOW, END}, f"every seal opens: {set(waiting)}")
+
+
+def _read(parts: list[Part], known: Known, event: Event, *, turned_up: bool) -> list[Part]:
+    """Readers read what doesn't lie face down; gives the parts that still do."""
+    for part in parts:
+        if part.reader is not None and (turned_up or not part.face_down):
+            early = cards_in(part.value, known.box) - known.by(part.reader)
+            holds(not early, f"a reader reads what was shown to them: {early} of {part} at {event}")
+    return [] if turned_up else [part for part in parts if part.face_down]
 
 
 def _opened(waiting: dict[str, list[Part]], key: str | None, known: Known, event: Event) -> None:

@@ -14,10 +14,10 @@ from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitt
 from games.rulebook.match import Voting as VotingPhase
 from games.rulebook.phases import submitting, voting
 from games.rulebook.round import Clue
-from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
+from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 
-RULES = (CLASSIC, CLASSIC_LAST_CARD, ODYSSEY)
+RULES = tuple(edition.rules for edition in PRINTED.values())
 TABLES = tuple((rules, players) for rules in RULES for players in rules.players)
 BOX = tuple(f"card-{number:02}" for number in range(1, 85))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -180,25 +180,34 @@ def tell(situation: Situation, teller: int = 0) -> Situation:
     match = situation.match
     assert isinstance(match, Storytelling)
     seat = teller if match.board.storyteller is None else match.board.storyteller
-    return situation.when(TellClue(seat=seat, card=match.board.hands[seat][0], clue=WORDS))
+    card = None if match.board.rules.crowd else match.board.hands[seat][0]
+    return situation.when(TellClue(seat=seat, card=card, clue=WORDS))
 
 
 def submit(situation: Situation) -> Situation:
-    match = situation.match
-    assert isinstance(match, Submitting)
-    hands, count = match.board.hands, submitting._count(match)
-    return situation.when(*(Submit(seat=seat, cards=hands[seat][:count]) for seat in submitting.waiting_for(match)))
+    """Everyone who owes cards gives the first ones in the hand; in Team the partner on the lower seat."""
+    assert isinstance(situation.match, Submitting)
+    while isinstance(match := situation.match, Submitting):
+        seat = submitting.waiting_for(match)[0]
+        cards = match.board.hands[seat][: submitting._count(match)]
+        situation = situation.when(Submit(seat=seat, cards=cards))
+    return situation
 
 
 def vote(situation: Situation, slots: dict[int, int] | None = None) -> Situation:
-    """Everyone votes for the slot named, or for the first that isn't their own."""
+    """Everyone votes for the slot named, or for the first that isn't their own; Party's trap is on the last one."""
     match = situation.match
     assert isinstance(match, VotingPhase)
+    teller = match.board.storyteller if match.board.rules.crowd else None
     first = {
         seat: next(slot for slot, card in enumerate(match.tableau, start=1) if card not in match.given[seat])
         for seat in voting.waiting_for(match)
     }
-    return situation.when(*(Vote(seat=seat, slots=(slot,)) for seat, slot in {**first, **(slots or {})}.items()))
+    votes = {**first, **(slots or {})}
+    last = len(match.tableau)
+    return situation.when(
+        *(Vote(seat=seat, slots=(slot,), trap=last if seat == teller else None) for seat, slot in votes.items())
+    )
 
 
 def ready(situation: Situation) -> Situation:

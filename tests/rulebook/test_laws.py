@@ -8,7 +8,20 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from games.rulebook import Match, Refused, decide, view
-from games.rulebook.commands import Abandon, Claim, Command, Ready, Sit, Stand, Start, Submit, TellClue, Vote
+from games.rulebook.commands import (
+    Abandon,
+    Claim,
+    Command,
+    Ready,
+    Signal,
+    Sit,
+    Stand,
+    Start,
+    Submit,
+    TellClue,
+    TimeUp,
+    Vote,
+)
 from games.rulebook.round import CLUE_KINDS, Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
 from tests.rulebook.laws import LAWS
@@ -79,7 +92,9 @@ anything: st.SearchStrategy[Command] = st.one_of(
     st.builds(Sit, player=st.sampled_from((*people(7), STRANGER)), seat=st.none() | numbers),
     *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon)),
     st.builds(Claim, seat=seats, text=texts),
-    st.builds(TellClue, seat=seats, card=cards, clue=clues),
+    st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
+    st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
+    st.builds(TimeUp, phase=st.sampled_from(("0.gathering", "1.storytelling", "1.submitting", "1.voting", "9.over"))),
     st.builds(Submit, seat=seats, cards=rows(cards)),
     st.builds(Vote, seat=seats, slots=rows(numbers), trap=st.none() | numbers),
 )
@@ -101,7 +116,7 @@ def answered(match: Match, command: Command) -> bool:
 def anything_is_answered(phase: str, rules: Ruleset, players: int, command: Command) -> None:
     match = PHASES[phase](rules, players).match
     assert match is not None
-    if isinstance(command, Sit) or command.seat in seats_of(match):
+    if isinstance(command, Sit | TimeUp) or command.seat in seats_of(match):
         listed = any(offers(action, command) for action in view(match, sender(match, command)).actions)
         assert answered(match, command) == listed
 

@@ -124,8 +124,15 @@ class OnTheTable:
             storyteller=self.storyteller,
         )
         tableau = tuple(f"slot-{slot}" for slot in sorted(self.owners))
-        votes = (None,) * self.players
-        match = Voting(board=board, clue=WORDS, given=tuple(mine), tableau=tableau, votes=votes, deadline_at=None)
+        match = Voting(
+            board=board,
+            clue=WORDS,
+            given=tuple(mine),
+            tableau=tableau,
+            votes=(None,) * self.players,
+            trap=None,
+            deadline_at=None,
+        )
         return Situation(match=match, luck=Luck())
 
 

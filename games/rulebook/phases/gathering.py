@@ -25,7 +25,8 @@ from games.rulebook.terms import Player, Terms
 def opening(command: Open) -> Iterator[Event]:
     """The first events of a match: its terms, and its host on seat 0."""
     terms = command.terms
-    if not min(terms.ruleset.players) <= terms.seats <= max(terms.ruleset.players):
+    counts = terms.ruleset.players
+    if not min(counts) <= terms.seats <= max(counts) or (terms.ruleset.teams and terms.seats not in counts):
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
     if len(set(terms.cards)) < len(terms.cards):
         raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
@@ -46,11 +47,8 @@ def act(match: Gathering, command: Command, now: datetime) -> Event:
             return SeatLeft(seat=command.seat)
         case Start():
             _only_the_host(match, command.seat)
-            if len(match.taken) not in match.terms.ruleset.players:
-                detail = (
-                    f"{match.terms.ruleset.name} is for {_counts(match.terms)} players, {len(match.taken)} are here."
-                )
-                raise Refused(Reason.WRONG_PLAYER_COUNT, detail)
+            if not _can_start(match):
+                raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count(match))
             return MatchStarted(seats=match.taken)
         case Abandon():
             _only_the_host(match, command.seat)
@@ -73,12 +71,25 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
         return (MaySit(seats=free),) if free else ()
     if seat != match.host:
         return (MayStand(),)
-    starts = (MayStart(),) if len(match.taken) in match.terms.ruleset.players else ()
+    starts = (MayStart(),) if _can_start(match) else ()
     return (*starts, MayStand(), MayAbandon())
 
 
 def waiting_for(match: Gathering) -> tuple[int, ...]:
     return (match.host,)
+
+
+def _can_start(match: Gathering) -> bool:
+    """Teams sit opposite each other, so that a gap would part them: they start with every seat taken."""
+    rules = match.terms.ruleset
+    return len(match.taken) in rules.players and not (rules.teams and None in match.seats)
+
+
+def _wrong_count(match: Gathering) -> str:
+    here = f"{len(match.taken)} are here"
+    if match.terms.ruleset.teams and None in match.seats:
+        return f"Teams start with all {len(match.seats)} seats taken, {here}."
+    return f"{match.terms.ruleset.name} is for {_counts(match.terms)} players, {here}."
 
 
 def _taken(player: Player, seat: int) -> Event:
@@ -106,4 +117,8 @@ def _only_the_host(match: Gathering, seat: int) -> None:
 
 
 def _counts(terms: Terms) -> str:
-    return f"{min(terms.ruleset.players)} to {max(terms.ruleset.players)}"
+    """The numbers of players in words: "3 to 6", or "6, 8, 10 or 12" where there are gaps."""
+    counts = terms.ruleset.players
+    if counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return f"{', '.join(map(str, counts[:-1]))} or {counts[-1]}"

@@ -6,11 +6,11 @@ from games.rulebook.actions import Action, MayReady
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
 from games.rulebook.commands import Command, Ready
-from games.rulebook.events import DeckReshuffled, Discarded, EndedWhy, Event, HandsRefilled, MatchEnded, SeatReady
+from games.rulebook.endings import abandoned, reached, won
+from games.rulebook.events import DeckReshuffled, Discarded, Event, HandsPassed, HandsRefilled, SeatReady
 from games.rulebook.match import Reveal
 from games.rulebook.phases.drawing import begin_round
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.scoring import leaders
 
 
 def act(match: Reveal, command: Command, now: datetime) -> Event:
@@ -25,40 +25,52 @@ def act(match: Reveal, command: Command, now: datetime) -> Event:
 
 def follow(match: Reveal, now: datetime, chance: Chance) -> Event | None:
     board = match.board
-    if board.rules.end.points is not None and max(board.scores) >= board.rules.end.points:
-        return _ended(board, "points")
+    if board.silent == len(board.players):
+        return abandoned("nobody_is_there")
+    if why := reached(board):
+        return won(board, why)
     if waiting_for(match):
         return None
     if match.lying:
         return Discarded(count=len(match.lying))
     return (
         _refilled(board, chance)
-        or (_ended(board, "last_card") if board.rules.end.deck and not board.deck else None)
+        or (won(board, "last_card") if board.rules.end.deck and not board.deck else None)
+        or _passed(match)
         or begin_round(board, board.left_of_storyteller, now)
     )
 
 
 def actions(match: Reveal, seat: int | None) -> tuple[Action, ...]:
-    return () if seat is None or seat in match.ready else (MayReady(),)
+    return () if seat is None or seat not in waiting_for(match) else (MayReady(),)
 
 
 def waiting_for(match: Reveal) -> tuple[int, ...]:
-    return tuple(seat for seat in match.board.seats if seat not in match.ready)
+    return () if match.up else tuple(seat for seat in match.board.seats if seat not in match.ready)
 
 
 def _refilled(board: Board, chance: Chance) -> Event | None:
-    """What the deck still has is dealt first; only then does the discard pile become the deck (O1-ru, O2-ru)."""
+    """What hands lack. A deck that runs short is dealt first and the discard pile made the deck then (O1-ru, O2-ru),
+    or the two are mixed before (O-ja)."""
     wants = [board.hand_size - len(hand) for hand in board.hands]
     if not any(wants):
         return None
+    if board.rules.refill == "mix" and len(board.deck) < sum(wants):
+        return _new_deck(board, chance)
     if board.deck:
         drawn = deal(board.deck, wants, first=board.left_of_storyteller)
         return HandsRefilled(counts=tuple(map(len, drawn)), hands=drawn)
-    if board.rules.refill == "none":
-        return None
-    order = chance(f"reshuffle/{board.reshuffles + 1}", board.discard)
+    return None if board.rules.refill == "none" else _new_deck(board, chance)
+
+
+def _new_deck(board: Board, chance: Chance) -> Event:
+    order = chance(f"reshuffle/{board.reshuffles + 1}", board.deck + board.discard)
     return DeckReshuffled(count=len(order), order=order)
 
 
-def _ended(board: Board, why: EndedWhy) -> MatchEnded:
-    return MatchEnded(status="over", winners=leaders(board.scores), why=why)
+def _passed(match: Reveal) -> Event | None:
+    crowd, hands = match.board.rules.crowd, match.board.hands
+    if match.passed or crowd is None or not crowd.pass_hands:
+        return None
+    passed = (hands[-1], *hands[:-1])
+    return HandsPassed(counts=tuple(map(len, passed)), hands=passed)

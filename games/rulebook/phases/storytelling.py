@@ -1,4 +1,4 @@
-"""Storytelling: the storyteller chooses a card and gives a clue for it."""
+"""Storytelling: the storyteller chooses a card and gives a clue; in Party a clue for cards that nobody has seen."""
 
 from datetime import datetime
 
@@ -6,7 +6,8 @@ from games.rulebook.actions import Action, MayClaim, MayTell
 from games.rulebook.cards import Chance
 from games.rulebook.clock import deadline
 from games.rulebook.commands import Claim, Command, TellClue
-from games.rulebook.events import ClueGiven, Event, StorytellerClaimed
+from games.rulebook.endings import abandoned
+from games.rulebook.events import ClueGiven, Event, RoundCalledOff, StorytellerClaimed
 from games.rulebook.match import Storytelling
 from games.rulebook.refusals import Reason, Refused
 
@@ -22,15 +23,24 @@ def act(match: Storytelling, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
-    return None
+    """Without a storyteller luck names one, with time of their own; one without a clue is passed over."""
+    board = match.board
+    if not match.up:
+        return None
+    if board.terms.on_timeout == "abort":
+        return abandoned("time_up")
+    if board.storyteller is None:
+        named = int(chance("first", [str(seat) for seat in board.seats])[0])
+        return StorytellerClaimed(seat=named, automatic=True, deadline_at=deadline(now, board.terms.clock.clue))
+    return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="no_clue")
 
 
 def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
     board = match.board
     if seat is None or board.storyteller not in (None, seat):
         return ()
-    claims = (MayClaim(),) if board.storyteller is None else ()
-    return (*claims, MayTell(cards=board.hands[seat]))
+    claims = (MayClaim(text=board.rules.airship),) if board.storyteller is None else ()
+    return (*claims, MayTell(cards=None if board.rules.crowd else board.hands[seat]))
 
 
 def waiting_for(match: Storytelling) -> tuple[int, ...]:
@@ -43,9 +53,9 @@ def _claim(match: Storytelling, command: Claim) -> Event:
         raise Refused(Reason.ALREADY_DONE)
     if match.board.storyteller is not None:
         raise Refused(Reason.NOT_THE_STORYTELLER)
-    if command.text is not None:
+    if command.text is not None and not match.board.rules.airship:
         raise Refused(Reason.NOT_IN_THESE_RULES, "A claim has no text in these rules.")
-    return StorytellerClaimed(seat=command.seat)
+    return StorytellerClaimed(seat=command.seat, deadline_at=match.deadline_at, text=command.text)
 
 
 def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
@@ -54,8 +64,7 @@ def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
         raise Refused(Reason.NOT_THE_STORYTELLER)
     if command.clue.kind == "text" and not command.clue.text:
         raise Refused(Reason.CLUE_WITHOUT_WORDS)
-    if command.card not in board.hands[command.seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+    _check_card(match, command)
     return ClueGiven(
         seat=command.seat,
         kind=command.clue.kind,
@@ -64,3 +73,13 @@ def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
         phase=f"{board.round}.submitting",
         deadline_at=deadline(now, board.terms.clock.submit),
     )
+
+
+def _check_card(match: Storytelling, command: TellClue) -> None:
+    if match.board.rules.crowd:
+        if command.card is not None:
+            raise Refused(Reason.NOT_IN_THESE_RULES, "The clue comes before the cards are looked at: it names none.")
+    elif command.card is None:
+        raise Refused(Reason.CLUE_WITHOUT_CARD)
+    elif command.card not in match.board.hands[command.seat]:
+        raise Refused(Reason.CARD_NOT_IN_HAND)

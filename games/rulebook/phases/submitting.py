@@ -1,55 +1,79 @@
 """Submitting: everyone who owes a card gives it face down; then the tableau is laid."""
 
 from datetime import datetime
+from typing import get_args
 
-from games.rulebook.actions import Action, MaySubmit
+from games.rulebook.actions import Action, MaySignal, MaySubmit
 from games.rulebook.cards import Chance
 from games.rulebook.clock import deadline
-from games.rulebook.commands import Command, Submit
-from games.rulebook.events import CardsSubmitted, Event, TableauLaid
+from games.rulebook.commands import Command, Signal, Submit
+from games.rulebook.endings import abandoned
+from games.rulebook.events import CardsSubmitted, Event, RoundCalledOff, Signalled, TableauLaid
 from games.rulebook.match import Submitting
 from games.rulebook.refusals import Reason, Refused
+from games.rulebook.round import Word
 from games.rulebook.rulesets import at
+from games.rulebook.voters import can_be_voted_on
 
 
 def act(match: Submitting, command: Command, now: datetime) -> Event:
     match command:
         case Submit():
             return _submit(match, command)
+        case Signal():
+            return _signal(match, command)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
 
 def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
-    """Sorted before they are shuffled: neither owner nor time of submission may move a card."""
+    board = match.board
+    if match.up and board.terms.on_timeout == "abort":
+        return abandoned("time_up")
+    if match.up and board.terms.on_timeout == "auto" and _owing(match):
+        return _given_by_luck(match, chance)
     if waiting_for(match):
         return None
-    board = match.board
-    lying = sorted(card for cards in match.given for card in cards)
-    return TableauLaid(
-        tableau=chance(f"tableau/{board.round}", lying),
-        phase=f"{board.round}.voting",
-        deadline_at=deadline(now, board.terms.clock.vote),
-    )
+    if not can_be_voted_on(board, match.given):
+        assert board.storyteller is not None
+        return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="too_few_cards")
+    return _laid(match, now, chance)
 
 
 def actions(match: Submitting, seat: int | None) -> tuple[Action, ...]:
     if seat is None or seat not in waiting_for(match):
         return ()
-    return (MaySubmit(cards=match.board.hands[seat], count=_count(match)),)
+    words = _words_left(match, seat)
+    signals = (MaySignal(words=words),) if words else ()
+    return (MaySubmit(cards=match.board.hands[seat], count=_count(match)), *signals)
 
 
 def waiting_for(match: Submitting) -> tuple[int, ...]:
-    """Whoever has given nothing: the storyteller's card came with the clue."""
-    return tuple(seat for seat, cards in enumerate(match.given) if not cards)
+    """Whoever owes cards, until time is up."""
+    return () if match.up else _owing(match)
+
+
+def _owing(match: Submitting) -> tuple[int, ...]:
+    """Who has given nothing; of partners both, until one of them has given the team's card (O1-ru, O2-ru, O-ja).
+
+    The storyteller's card came with the clue, and the storyteller's partner gives one, too. In Party all give.
+    """
+    return tuple(seat for seat in match.board.seats if not match.given[seat] and not _given_by_partner(match, seat))
+
+
+def _given_by_partner(match: Submitting, seat: int) -> bool:
+    partner = match.board.partner(seat)
+    return partner is not None and not match.board.is_with_the_storyteller(seat) and bool(match.given[partner])
 
 
 def _submit(match: Submitting, command: Submit) -> Event:
     seat, cards = command.seat, command.cards
-    if seat == match.board.storyteller:
+    if seat == match.board.storyteller and not match.board.rules.crowd:
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER)
     if match.given[seat]:
         raise Refused(Reason.ALREADY_DONE)
+    if _given_by_partner(match, seat):
+        raise Refused(Reason.ALREADY_DONE, "Your partner has given your team's card.")
     if len(cards) != _count(match):
         raise Refused(Reason.WRONG_NUMBER, f"{_count(match)} to be submitted here, not {len(cards)}.")
     if len(set(cards)) != len(cards):
@@ -57,6 +81,45 @@ def _submit(match: Submitting, command: Submit) -> Event:
     if not set(cards) <= set(match.board.hands[seat]):
         raise Refused(Reason.CARD_NOT_IN_HAND)
     return CardsSubmitted(seat=seat, cards=cards)
+
+
+def _signal(match: Submitting, command: Signal) -> Event:
+    if not match.board.rules.teams:
+        raise Refused(Reason.NOT_IN_THESE_RULES, "There are no teams in these rules.")
+    if match.board.is_with_the_storyteller(command.seat):
+        raise Refused(Reason.NOT_IN_THESE_RULES, "Both partners of the storyteller's team give a card.")
+    if command.word not in _words_left(match, command.seat):
+        raise Refused(Reason.ALREADY_DONE)
+    return Signalled(seat=command.seat, word=command.word)
+
+
+def _words_left(match: Submitting, seat: int) -> tuple[Word, ...]:
+    """Each word once a round: partners agree in front of everybody, they don't chat."""
+    has_choice = match.board.rules.teams and not match.board.is_with_the_storyteller(seat)
+    if not has_choice or seat not in waiting_for(match):
+        return ()
+    return tuple(word for word in get_args(Word) if word not in match.signals[seat])
+
+
+def _given_by_luck(match: Submitting, chance: Chance) -> Event:
+    """Luck gives for the first who owes; in Team out of both partners' hands."""
+    board, owing = match.board, _owing(match)
+    team = [seat for seat in owing if seat in (owing[0], board.partner(owing[0]))]
+    order = chance(f"auto/{board.round}.submitting/{owing[0]}", [card for seat in team for card in board.hands[seat]])
+    giver = next(seat for seat in team if order[0] in board.hands[seat])
+    cards = tuple(card for card in order if card in board.hands[giver])[: _count(match)]
+    return CardsSubmitted(seat=giver, automatic=True, cards=cards)
+
+
+def _laid(match: Submitting, now: datetime, chance: Chance) -> Event:
+    """Sorted before they are shuffled: neither owner nor time of submission may move a card."""
+    board = match.board
+    lying = sorted(card for cards in match.given for card in cards)
+    return TableauLaid(
+        tableau=chance(f"tableau/{board.round}", lying),
+        phase=f"{board.round}.voting",
+        deadline_at=deadline(now, board.terms.clock.vote),
+    )
 
 
 def _count(match: Submitting) -> int:

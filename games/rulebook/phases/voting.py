@@ -1,17 +1,20 @@
-"""Voting: every guesser chooses secretly; the last vote scores the round."""
+"""Voting: every voter chooses secretly; the last vote scores the round."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from games.rulebook.actions import Action, MayVote
 from games.rulebook.cards import Chance
 from games.rulebook.clock import deadline
 from games.rulebook.commands import Command, Vote
+from games.rulebook.endings import abandoned, reached
 from games.rulebook.events import Event, RoundScored, VoteCast
 from games.rulebook.match import Voting
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import at
 from games.rulebook.scoring import add, score
+from games.rulebook.voters import choosable, voters
 
 
 def act(match: Voting, command: Command, now: datetime) -> Event:
@@ -23,68 +26,92 @@ def act(match: Voting, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Voting, now: datetime, chance: Chance) -> Event | None:
+    policy = match.board.terms.on_timeout
+    if match.up and policy == "abort":
+        return abandoned("time_up")
+    if match.up and policy == "auto" and (missing := _missing(match)):
+        return _cast_by_luck(match, missing[0], chance)
     return None if waiting_for(match) else _scored(match, now)
 
 
 def actions(match: Voting, seat: int | None) -> tuple[Action, ...]:
     if seat is None or seat not in waiting_for(match):
         return ()
-    slots = tuple(slot for slot, card in _slots(match).items() if card not in match.given[seat])
-    return (MayVote(slots=slots, least=1, most=min(_most(match), len(slots))),)
+    slots = choosable(match.board, match.given[seat], match.tableau)
+    trap = slots if _sets_the_trap(match, seat) else None
+    return (MayVote(slots=slots, least=1, most=min(_most(match), len(slots)), trap=trap),)
 
 
 def waiting_for(match: Voting) -> tuple[int, ...]:
-    return tuple(seat for seat in _voters(match) if match.votes[seat] is None)
+    """The voters who haven't voted, until time is up."""
+    return () if match.up else _missing(match)
 
 
-def _voters(match: Voting) -> tuple[int, ...]:
-    """Everyone but the storyteller."""
-    return tuple(seat for seat in match.board.seats if seat != match.board.storyteller)
+def _missing(match: Voting) -> tuple[int, ...]:
+    return tuple(seat for seat in voters(match.board, match.given) if match.votes[seat] is None)
 
 
 def _most(match: Voting) -> int:
     return at(match.board.rules.votes, len(match.board.players))
 
 
-def _slots(match: Voting) -> dict[int, str]:
-    return dict(enumerate(match.tableau, start=1))
+def _sets_the_trap(match: Voting, seat: int) -> bool:
+    return match.board.rules.crowd is not None and seat == match.board.storyteller
 
 
 def _vote(match: Voting, command: Vote) -> Event:
     seat, slots = command.seat, command.slots
-    if seat not in _voters(match):
-        raise Refused(Reason.YOU_ARE_THE_STORYTELLER)
+    if seat not in voters(match.board, match.given):
+        is_storyteller = seat == match.board.storyteller
+        raise Refused(Reason.YOU_ARE_THE_STORYTELLER if is_storyteller else Reason.NOT_A_VOTER)
     if match.votes[seat] is not None:
         raise Refused(Reason.ALREADY_DONE)
-    if command.trap is not None:
-        raise Refused(Reason.NOT_IN_THESE_RULES, "There is no trap in these rules.")
     if not 1 <= len(slots) <= _most(match):
         raise Refused(Reason.WRONG_NUMBER, f"From 1 to {_most(match)} slots may be chosen, not {len(slots)}.")
     if len(set(slots)) != len(slots):
         raise Refused(Reason.CHOSEN_TWICE, "The second vote is for another card.")
-    if not set(slots) <= set(_slots(match)):
+    _check_trap(match, command)
+    table = range(1, len(match.tableau) + 1)
+    if not {*slots, command.trap or 1} <= set(table):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
-    if any(_slots(match)[slot] in match.given[seat] for slot in slots):
+    if not set(slots) <= set(choosable(match.board, match.given[seat], match.tableau)):
         raise Refused(Reason.YOUR_OWN_CARD)
-    return VoteCast(seat=seat, slots=tuple(sorted(slots)))
+    return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
+
+
+def _check_trap(match: Voting, command: Vote) -> None:
+    if not match.board.rules.crowd:
+        if command.trap is not None:
+            raise Refused(Reason.NOT_IN_THESE_RULES, "There is no trap in these rules.")
+    elif _sets_the_trap(match, command.seat):
+        if command.trap is None:
+            raise Refused(Reason.TRAP_MISSING)
+    elif command.trap is not None:
+        raise Refused(Reason.NOT_THE_STORYTELLER, "The storyteller sets the trap.")
+
+
+def _cast_by_luck(match: Voting, seat: int, chance: Chance) -> Event:
+    slots = choosable(match.board, match.given[seat], match.tableau)
+    first, second, *_ = map(int, chance(f"auto/{match.board.round}.voting/{seat}", [str(slot) for slot in slots]))
+    return VoteCast(seat=seat, automatic=True, slots=(first,), trap=second if _sets_the_trap(match, seat) else None)
 
 
 def _scored(match: Voting, now: datetime) -> Event:
     board = match.board
     assert board.storyteller is not None
-    owners = {slot: _owner(match, card) for slot, card in _slots(match).items()}
-    votes = {seat: match.votes[seat] or () for seat in _voters(match)}
-    awards = score(board.rules, len(board.players), board.storyteller, owners, votes)
-    scores = add(board.scores, awards)
-    ended = board.rules.end.points is not None and max(scores) >= board.rules.end.points
+    owners = {slot: _owner(match, card) for slot, card in enumerate(match.tableau, start=1)}
+    votes = {seat: match.votes[seat] or () for seat in voters(board, match.given)}
+    awards = score(board.rules, len(board.players), board.storyteller, owners, votes, match.trap)
+    scores = add(board.rules, board.scores, awards)
+    ended = reached(replace(board, scores=scores)) is not None
     return RoundScored(
         round=board.round,
         storyteller=board.storyteller,
         tableau=tuple(
             Shown(slot=slot, card=card, seat=owners[slot], votes=tuple(s for s in votes if slot in votes[s]))
-            for slot, card in _slots(match).items()
+            for slot, card in enumerate(match.tableau, start=1)
         ),
-        trap=None,
+        trap=match.trap,
         awards=_in_seat_order(awards),
         scores=scores,
         phase=None if ended else f"{board.round}.reveal",

@@ -1,0 +1,53 @@
+"""A hand that lies face down even to its holder: from which version on the reader of an opening may read it."""
+
+from typing import Any
+
+from django.db import migrations, models
+
+POSTGRESQL = (
+    "UPDATE eventlog_opening SET read_from = version WHERE reader IS NOT NULL",
+    """
+    CREATE OR REPLACE FUNCTION eventlog_opening_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF (NEW.match_id, NEW.version, NEW.part, NEW.opens) IS DISTINCT FROM (OLD.match_id, OLD.version, OLD.part, OLD.opens)
+            OR NEW.reader IS DISTINCT FROM OLD.reader
+            OR (NEW.read_from IS DISTINCT FROM OLD.read_from AND OLD.read_from IS NOT NULL)
+            OR (NEW.open_from IS DISTINCT FROM OLD.open_from AND OLD.open_from IS NOT NULL)
+            OR ((NEW.salt, NEW.value) IS DISTINCT FROM (OLD.salt, OLD.value)
+                AND NOT (NEW.salt IS NULL AND NEW.value IS NULL AND OLD.opens = 'now')) THEN
+            RAISE EXCEPTION 'an opening can only be opened once, or erased' USING ERRCODE = 'restrict_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+)
+SQLITE = (
+    "UPDATE eventlog_opening SET read_from = version WHERE reader IS NOT NULL",
+    "DROP TRIGGER opening_stays",
+    """
+    CREATE TRIGGER opening_stays BEFORE UPDATE ON eventlog_opening
+    WHEN NEW.match_id IS NOT OLD.match_id OR NEW.version IS NOT OLD.version OR NEW.part IS NOT OLD.part
+        OR NEW.opens IS NOT OLD.opens OR NEW.reader IS NOT OLD.reader
+        OR (NEW.read_from IS NOT OLD.read_from AND OLD.read_from IS NOT NULL)
+        OR (NEW.open_from IS NOT OLD.open_from AND OLD.open_from IS NOT NULL)
+        OR ((NEW.salt IS NOT OLD.salt OR NEW.value IS NOT OLD.value)
+            AND NOT (NEW.salt IS NULL AND NEW.value IS NULL AND OLD.opens = 'now'))
+    BEGIN
+        SELECT RAISE(ABORT, 'an opening can only be opened once, or erased');
+    END
+    """,
+)
+
+
+def guard(apps: Any, schema_editor: Any) -> None:
+    statements = {"postgresql": POSTGRESQL, "sqlite": SQLITE}[schema_editor.connection.vendor]
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("eventlog", "0002_append_only")]
+    operations = [
+        migrations.AddField("opening", "read_from", models.PositiveIntegerField(null=True)),
+        migrations.RunPython(guard),
+    ]
