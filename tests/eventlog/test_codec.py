@@ -44,9 +44,8 @@ def test_a_secret_stands_in_the_data_only_as_a_digest():
 
 
 def test_equal_secrets_have_different_digests():
-    digests = [
-        encode(CardsSubmitted(seat=2, cards=("base-007",)), BOARD, salt).data["sealed"]["cards"] for _ in range(2)
-    ]
+    event = CardsSubmitted(seat=2, cards=("base-007",))
+    digests = [encode(event, BOARD, salt).data["sealed"]["cards"] for _ in range(2)]
     assert digests[0] != digests[1]
 
 

@@ -71,7 +71,8 @@ def logs(url: str, match: str | None = None) -> dict[str, Log]:
         f"SELECT match_id, version, hash FROM eventlog_head{only}",
         f"SELECT match_id, version, command_id, body, hash FROM eventlog_event{only} ORDER BY match_id, version",
         f'SELECT match_id, command_id, "first", "last" FROM eventlog_command{only}',
-        f"SELECT version, part, salt, value, reader, read_from, open_from FROM eventlog_opening{only or ' WHERE 1 = 0'}",
+        "SELECT version, part, salt, value, reader, read_from, open_from "
+        f"FROM eventlog_opening{only or ' WHERE 1 = 0'}",
     )
     ids = {row[0] for row in (*heads, *events, *commands)}
     ends = {id: (version, hash) for id, version, hash in heads}

@@ -111,9 +111,8 @@ class Replay:
         """By version and seat, what is opened there; in the order of the API."""
         found: dict[tuple[int, int | None], list[Any]] = {}
         seats = [None, *range(12)]
-        for version, part, salt, value, reader, read_from, open_from in sorted(
-            self.log.openings, key=lambda row: row[:2]
-        ):
+        rows = sorted(self.log.openings, key=lambda row: row[:2])
+        for version, part, salt, value, reader, read_from, open_from in rows:
             for seat in seats:
                 at = read_from if seat is not None and reader == seat else open_from
                 if at is not None:
