@@ -216,4 +216,5 @@ def ready(situation: Situation) -> Situation:
 
 def next_round(situation: Situation, teller: int = 0) -> Situation:
     """A whole round from the clue to the next one."""
-    return ready(vote(submit(tell(situation, teller))))
+    shown = vote(submit(tell(situation, teller)))
+    return shown if isinstance(shown.match, Over) else ready(shown)

@@ -16,8 +16,8 @@ from games.rulebook.events import (
     SeatReady,
     VoteCast,
 )
-from games.rulebook.match import Over
-from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY
+from games.rulebook.match import Over, Reveal
+from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, End
 from tests.rulebook.table import BOX, Situation, a_round, a_tableau, given, next_round, ready, submit, tell, vote
 
 
@@ -125,3 +125,18 @@ def test_a_match_to_the_last_card_can_be_shared_as_well():
         table = next_round(table)
     shown = vote(submit(tell(table)))
     assert ready(with_scores(shown, (9, 12, 0, 12, 0, 0))).over.winners == (1, 3)
+
+
+def test_two_laps_with_twelve_players_go_through_the_discard_pile_seven_times():
+    """84 - 60 = 24 cards, 12 a round: two refills empty the deck, each third one makes a new deck of 36."""
+    table = given(a_round(replace(PARTY, name="party-2", end=End(laps=2)), 12))
+    assert len(table.started.board.deck) == 24
+    left = []
+    while not isinstance(table.match, Over):
+        table = next_round(table)
+        if not isinstance(table.match, Over):
+            left.append(len(table.started.board.deck))
+    assert left == [12, 0, 24] * 7 + [12, 0]
+    last = table.over.last
+    assert isinstance(last, Reveal)
+    assert (last.board.round, last.board.reshuffles, table.over.why) == (24, 7, "laps")

@@ -23,7 +23,7 @@ from games.rulebook.commands import (
     Vote,
 )
 from games.rulebook.round import CLUE_KINDS, Clue
-from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
+from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, PARTY_PASSING, TEAM, Ruleset
 from tests.rulebook.laws import LAWS
 from tests.rulebook.players import STRANGER, choices, offers, seats_of, sender
 from tests.rulebook.playing import played
@@ -46,34 +46,44 @@ seeds = st.integers(0, 2**32 - 1)
 mischiefs = st.sampled_from((0.0, 0.15, 0.5))
 
 
-def the_laws_hold(rules: Ruleset, players: int, seed: int, mischief: float) -> None:
-    story = played(rules, players, seed, mischief=mischief)
+missed = st.sampled_from((0.0, 0.05, 0.3))
+
+
+def the_laws_hold(rules: Ruleset, players: int, seed: int, mischief: float, missing: float) -> None:
+    story = played(rules, players, seed, mischief=mischief, missing=missing)
     for law in (*LAWS, *SECRECY):
         law(story)
 
 
 @every_table
 @settings(QUICK, max_examples=2)
-@given(seed=seeds, mischief=mischiefs)
-def test_every_law_holds_to_the_end_of_the_match(rules: Ruleset, players: int, seed: int, mischief: float):
-    the_laws_hold(rules, players, seed, mischief)
+@given(seed=seeds, mischief=mischiefs, missing=missed)
+def test_every_law_holds_to_the_end_of_the_match(
+    rules: Ruleset, players: int, seed: int, mischief: float, missing: float
+):
+    the_laws_hold(rules, players, seed, mischief, missing)
 
 
 @pytest.mark.nightly
 @every_table
 @settings(NIGHTLY)
-@given(seed=seeds, mischief=mischiefs)
-def test_every_law_holds_every_night_in_other_matches(rules: Ruleset, players: int, seed: int, mischief: float):
-    the_laws_hold(rules, players, seed, mischief)
+@given(seed=seeds, mischief=mischiefs, missing=missed)
+def test_every_law_holds_every_night_in_other_matches(
+    rules: Ruleset, players: int, seed: int, mischief: float, missing: float
+):
+    the_laws_hold(rules, players, seed, mischief, missing)
 
 
 def test_the_laws_are_looked_at_in_matches_of_every_kind():
     small = [table for table in TABLES if table[1] <= 5]
-    stories = [played(*table, seed, mischief=0.5) for seed, table in enumerate(small * 3)]
+    teams = [(TEAM, 6), (PARTY_PASSING, 6)]
+    stories = [
+        played(*table, seed, mischief=0.5, missing=seed % 2 / 10) for seed, table in enumerate(small * 3 + teams)
+    ]
     refused = {step.refused for story in stories for step in story.steps if step.refused}
     kinds = {type(event).__name__ for story in stories for event in story.events}
-    assert len(refused) >= 14
-    assert len(kinds) >= 16
+    assert len(refused) >= 16
+    assert len(kinds) >= 20
     assert {story.match.why for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
 
 
@@ -121,7 +131,9 @@ def anything_is_answered(phase: str, rules: Ruleset, players: int, command: Comm
         assert answered(match, command) == listed
 
 
-small_tables = pytest.mark.parametrize(("rules", "players"), [(CLASSIC, 3), (CLASSIC_LAST_CARD, 4), (ODYSSEY, 7)])
+small_tables = pytest.mark.parametrize(
+    ("rules", "players"), [(CLASSIC, 3), (CLASSIC_LAST_CARD, 4), (ODYSSEY, 7), (PARTY, 6), (TEAM, 6)]
+)
 every_phase = pytest.mark.parametrize("phase", PHASES)
 
 
