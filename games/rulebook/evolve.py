@@ -74,7 +74,8 @@ def evolve(match: Match | None, event: Event) -> Match:
         case StorytellerClaimed():
             storytelling = _in(match, Storytelling)
             board = replace(storytelling.board, storyteller=event.seat)
-            return replace(storytelling, board=board, deadline_at=event.deadline_at, up=False)
+            deadline_at = event.deadline_at if event.automatic else storytelling.deadline_at
+            return replace(storytelling, board=board, deadline_at=deadline_at, up=False)
         case ClueGiven():
             return _clue(_in(match, Storytelling), event)
         case TableauLaid():

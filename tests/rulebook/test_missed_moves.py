@@ -268,3 +268,9 @@ def test_a_missed_trap_is_no_trap():
 def test_signals_do_not_hold_up_the_clock():
     table = timed(a_clue, TEAM, 6).when(Signal(seat=1, word="pass"))
     assert late(table).find(TableauLaid)
+
+
+def test_a_claim_leaves_the_clock_as_it_is():
+    claimed = timed(a_round).when(Claim(seat=2))
+    assert claimed.match is not None
+    assert deadline_of(claimed.match) == NOW + timedelta(seconds=60)

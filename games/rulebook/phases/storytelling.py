@@ -55,7 +55,7 @@ def _claim(match: Storytelling, command: Claim) -> Event:
         raise Refused(Reason.NOT_THE_STORYTELLER)
     if command.text is not None and not match.board.rules.airship:
         raise Refused(Reason.NOT_IN_THESE_RULES, "A claim has no text in these rules.")
-    return StorytellerClaimed(seat=command.seat, deadline_at=match.deadline_at, text=command.text)
+    return StorytellerClaimed(seat=command.seat, text=command.text)
 
 
 def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
