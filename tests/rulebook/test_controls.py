@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.rulebook import Reason, Refused, scoring, sealed, views
+from games.rulebook import Reason, Refused, sealed, views
 from games.rulebook.actions import MayVote
 from games.rulebook.events import CardsSubmitted, ClueGiven, Event, HandsDealt, HandsRefilled, VoteCast
 from games.rulebook.match import Gathering, Reveal, Submitting, Voting
 from games.rulebook.phases import gathering, reveal, voting
 from games.rulebook.round import Award, Clue
-from games.rulebook.rulesets import CLASSIC, PRINTED
+from games.rulebook.rulesets import CLASSIC
 from tests.rulebook import secrecy
 from tests.rulebook.laws import (
     LAWS,
@@ -34,7 +34,6 @@ from tests.rulebook.secrecy import (
     no_view_shows_a_hidden_card,
     seals_hold,
 )
-from tests.rulebook.test_scoring import ROUNDS, comes_out
 
 evolving: ModuleType = import_module("games.rulebook.evolve")
 deciding: ModuleType = import_module("games.rulebook.decide")
@@ -232,29 +231,3 @@ def sealing(
 def test_a_broken_seal_turns_the_law_of_seals_red(monkeypatch, kind, change, because):
     monkeypatch.setattr(secrecy, "sealed", lambda event, number: sealing(event, number, change, kind))
     goes_red(seals_hold, because)
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "change"),
-    [
-        ("classic", {"lone_finder": ((3, 3),)}),
-        ("classic", {"lone_finder": ((3, 4),)}),
-        ("classic", {"bonus_cap": 2}),
-        ("classic-last-card", {"lone_finder": ((3, 3),)}),
-        ("odyssey", {"bonus_cap": None}),
-        ("odyssey", {"bonus_cap": 2}),
-        ("odyssey", {"single_vote_point_from": None}),
-        ("odyssey", {"single_vote_point_from": 6}),
-        ("odyssey", {"single_vote_point_from": 8}),
-        ("odyssey", {"lone_finder": ((3, 4), (4, 3))}),
-    ],
-)
-def test_a_wrong_number_in_the_rules_is_seen_by_the_rounds_worked_out(ruleset, change):
-    wrong = replace(PRINTED[ruleset].rules, **change)
-    assert not all(comes_out(round, wrong) for round in ROUNDS if round["ruleset"] == ruleset)
-
-
-@pytest.mark.parametrize("rule", ["_finding", "_votes_on_cards"])
-def test_a_rule_left_out_is_seen_by_the_rounds_worked_out(monkeypatch, rule):
-    monkeypatch.setattr(scoring, rule, no_points_for_anybody)
-    assert not all(comes_out(round, PRINTED[round["ruleset"]].rules) for round in ROUNDS)
