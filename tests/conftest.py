@@ -35,6 +35,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.databases)
-        # Killing servers takes minutes, and patience that a busy machine may not have.
-        if "reliability" in item.path.parts:
-            item.add_marker(pytest.mark.nightly)
