@@ -20,8 +20,7 @@ class HeadRow:
     hash: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     """An event as it stands in the log."""
 
     version: int
@@ -39,7 +38,7 @@ class Body(msgspec.Struct):
     schema: int
     at: datetime
     prev: str
-    data: dict[str, Any]
+    data: msgspec.Raw
 
 
 _bodies = msgspec.json.Decoder(Body)
