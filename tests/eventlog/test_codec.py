@@ -8,7 +8,7 @@ from msgspec import Raw
 from games.eventlog import codec
 from games.eventlog.chain import canonical
 from games.eventlog.codec import NAMES, TYPES, decode, encode
-from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken
+from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken, VoteCast
 from games.rulebook.match import Award
 from tests.eventlog.samples import EVERY_EVENT
 
@@ -64,6 +64,15 @@ def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch)
     assert decode("seat_ready", 2, Raw(b'{"place":4}'), {}) == SeatReady(seat=4)
     assert decode("seat_ready", 3, Raw(b'{"seat":4}'), {}) == SeatReady(seat=4)
     assert encode(SeatReady(seat=4), 3, salt).schema == 3
+
+
+def test_a_sealed_part_of_an_older_schema_is_lifted_with_the_rest(monkeypatch: pytest.MonkeyPatch):
+    steps = {("vote_cast", 1): lambda data: {"seat": data["seat"], "slots": data["choices"]}}
+    monkeypatch.setattr(codec, "UPCASTERS", steps)
+    older = Raw(b'{"sealed":{"choices":"abc"},"seat":4}')
+    assert decode("vote_cast", 1, older, {"choices": "[1,2]"}) == VoteCast(seat=4, slots=(1, 2))
+    newer = Raw(b'{"sealed":{"slots":"abc"},"seat":4}')
+    assert decode("vote_cast", 2, newer, {"slots": "[1,2]"}) == VoteCast(seat=4, slots=(1, 2))
 
 
 def test_an_award_has_a_reason():
