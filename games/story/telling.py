@@ -26,7 +26,8 @@ def story(events: Sequence[Happened], seat: int | None = None) -> str:
 
 def _header(events: Sequence[Happened], people: Cast, seat: int | None) -> Iterator[str]:
     opened = events[0].data
-    title = f"Dixit: {people.rules['name']}, {len(people.people)} players, {_goal(people)}"
+    players = f"{len(people.people)} players, " if people.started else ""
+    title = f"Dixit: {people.rules['name']}, {players}{_goal(people)}"
     yield from (title, "=" * len(title))
     together = [people.side(side) for side in people.sides]
     facts = [
