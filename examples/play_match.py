@@ -53,11 +53,15 @@ def choose(actions: list[Json], luck: random.Random) -> tuple[str, Json] | None:
     match action["type"]:
         case "clue":
             clue = {"kind": "text", "text": luck.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
-            return "clue", {"card": luck.choice(action["cards"]), "clue": clue}
+            # In Party the clue comes before the hand is looked at: for no card.
+            card = {"card": luck.choice(action["cards"])} if action["cards"] else {}
+            return "clue", {**card, "clue": clue}
         case "cards":
             return "cards", {"cards": luck.sample(action["cards"], action["count"])}
         case "vote":
-            return "vote", {"slots": luck.sample(action["slots"], luck.randint(action["least"], action["most"]))}
+            trap = {"trap": luck.choice(action["trap"])} if action["trap"] else {}
+            slots = luck.sample(action["slots"], luck.randint(action["least"], action["most"]))
+            return "vote", {"slots": slots, **trap}
         case name:
             return name, {}
 

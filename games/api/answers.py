@@ -38,6 +38,7 @@ class RulesetAnswer(TypedDict):
     teams: bool
     end: End
     refill: Literal["reshuffle", "mix", "none"]
+    airship: bool
     source: str
     note: str
 

@@ -41,16 +41,18 @@ SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
     "stand": "Stand up again, before the start.",
     "start": "The host starts; gaps between seats are closed.",
-    "claim": "Round 1: become the storyteller without a clue yet.",
-    "clue": "Tell (in round 1 this claims the part, too).",
+    "claim": "Round 1: become the storyteller without a clue yet; by some rules with a name for the airship.",
+    "clue": "Tell (in round 1 this claims the part, too); in Party without a card.",
     "cards": "Submit cards.",
-    "vote": "Vote; a vote is final.",
+    "signal": "Team: say before everybody whether you or your partner shall give the card.",
+    "vote": "Vote, Party's storyteller with the trap; a vote is final.",
     "ready": "Done looking at the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
 }
 EXAMPLES = {
     "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},
     "cards": {"cards": ["base-002"], "phase": "1.submitting"},
+    "signal": {"word": "give", "phase": "1.submitting"},
     "vote": {"slots": [1], "phase": "1.voting"},
 }
 _PLACES = {"sit": ("post", "seats", 201), "stand": ("delete", "seats/me", 200)}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from games.rulebook import commands
-from games.rulebook.actions import Action, MayClaim, MayReady, MaySubmit, MayTell, MayVote
+from games.rulebook.actions import Action, MayClaim, MayReady, MaySignal, MaySubmit, MayTell, MayVote
 from games.rulebook.commands import Seated
 from games.rulebook.round import Clue
 
@@ -12,24 +12,32 @@ CLUES = (
     "a door that leads nowhere", "almost", "before the rain", "borrowed light", "far from home", "half a secret",
     "nobody is watching", "once upon a time", "the last train", "too late", "what the moon said", "where is happiness?",
 )  # fmt: skip
+AIRSHIPS = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
 
 
-def move(actions: Sequence[Action], luck: Random) -> Callable[[int], Seated] | None:
+def move(actions: Sequence[Action], luck: Random) -> Callable[[int], Seated] | None:  # noqa: PLR0911  (a case each)
     """One of the moves that bring the match on, for whatever seat; None when there is none."""
-    moves = [action for action in actions if isinstance(action, MayClaim | MayTell | MaySubmit | MayVote | MayReady)]
+    kinds = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
+    moves = [action for action in actions if isinstance(action, kinds)]
     if not moves:
         return None
     match luck.choice(moves):
-        case MayClaim():
-            return lambda seat: commands.Claim(seat=seat)
+        case MayClaim(text=named):
+            text = luck.choice((None, *AIRSHIPS)) if named else None
+            return lambda seat: commands.Claim(seat=seat, text=text)
         case MayTell(cards=cards):
-            card, clue = luck.choice(cards or ()), Clue(kind="text", text=luck.choice(CLUES))
+            card = None if cards is None else luck.choice(cards)
+            clue = Clue(kind="text", text=luck.choice(CLUES))
             return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(luck.sample(hand, count))
             return lambda seat: commands.Submit(seat=seat, cards=chosen)
-        case MayVote(slots=slots, least=least, most=most):
+        case MaySignal(words=words):
+            word = luck.choice(words)
+            return lambda seat: commands.Signal(seat=seat, word=word)
+        case MayVote(slots=slots, least=least, most=most, trap=traps):
             votes = tuple(luck.sample(slots, luck.randint(least, most)))
-            return lambda seat: commands.Vote(seat=seat, slots=votes)
+            trap = luck.choice(traps) if traps else None
+            return lambda seat: commands.Vote(seat=seat, slots=votes, trap=trap)
         case MayReady():
             return lambda seat: commands.Ready(seat=seat)

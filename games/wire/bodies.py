@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, json
 
-from games.rulebook.round import ClueKind
+from games.rulebook.round import ClueKind, Word
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
@@ -69,6 +69,7 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
 
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
     text: Words | None = None
+    """The airship's name, where `actions` asks for it: 1 to 200 visible characters."""
 
 
 class ClueWords(Strict, frozen=True, kw_only=True):
@@ -78,7 +79,8 @@ class ClueWords(Strict, frozen=True, kw_only=True):
 
 
 class ClueBody(CommandBody, frozen=True, kw_only=True):
-    card: CardId
+    card: CardId | None = None
+    """Needed, but in Party, where the clue comes before the hand is looked at."""
     clue: ClueWords
 
 
@@ -86,11 +88,17 @@ class CardsBody(CommandBody, frozen=True, kw_only=True):
     cards: Annotated[tuple[CardId, ...], Meta(max_length=100)]
 
 
+class SignalBody(CommandBody, frozen=True, kw_only=True):
+    word: Word
+    """`give`: I'll give one; `pass`: you give one."""
+
+
 class VoteBody(CommandBody, frozen=True, kw_only=True):
     slots: Annotated[tuple[Slot, ...], Meta(max_length=100)]
     trap: Slot | None = None
+    """The slot that Party's storyteller spoils: needed there, and nowhere else."""
 
 
 # As for events: msgspec has met every body before two threads can bring it the first one at once.
-for _body in (GuestBody, MatchBody, CommandBody, SitBody, ClaimBody, ClueBody, CardsBody, VoteBody):
+for _body in (GuestBody, MatchBody, CommandBody, SitBody, ClaimBody, ClueBody, CardsBody, SignalBody, VoteBody):
     json.Decoder(_body)

@@ -16,7 +16,7 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, play
-from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SitBody, VoteBody
+from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SignalBody, SitBody, VoteBody
 from games.wire.problems import Problem
 from games.wire.strict import shaped
 from games.wire.words import visible
@@ -56,6 +56,7 @@ KINDS: dict[str, Kind] = {
     "claim": Kind(body=ClaimBody, ask=_claim),
     "clue": Kind(body=ClueBody, ask=_clue),
     "cards": Kind(body=CardsBody, ask=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)),
+    "signal": Kind(body=SignalBody, ask=lambda body, user: lambda seat: rules.Signal(seat=seat, word=body.word)),
     "vote": Kind(
         body=VoteBody, ask=lambda body, user: lambda seat: rules.Vote(seat=seat, slots=body.slots, trap=body.trap)
     ),

@@ -72,11 +72,12 @@ def move(action: Json) -> Json | None:
         case "start" | "ready":
             return {}
         case "clue":
-            return {"card": action["cards"][0], "clue": CLUE}
+            return {"clue": CLUE, **({} if action["cards"] is None else {"card": action["cards"][0]})}
         case "cards":
             return {"cards": action["cards"][: action["count"]]}
         case "vote":
-            return {"slots": action["slots"][: action["least"]]}
+            trap = {"trap": action["trap"][-1]} if action["trap"] else {}
+            return {"slots": action["slots"][: action["least"]], **trap}
         case _:
             return None
 

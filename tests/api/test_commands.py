@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from games.wire.commands import KINDS
 from tests.api.chain import check_chain
 from tests.api.client import Answer, Json, Player
 from tests.api.table import CLUE, Table, vote_of
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 BODIES: dict[str, Json] = {
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
+    "signal": {"word": "give"},
     "vote": {"slots": [1]},
 }
 """A well-formed body for each command that needs one."""
@@ -80,12 +82,12 @@ def test_every_listed_action_is_accepted_and_no_other() -> None:
         table.abandon() if phase == "over" else table.until(phase)
         for player in (*table.players, Player("Zoe")):
             offered = {action["type"] for action in player.view(table.id)["actions"]}
-            for name in {"sit", "stand", "start", "claim", "clue", "cards", "vote", "ready", "abandon"} - offered:
+            for name in set(KINDS) - offered:
                 answer = player.command(table.id, name, BODIES.get(name, {}))
                 assert answer.status in (403, 409, 422), (phase, name, answer)
 
 
-@pytest.mark.parametrize("name", ["start", "claim", "clue", "cards", "vote", "ready", "abandon", "stand"])
+@pytest.mark.parametrize("name", ["start", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "stand"])
 def test_who_has_no_seat_commands_nothing(name: str) -> None:
     table = Table().start()
     answer = Player("Zoe").command(table.id, name, BODIES.get(name, {}))

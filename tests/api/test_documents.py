@@ -95,9 +95,26 @@ def whole_match(contract: Contract) -> None:
     table.host.act(other, "abandon")
 
 
+def party_and_team(contract: Contract) -> None:
+    """What only Party and Team have, judged, too."""
+    for ruleset, phase in (("party", "reveal"), ("team", "submitting")):
+        table: Any = object.__new__(Table)
+        table.players = [Judged(contract, NAMES[seat]) for seat in range(6)]
+        table.host = table.players[0]
+        table.id = table.host.open(ruleset=ruleset, seats=6)
+        for player in table.players[1:]:
+            player.sit(table.id)
+        table.start().until(phase)
+        for player in table.players:
+            player.command(table.id, "signal", {"word": "give"})
+            player.events(table.id)
+            player.view(table.id)
+
+
 def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     contract = Contract(document())
     whole_match(contract)
+    party_and_team(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
 
 

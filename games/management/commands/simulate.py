@@ -47,7 +47,8 @@ def _asked(name: str, players: int | None) -> tuple[Ruleset, int]:
     if players is None:
         return rules, min(rules.players)
     if players not in rules.players:
-        raise CommandError(f"--players: {name} is for {', '.join(map(str, rules.players))} players")
+        counts = ", ".join(map(str, rules.players))
+        raise CommandError(f"--players: {name} is for {counts} players, not for {players}. {PRINTED[name].note}")
     return rules, players
 
 

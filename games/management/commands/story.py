@@ -1,0 +1,53 @@
+"""`story`: a match as a readable account."""
+
+import re
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.tables import ensure_tables
+from games.story.cast import cast
+from games.story.seen import seen
+from games.story.telling import story
+
+
+class Command(BaseCommand):
+    help = (
+        "Tell a match round by round: clue, cards, votes, points with their reasons, winners. A match that is still "
+        "played is told as anyone who looks on sees it, without a secret."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="the match's id")
+        parser.add_argument(
+            "--as",
+            dest="eyes",
+            metavar="EYES",
+            default="public",
+            help="seat:2 tells a finished match as that seat saw it, with the hands it held (public)",
+        )
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        seat = _seat(options["eyes"])
+        ensure_tables()
+        events = seen(options["match"], None)
+        if not events:
+            raise CommandError(f"there is no match {options['match']}")
+        if seat is not None:
+            if events[-1].type != "match_ended":
+                raise CommandError("as long as a match is played nobody looks through a player's eyes; leave out --as")
+            if seat not in cast(events).people:
+                raise CommandError(f"--as: nobody sits on seat {seat} of this match")
+            events = seen(options["match"], seat)
+        self.stdout.write(story(events, seat), ending="")
+
+
+def _seat(eyes: str) -> int | None:
+    if eyes == "public":
+        return None
+    found = re.fullmatch(r"seat:([0-9]{1,3})", eyes)
+    if found is None:
+        raise CommandError(f"--as: public or seat:2, say, not {eyes}")
+    return int(found[1])

@@ -1,0 +1,77 @@
+"""What a match's log tells one pair of eyes: its events as a client gets them, with the opened parts back in place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.eventlog import read
+from games.eventlog.codec import UPCASTERS
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Happened:
+    """An event; `data` lacks what these eyes may not see."""
+
+    match: str
+    type: str
+    at: datetime
+    data: dict[str, Any]
+
+
+class Opening(msgspec.Struct):
+    """A sealed part that may be read from some event on."""
+
+    version: int
+    part: str
+    value: Any
+
+
+class Told(msgspec.Struct):
+    """An event as a client gets it."""
+
+    match: str
+    type: str
+    schema: int
+    at: datetime
+    data: dict[str, Any]
+    opened: list[Opening]
+
+
+_told = msgspec.json.Decoder(Told)
+
+
+def seen(match_id: str, seat: int | None) -> list[Happened]:
+    """The whole log as this seat (None: the public) may read it; empty when there is no such match."""
+    end = read.head(match_id)
+    if end is None:
+        return []
+    return put_together(map(_told.decode, read.seen_by(match_id, seat, 0, end.version)), during=seat is not None)
+
+
+def put_together(events: Iterable[Told], *, during: bool = False) -> list[Happened]:
+    """The events with their opened parts. `during`: only what could be read before the end opened everything."""
+    log = list(events)
+    for told in log:
+        for opening in () if during and told.type == "match_ended" else told.opened:
+            _put(log[opening.version - 1].data, opening)
+    return [
+        Happened(match=told.match, type=told.type, at=told.at, data=_lifted(told.type, told.schema, told.data))
+        for told in log
+    ]
+
+
+def _put(data: dict[str, Any], opening: Opening) -> None:
+    field, _, seat = opening.part.partition("/")
+    if seat:
+        data.setdefault(field, {})[int(seat)] = opening.value
+    else:
+        data[field] = opening.value
+
+
+def _lifted(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
+    while upcast := UPCASTERS.get((type_name, schema)):
+        data, schema = upcast(data), schema + 1
+    return data
