@@ -35,12 +35,12 @@ def _long(length: int) -> Until:
 def _of(log: Log, scale: Scale) -> Iterator[Row]:
     count = len(log.events)
     times = max(1, min(LEAST, scale.votes * 20) // count)
-    rows, secrets = log.read
-    events = [record.event for record in read.decoded(rows, secrets)]
+    rows = log.read
+    events = [record.event for record in read.decoded(rows)]
     matches, match_id = kept(log)
 
     def fold() -> None:
-        folded = folds.add(None, read.decoded(rows, secrets))
+        folded = folds.add(None, read.decoded(rows))
         assert folded is not None
         assert folded.match == log.match
 

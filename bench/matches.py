@@ -11,11 +11,11 @@ import msgspec
 
 from games import decks
 from games.bots.random import move
-from games.eventlog.append import new_salt
 from games.eventlog.chain import GENESIS, canonical, hash_of
 from games.eventlog.codec import encode
 from games.eventlog.folds import Folded, step
 from games.eventlog.read import Recorded
+from games.eventlog.written import new_salt
 from games.projections.write import PROJECTIONS
 from games.rulebook import RULEBOOK, Viewer, decide, evolve
 from games.rulebook.cards import Pile
@@ -46,10 +46,12 @@ class Log:
     match: Match
 
     @property
-    def read(self) -> tuple[list[Row], list[Row]]:
+    def read(self) -> list[Row]:
         """The rows as a fold reads them: bodies with hashes, and sealed values."""
-        secrets = [(version, part, value) for _, version, part, _, value, *_ in self.tables["eventlog_opening"]]
-        return [(row[5], row[6]) for row in self.events], secrets
+        sealed: dict[int, list[Row]] = {}
+        for _, version, part, _, value, *_ in self.tables["eventlog_opening"]:
+            sealed.setdefault(version, []).append((part, value))
+        return [(*row[5:], *part) for row in self.events for part in sealed.get(row[1], [(None, None)])]
 
 
 def voting(players: Sequence[Player], least: int = 0) -> Log:

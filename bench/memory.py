@@ -24,12 +24,12 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
 
 
 def _weight(log: Log, count: int) -> float:
-    rows = [(copy.match_id, *copy.read) for copy in (copied(log, f"memory {number}") for number in range(count))]
+    rows = [(copy.match_id, copy.read) for copy in (copied(log, f"memory {number}") for number in range(count))]
     folds.forget_all()
     gc.collect()
     tracemalloc.start()
-    for match_id, events, secrets in rows:
-        folded = folds.add(None, read.decoded(events, secrets))
+    for match_id, log_rows in rows:
+        folded = folds.add(None, read.decoded(log_rows))
         assert folded is not None
         folds.keep(match_id, folded)
     gc.collect()

@@ -7,6 +7,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
 
 import drf_spectacular_sidecar
 from django.core.asgi import get_asgi_application
+from django.core.signals import request_started
+from django.db import close_old_connections, reset_queries
 from django.urls import resolve
 from servestatic import ServeStaticASGI
 
@@ -16,6 +18,10 @@ SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
 
 django_application = get_asgi_application()
 refuse_unsafe()
+# A request has a thread, and so connections, of its own. Nothing is left there to look after before it begins, and
+# looking would cost another change of threads.
+request_started.disconnect(close_old_connections)
+request_started.disconnect(reset_queries)
 # All views are loaded before the port opens: the first caller must not wait for that.
 resolve("/livez")
 

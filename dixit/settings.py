@@ -74,11 +74,14 @@ def database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
         config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
-    elif pool := env.int("DATABASE_POOL", 8):
+        return config
+    options = config.setdefault("OPTIONS", {})
+    # What has been asked five times on a connection is parsed and planned no more.
+    options["prepare_threshold"] = 5
+    if pool := env.int("DATABASE_POOL", 8):
         # Under ASGI a connection belongs to a request, not to a thread: only a pool bounds them.
         # Without a short reconnect_timeout the pool waits ever longer after an outage, and comes back late.
-        limits = {"min_size": 0, "max_size": pool, "timeout": 5, "reconnect_timeout": 2}
-        config.setdefault("OPTIONS", {})["pool"] = limits
+        options["pool"] = {"min_size": 0, "max_size": pool, "timeout": 5, "reconnect_timeout": 2}
     return config
 
 

@@ -16,6 +16,9 @@ DOORBELL = "doorbell"
 PATIENCE = 2.0
 """Seconds that one ring may take; the hub asks the log once a second anyway."""
 
+PAUSE = 0.005
+"""Seconds that are listened to before one ring tells of all."""
+
 log = logging.getLogger(__name__)
 
 
@@ -26,35 +29,39 @@ def tell(match_id: str, version: int) -> None:
 
 
 class Voice:
-    """A thread with a loop of its own that rings, so that no command waits for Redis; the newest version wins."""
+    """A thread with a loop of its own that rings, so that no command waits for Redis.
+
+    One ring tells of every match that has moved since the last one; of each, the newest version.
+    """
 
     def __init__(self) -> None:
         self.process = os.getpid()
-        self._waiting: dict[str, int] = {}
+        self._moved: dict[str, int] = {}
+        self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._something = asyncio.Event()
         Thread(target=self._loop.run_until_complete, args=[self._ring_for_ever()], name="herald", daemon=True).start()
 
     def tell(self, match_id: str, version: int) -> None:
-        self._loop.call_soon_threadsafe(self._note, match_id, version)
-
-    def _note(self, match_id: str, version: int) -> None:
-        self._waiting[match_id] = max(version, self._waiting.get(match_id, 0))
-        self._something.set()
+        with self._lock:
+            asleep = not self._moved
+            self._moved[match_id] = max(version, self._moved.get(match_id, 0))
+        if asleep:
+            self._loop.call_soon_threadsafe(self._something.set)
 
     async def _ring_for_ever(self) -> None:
         while await self._something.wait():
+            await asyncio.sleep(PAUSE)
             self._something.clear()
-            waiting, self._waiting = self._waiting, {}
-            for match_id, version in waiting.items():
-                await self._ring(match_id, version)
+            with self._lock:
+                moved, self._moved = self._moved, {}
+            await self._ring(moved)
 
-    async def _ring(self, match_id: str, version: int) -> None:
+    async def _ring(self, moved: dict[str, int]) -> None:
         layer = get_channel_layer()
         assert layer is not None, "CHANNEL_LAYERS has a default"
         try:
-            ring = {"type": "rang", "match": match_id, "version": version}
-            await asyncio.wait_for(layer.group_send(DOORBELL, ring), PATIENCE)
+            await asyncio.wait_for(layer.group_send(DOORBELL, {"type": "rang", "moved": moved}), PATIENCE)
         except (OSError, RedisError, TimeoutError) as error:
             log.warning("a doorbell was not heard: %s", type(error).__name__)
 

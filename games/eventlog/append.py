@@ -1,23 +1,18 @@
 """Appending to the log: lock a match, read what is new, write what a command led to. Only `games.table` may do so."""
 
-import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-import msgspec
 from django.db import connection
 
 from games.eventlog.caller import Caller
-from games.eventlog.chain import GENESIS, canonical, hash_of
-from games.eventlog.codec import Encoded, encode
-from games.eventlog.folds import Folded, add, keep, kept, step
-from games.eventlog.read import EVENTS, SECRETS, Recorded, decoded
-from games.eventlog.sql import execute, insert, one_round_trip, select
+from games.eventlog.folds import Folded, add, keep, kept
+from games.eventlog.read import LOG, decoded
+from games.eventlog.sql import Row, Writes, insert, one_round_trip, select, sent
+from games.eventlog.written import Stamp, Written
 from games.rulebook.events import Event
-from games.rulebook.match import board_of
-from games.rulebook.sealed import END, NOW, opens
+from games.rulebook.sealed import END, NOW
 
 FOREVER = 2**31 - 1
 
@@ -55,124 +50,55 @@ def lock(match_id: str, caller: Caller) -> Locked:
     known = kept(match_id)
     after = known.version if known else 0
     postgres = connection.vendor == "postgresql"
-    with connection.cursor() as heads, connection.cursor() as events, connection.cursor() as hidden, (
-        connection.cursor()
-    ) as keys, connection.cursor() as clock:  # fmt: skip
-        with one_round_trip():
-            heads.execute(_LOCK if postgres else _LOCK.partition(" FOR ")[0], [match_id])
-            events.execute(EVENTS, [match_id, after, FOREVER])
-            hidden.execute(SECRETS, [match_id, after, FOREVER])
-            keys.execute(_ANSWERED, [caller.account, caller.command_id])
-            clock.execute("SELECT clock_timestamp()" if postgres else "SELECT 1")
-        folded = add(known, decoded(events.fetchall(), hidden.fetchall())) if heads.fetchall() else None
-        if folded is not None:
-            keep(match_id, folded)
-        now = clock.fetchall()[0][0] if postgres else datetime.now(UTC)
-        return Locked(folded=folded, answered=_answered(keys.fetchall()), now=now)
+    with one_round_trip():
+        head = sent(_LOCK if postgres else _LOCK.partition(" FOR ")[0], match_id)
+        log = sent(LOG, match_id, after, FOREVER)
+        clock_and_key = sent(_CLOCK_AND_KEY.format(clock=_CLOCK[connection.vendor]), caller.account, caller.command_id)
+    folded = add(known, decoded(log.fetchall())) if head.fetchall() else None
+    if folded is not None:
+        keep(match_id, folded)
+    ((now, *key),) = clock_and_key.fetchall()
+    return Locked(folded=folded, answered=_answered([key] if key[0] else []), now=now or datetime.now(UTC))
 
 
-def new_salt() -> str:
-    """32 random bytes in hex."""
-    return secrets.token_hex(32)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Stamp:
-    """What the events of one command have in common.
-
-    `actor` (a seat, "staff", "clock" or None) stands in the first of them; what follows by itself has none.
-    """
-
-    match_id: str
-    caller: Caller
-    actor: int | str | None
-    at: datetime
-    salt: Callable[[], str] = new_salt
-
-
-def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp) -> Folded:
+def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp, writes: Writes) -> Written:
     """Write these events after `folded` (None: a new match), with their openings, the command and the new head."""
-    match_id, after, written = stamp.match_id, folded, _Written(stamp)
-    for event in events:
-        after = written.add(after, event, stamp.actor if after is folded else None)
-    assert after is not None, "a command leads to at least one event"
-    written.save()
+    written = Written(folded, events, stamp)
+    after = written.after
+    insert("eventlog_event", _EVENT, written.events, writes)
+    insert("eventlog_opening", _OPENING, written.openings, writes)
+    _open(stamp.match_id, written.opened, writes)
     if folded is None:
-        execute("INSERT INTO eventlog_head (match_id, version, hash) VALUES (%s, %s, %s)", match_id, 0, GENESIS)
-    execute("UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s", after.version, after.hash, match_id)
-    first = folded.version + 1 if folded else 1
+        insert("eventlog_head", ("match_id", "version", "hash"), [(stamp.match_id, after.version, after.hash)], writes)
+    else:
+        writes.add(_MOVE, after.version, after.hash, stamp.match_id)
     caller = stamp.caller
-    row = (caller.account, caller.command_id, caller.request, match_id, first, after.version, stamp.at)
-    insert("eventlog_command", _COMMAND, [row])
-    return after
+    row = (caller.account, caller.command_id, caller.request, stamp.match_id, written.first, after.version, stamp.at)
+    insert("eventlog_command", _COMMAND, [row], writes)
+    return written
 
 
 _LOCK = "SELECT version FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
 _ANSWERED = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
+_CLOCK_AND_KEY = """
+    SELECT {clock}, match_id, request, "first", "last"
+    FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s
+"""
+_CLOCK = {"postgresql": "clock_timestamp()", "sqlite": "NULL"}
+_MOVE = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
+_OPEN = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
 _COMMAND = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
 _EVENT = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
 _OPENING = ("match_id", "version", "part", "salt", "value", "reader", "opens", "open_from")
 
 
-class _Written:
-    """The rows of the events of one command, and the keys that they open."""
-
-    def __init__(self, stamp: Stamp) -> None:
-        self.stamp = stamp
-        self.events: list[tuple[Any, ...]] = []
-        self.openings: list[tuple[Any, ...]] = []
-        self.opened: list[tuple[str, int]] = []
-
-    def add(self, before: Folded | None, event: Event, actor: int | str | None) -> Folded:
-        match_id, at = self.stamp.match_id, self.stamp.at
-        version = before.version + 1 if before else 1
-        board = board_of(before.match) if before else None
-        encoded = encode(event, board.round if board else 0, self.stamp.salt)
-        prev = before.hash if before else GENESIS
-        body = _body(match_id, version, encoded, actor, at, prev)
-        digest = hash_of(body)
-        self.events.append((match_id, version, encoded.type, self.stamp.caller.command_id, at, body, digest))
-        self.openings.extend(_openings(match_id, version, encoded))
-        if key := opens(event):
-            self.opened.append((key, version))
-        return step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
-
-    def save(self) -> None:
-        insert("eventlog_event", _EVENT, self.events)
-        insert("eventlog_opening", _OPENING, self.openings)
-        _open(self.stamp.match_id, self.opened)
-
-
-def _body(match_id: str, version: int, encoded: Encoded, actor: int | str | None, at: datetime, prev: str) -> str:
-    return canonical(
-        {
-            "match": match_id,
-            "version": version,
-            "type": encoded.type,
-            "schema": encoded.schema,
-            "at": msgspec.to_builtins(at),
-            "actor": actor,
-            "data": encoded.data,
-            "prev": prev,
-        }
-    )
-
-
-def _openings(match_id: str, version: int, encoded: Encoded) -> Iterator[tuple[Any, ...]]:
-    for secret in encoded.parts:
-        part = secret.part
-        open_from = version if part.opens == NOW else None
-        yield (match_id, version, part.name, secret.salt, secret.value, part.reader, part.opens, open_from)
-
-
-def _open(match_id: str, opened: list[tuple[str, int]]) -> None:
+def _open(match_id: str, opened: Sequence[tuple[str, int]], writes: Writes) -> None:
+    """Open parts of older events, each once: the end opens what nothing else of the same command does."""
+    sooner = [NOW, *(key for key, _ in opened if key != END)]
     for key, version in opened:
-        query = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
-        if key == END:
-            execute(query, version, match_id)
-        else:
-            execute(f"{query} AND opens = %s", version, match_id, key)
+        keys, opens = (sooner, "NOT IN") if key == END else ([key], "IN")
+        writes.add(f"{_OPEN} AND opens {opens} ({', '.join(['%s'] * len(keys))})", version, match_id, *keys)
 
 
-def _answered(rows: Sequence[tuple[Any, ...]]) -> Answered | None:
+def _answered(rows: Sequence[Row]) -> Answered | None:
     return next((Answered(match_id=m, request=r, first=first, last=last) for m, r, first, last in rows), None)

@@ -33,23 +33,24 @@ _lock = Lock()
 
 
 def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
-    """The fold with further events."""
-    for record in log:
-        folded = step(folded, record)
-    return folded
+    """The fold with further events; what it is in between is nobody's business, and so no record."""
+    match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
+    opened_at, last = folded.opened_at if folded else None, None
+    for last in log:
+        assert last.prev == digest, "the log is broken: the chain does not hold"
+        match, digest, opened_at = evolve(match, last.event), last.hash, opened_at or last.at
+        if isinstance(last.event, MatchStarted):
+            locked = last.prev
+    if last is None or match is None or opened_at is None:
+        return folded
+    return Folded(version=last.version, hash=digest, opened_at=opened_at, at=last.at, match=match, locked=locked)
 
 
 def step(folded: Folded | None, record: Recorded) -> Folded:
     """The fold with one further event; None before the first."""
-    assert record.prev == (folded.hash if folded else GENESIS), "the log is broken: the chain does not hold"
-    return Folded(
-        version=record.version,
-        hash=record.hash,
-        opened_at=folded.opened_at if folded else record.at,
-        at=record.at,
-        match=evolve(folded.match if folded else None, record.event),
-        locked=record.prev if isinstance(record.event, MatchStarted) else folded.locked if folded else None,
-    )
+    after = add(folded, (record,))
+    assert after is not None
+    return after
 
 
 def now(match_id: str, end: HeadRow | None = None) -> Folded | None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 
-from games.eventlog.codec import decode
-from games.eventlog.sql import Row, select
+from games.eventlog.codec import decode_text
+from games.eventlog.sql import Row, one_round_trip, select, sent
 from games.rulebook.events import Event
 
 
@@ -20,8 +22,7 @@ class HeadRow:
     hash: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     """An event as it stands in the log."""
 
     version: int
@@ -39,7 +40,7 @@ class Body(msgspec.Struct):
     schema: int
     at: datetime
     prev: str
-    data: dict[str, Any]
+    data: msgspec.Raw
 
 
 _bodies = msgspec.json.Decoder(Body)
@@ -51,47 +52,59 @@ def head(match_id: str) -> HeadRow | None:
     return HeadRow(version=rows[0][0], hash=rows[0][1]) if rows else None
 
 
+LOG = """
+    SELECT event.body, event.hash, opening.part, opening.value
+    FROM eventlog_event AS event LEFT JOIN eventlog_opening AS opening
+        ON opening.match_id = event.match_id AND opening.version = event.version
+    WHERE event.match_id = %s AND event.version > %s AND event.version <= %s ORDER BY event.version
+"""
 EVENTS = "SELECT body, hash FROM eventlog_event WHERE match_id = %s AND version > %s AND version <= %s ORDER BY version"
-SECRETS = "SELECT version, part, value FROM eventlog_opening WHERE match_id = %s AND version > %s AND version <= %s"
+OPENED = """
+    SELECT opened.* FROM (
+        SELECT CASE WHEN reader = %s THEN version ELSE open_from END AS at_version, version, part, salt, value
+        FROM eventlog_opening WHERE match_id = %s AND salt IS NOT NULL
+    ) AS opened WHERE at_version > %s AND at_version <= %s
+"""
+_DIGEST = itemgetter(1)
 
 
 def recorded(match_id: str, after: int, upto: int) -> Iterator[Recorded]:
     """The events of versions `after` + 1 to `upto`, with their sealed parts, for a fold: for the server's eyes only."""
     if after < upto:
-        yield from decoded(select(EVENTS, match_id, after, upto), select(SECRETS, match_id, after, upto))
+        yield from decoded(select(LOG, match_id, after, upto))
 
 
-def decoded(events: Iterable[Row], secrets: Iterable[Row]) -> Iterator[Recorded]:
-    """The events of rows that EVENTS and SECRETS have selected."""
-    sealed: dict[int, dict[str, str | None]] = {}
-    for version, part, value in secrets:
-        sealed.setdefault(version, {})[part] = value
-    for text, digest in events:
-        body = _bodies.decode(text)
-        event = decode(body.type, body.schema, body.data, sealed.get(body.version, {}))
+def decoded(rows: Iterable[Row]) -> Iterator[Recorded]:
+    """The events of rows that LOG has selected: an event has one for each of its sealed parts, or one without."""
+    for digest, of_one in groupby(rows, key=_DIGEST):
+        lines = list(of_one)
+        body = _bodies.decode(lines[0][0])
+        event = decode_text(body.type, body.schema, body.data, {part: value for _, _, part, value in lines if part})
         yield Recorded(version=body.version, at=body.at, prev=body.prev, hash=digest, event=event)
 
 
 def seen_by(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
-    """The events of versions `after` + 1 to `upto` as JSON texts.
+    """The events of versions `after` + 1 to `upto` as JSON texts, as this seat (None: the public) may see them."""
+    with one_round_trip():
+        events = sent(EVENTS, match_id, after, upto)
+        openings = sent(OPENED, -1 if seat is None else seat, match_id, after, upto)
+    return told(after, events.fetchall(), openings.fetchall())
 
-    Each is the body as it was hashed, its hash, and the openings that this seat (None: the public) may read from it on.
+
+def told(after: int, events: Iterable[Row], openings: Iterable[Row]) -> list[str]:
+    """Events as JSON texts: each is the body as it was hashed, its hash, and the openings that may be read from it on.
+
+    Args:
+        events: bodies with their hashes, from version `after` + 1 on.
+        openings: the version they are told with, then version, part, salt and value.
     """
     opened: dict[int, list[dict[str, Any]]] = {}
-    for at_version, version, part, salt, value in select(
-        """
-        SELECT opened.* FROM (
-            SELECT CASE WHEN reader = %s THEN version ELSE open_from END AS at_version, version, part, salt, value
-            FROM eventlog_opening WHERE match_id = %s AND salt IS NOT NULL
-        ) AS opened WHERE at_version > %s AND at_version <= %s ORDER BY version, part
-        """,
-        -1 if seat is None else seat, match_id, after, upto,
-    ):  # fmt: skip
+    for at_version, version, part, salt, value in sorted(openings):
         opening = {"version": version, "part": part, "salt": salt, "value": msgspec.Raw(value.encode())}
         opened.setdefault(at_version, []).append(opening)
     return [
         f'{body[:-1]},"hash":"{digest}","opened":{msgspec.json.encode(opened.get(version, [])).decode()}}}'
-        for version, (body, digest) in enumerate(select(EVENTS, match_id, after, upto), start=after + 1)
+        for version, (body, digest) in enumerate(events, start=after + 1)
     ]
 
 

@@ -76,7 +76,7 @@ class Hub:
                 await layer.group_add(DOORBELL, channel)
                 while True:
                     ring = await layer.receive(channel)
-                    self._rang({ring["match"]: ring["version"]})
+                    self._rang(ring["moved"])
             except (OSError, RedisError) as error:
                 log.warning("the doorbell is out of order: %s", type(error).__name__)
                 await asyncio.sleep(INTERVAL)

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from games.eventlog import folds
 from games.eventlog.models import Head
-from games.eventlog.sql import Row, execute
+from games.eventlog.sql import Row, Writes, execute
 from games.projections.write import PROJECTIONS, Projection
 
 
@@ -48,8 +48,10 @@ def rebuild(match_id: str) -> list[Difference]:
         differences = list(_differences(match_id))
         folded = _folded(match_id)
         for projection in PROJECTIONS:
+            writes = Writes()
             execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
-            projection.change({}, projection.of(match_id, folded))
+            projection.change({}, projection.of(match_id, folded), writes)
+            writes.send()
         return differences
 
 

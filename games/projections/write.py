@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import models
 
 from games.eventlog.folds import Folded
-from games.eventlog.sql import Row, execute, insert
+from games.eventlog.sql import Row, Writes, insert
 from games.projections import deadlines, hands, lobby, results, scores, tableau
 from games.projections.models import DeadlineRow, HandRow, MatchRow, ResultRow, SeatRow, TableauRow
 
@@ -31,19 +31,19 @@ class Projection:
         """The rows by their keys."""
         return {row[: len(self.key)]: row for row in self.rows(match_id, folded)} if folded else {}
 
-    def change(self, before: dict[Row, Row], after: dict[Row, Row]) -> None:
+    def change(self, before: dict[Row, Row], after: dict[Row, Row], writes: Writes) -> None:
         """Bring the table from one state of a match to another."""
-        self._delete([key for key in before if key not in after])
+        self._delete([key for key in before if key not in after], writes)
         changed = [row for key, row in after.items() if before.get(key) != row]
         if not changed:
             return
         sets = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(self.key) :])
-        insert(self.table, self.columns, changed, f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}")
+        insert(self.table, self.columns, changed, writes, f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}")
 
-    def _delete(self, keys: Sequence[Row]) -> None:
+    def _delete(self, keys: Sequence[Row], writes: Writes) -> None:
         where = " AND ".join(f"{column} = %s" for column in self.key)
         for key in keys:
-            execute(f"DELETE FROM {self.table} WHERE {where}", *key)
+            writes.add(f"DELETE FROM {self.table} WHERE {where}", *key)
 
 
 BY_MATCH = ("match_id",)
@@ -58,7 +58,7 @@ PROJECTIONS = (
 )
 
 
-def write(match_id: str, before: Folded | None, after: Folded) -> None:
-    """Bring every projection from one fold of a match to a later one, in the transaction that appends the events."""
+def write(match_id: str, before: Folded | None, after: Folded, writes: Writes) -> None:
+    """Bring every projection from one fold of a match to a later one, together with the writes of its events."""
     for projection in PROJECTIONS:
-        projection.change(projection.of(match_id, before), projection.of(match_id, after))
+        projection.change(projection.of(match_id, before), projection.of(match_id, after), writes)

@@ -1,11 +1,11 @@
 """Evolve: what a match is after an event. It never refuses: an event is a fact."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
 from games.rulebook.cards import Pile, put, without
+from games.rulebook.changed import replace
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,

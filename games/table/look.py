@@ -88,9 +88,11 @@ def version(match_id: str, account: str | None) -> int:
 
 
 def answer(played: Played) -> bytes:
-    """What an acknowledged command is answered with, read from the log, so that a repetition gives the same bytes."""
-    page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
-    head = read.hash_at(played.match_id, played.last)
+    """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
+    page = played.written.told_to(played.seat) if played.written else None
+    if page is None:
+        page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
+    head = played.written.after.hash if played.written else read.hash_at(played.match_id, played.last)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}"}}'
     ).encode()

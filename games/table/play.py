@@ -9,10 +9,11 @@ from django.db import IntegrityError, transaction
 
 from games import herald
 from games.eventlog import folds
-from games.eventlog.append import Answered, Locked, Stamp, answered, append, lock, new_salt
+from games.eventlog.append import Answered, Locked, answered, append, lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
-from games.eventlog.sql import one_round_trip
+from games.eventlog.sql import Writes
+from games.eventlog.written import Stamp, Written, new_salt
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit
@@ -67,6 +68,8 @@ class Played:
     first: int
     last: int
     seat: int | None
+    written: Written | None = None
+    """What it has written; None for a repetition."""
 
 
 def play(
@@ -146,17 +149,20 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
     events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
     if stamp.actor is None and isinstance(events[0], SeatTaken):
         stamp = replace(stamp, actor=events[0].seat)
-    with one_round_trip():
-        after = append(folded, events, stamp)
-        write(match_id, folded, after)
+    writes = Writes()
+    written = append(folded, events, stamp, writes)
+    after = written.after
+    write(match_id, folded, after, writes)
+    writes.send()
     transaction.on_commit(lambda: folds.keep(match_id, after))
     transaction.on_commit(lambda: herald.tell(match_id, after.version))
     return Played(
         match_id=match_id,
         command_id=stamp.caller.command_id,
-        first=folded.version + 1 if folded else 1,
+        first=written.first,
         last=after.version,
         seat=seat_of(after.match, stamp.caller.account),
+        written=written,
     )
 
 

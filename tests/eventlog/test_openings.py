@@ -48,6 +48,17 @@ def test_cards_and_votes_open_to_their_seat_at_once_and_to_all_with_the_scores()
             assert own[key] == (event["version"] if event["data"]["seat"] == 2 else scored)
 
 
+def test_what_the_last_scores_open_is_not_opened_by_the_end_that_follows_at_once():
+    match_id = simulated("odyssey", 7).match_id
+    end = head(match_id)
+    assert end is not None
+    events = [json.loads(text) for text in seen_by(match_id, None, 0, end.version)]
+    last_vote = max(event["version"] for event in events if event["type"] == "vote_cast")
+    assert [event["type"] for event in events[last_vote:]] == ["round_scored", "match_ended"]
+    assert opened(match_id, None, end.version)[last_vote, "slots"] == last_vote + 1
+    assert opened(match_id, None, end.version)[last_vote - 1, "slots"] == last_vote + 1
+
+
 def test_hands_and_decks_open_to_all_only_at_the_end():
     match_id = simulated("classic", 5).match_id
     end = head(match_id)

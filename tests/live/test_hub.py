@@ -58,7 +58,7 @@ def test_the_doorbell_wakes_all_who_wait_and_only_for_news(heads):
         await asyncio.sleep(0.8)
         layer = get_channel_layer()
         assert layer is not None
-        await layer.group_send(herald.DOORBELL, {"type": "rang", "match": "m", "version": 6})
+        await layer.group_send(herald.DOORBELL, {"type": "rang", "moved": {"m": 6}})
         done, _ = await asyncio.wait(waits[:2], timeout=0.9)
         woken = [wait in done for wait in waits[:2]] + [waits[2].done()]
         waits[2].cancel()
@@ -114,8 +114,8 @@ def test_the_herald_rings_and_the_newest_version_wins():
         heard: list[int] = []
         while heard[-1:] != [3]:
             ring = await asyncio.wait_for(layer.receive(channel), 5)
-            if ring["match"] == "heralded":
-                heard.append(ring["version"])
+            if "heralded" in ring["moved"]:
+                heard.append(ring["moved"]["heralded"])
         return heard
 
     heard = asyncio.run(scene())

@@ -1,0 +1,105 @@
+"""What one command writes to the log: its events, what opens their sealed parts, and which older parts they open."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+
+from games.eventlog.caller import Caller
+from games.eventlog.chain import GENESIS, canonical, hash_of
+from games.eventlog.codec import Encoded, encode
+from games.eventlog.folds import Folded, step
+from games.eventlog.read import Recorded, told
+from games.eventlog.sql import Row
+from games.rulebook.events import Event
+from games.rulebook.match import board_of
+from games.rulebook.sealed import END, NOW, opens
+
+
+def new_salt() -> str:
+    """32 random bytes in hex."""
+    return secrets.token_hex(32)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stamp:
+    """What the events of one command have in common.
+
+    `actor` (a seat, "staff", "clock" or None) stands in the first of them; what follows by itself has none.
+    """
+
+    match_id: str
+    caller: Caller
+    actor: int | str | None
+    at: datetime
+    salt: Callable[[], str] = new_salt
+
+
+class Written:
+    """The rows of a command's events after `folded` (None: a new match), and the fold with them."""
+
+    def __init__(self, folded: Folded | None, events: Sequence[Event], stamp: Stamp) -> None:
+        self.first = folded.version + 1 if folded else 1
+        self.events: list[Row] = []
+        self.openings: list[Row] = []
+        self.opened: list[tuple[str, int]] = []
+        self._stamp, self._folded = stamp, folded
+        for event in events:
+            self._add(event)
+
+    @property
+    def after(self) -> Folded:
+        """The fold with all of them."""
+        assert self._folded is not None, "a command leads to at least one event"
+        return self._folded
+
+    def told_to(self, seat: int | None) -> list[str] | None:
+        """The events as this seat may see them; None if they open parts of older events, which the log has to tell."""
+        if self.opened:
+            return None
+        reader = -1 if seat is None else seat
+        own = [(row[1], *row[1:5]) for row in self.openings if row[5] == reader]
+        open_to_all = [(row[7], *row[1:5]) for row in self.openings if row[5] != reader and row[7] is not None]
+        return told(self.first - 1, [row[5:] for row in self.events], own + open_to_all)
+
+    def _add(self, event: Event) -> None:
+        before, at = self._folded, self._stamp.at
+        version, prev = (before.version + 1, before.hash) if before else (1, GENESIS)
+        board = board_of(before.match) if before else None
+        encoded = encode(event, board.round if board else 0, self._stamp.salt)
+        body = self._body(version, encoded, prev)
+        digest = hash_of(body)
+        match_id, command_id = self._stamp.match_id, self._stamp.caller.command_id
+        self.events.append((match_id, version, encoded.type, command_id, at, body, digest))
+        self.openings.extend(_openings(match_id, version, encoded))
+        if key := opens(event):
+            self.opened.append((key, version))
+            self.openings = [(*row[:7], version) if _waits_for(row, key) else row for row in self.openings]
+        self._folded = step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
+
+    def _body(self, version: int, encoded: Encoded, prev: str) -> str:
+        return canonical(
+            {
+                "match": self._stamp.match_id,
+                "version": version,
+                "type": encoded.type,
+                "schema": encoded.schema,
+                "at": msgspec.to_builtins(self._stamp.at),
+                "actor": None if self.events else self._stamp.actor,
+                "data": encoded.data,
+                "prev": prev,
+            }
+        )
+
+
+def _openings(match_id: str, version: int, encoded: Encoded) -> Iterator[Row]:
+    for secret in encoded.parts:
+        part = secret.part
+        open_from = version if part.opens == NOW else None
+        yield (match_id, version, part.name, secret.salt, secret.value, part.reader, part.opens, open_from)
+
+
+def _waits_for(opening: Row, key: str) -> bool:
+    return opening[7] is None and key in (END, opening[6])

