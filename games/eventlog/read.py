@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog.codec import decode
+from games.eventlog.codec import decode_text
 from games.eventlog.sql import Row, one_round_trip, select, sent
 from games.rulebook.events import Event
 
@@ -81,7 +81,7 @@ def decoded(rows: Iterable[Row]) -> Iterator[Recorded]:
     for digest, of_one in groupby(rows, key=_DIGEST):
         lines = list(of_one)
         body = _bodies.decode(lines[0][0])
-        event = decode(body.type, body.schema, body.data, {part: value for _, _, part, value in lines if part})
+        event = decode_text(body.type, body.schema, body.data, {part: value for _, _, part, value in lines if part})
         yield Recorded(version=body.version, at=body.at, prev=body.prev, hash=digest, event=event)
 
 

@@ -17,7 +17,8 @@ from games.rulebook import Refused
 from games.rulebook.commands import Abandon
 
 POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
-"""Events are sent but not the rest; all is sent; it is committed but nobody was told; the answer has yet to be made."""
+"""The first statement that writes has run (on SQLite the events alone, on PostgreSQL it is all one); all have; it is
+committed but nobody was told; the answer has yet to be made."""
 MUTANTS = (
     "does_not_lock",
     "decides_on_a_stale_fold",
@@ -66,9 +67,9 @@ def modules(*names: str) -> list[Any]:
 
 
 def _points(faults: Faults) -> None:
-    herald, play = modules("games.herald", "games.table.play")
+    herald, play, sql = modules("games.herald", "games.table.play", "games.eventlog.sql")
     commands, matches = modules("games.wire.commands", "games.api.matches")
-    _wrap(play, "write", before=lambda: faults.point("mid_write"))
+    _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
     _wrap(herald, "tell", before=lambda: faults.point("after_commit"))
     for module, name in ((commands, "play"), (matches, "open_match")):
