@@ -21,7 +21,7 @@ def _after(hand: list[str], event: Happened, seat: int) -> list[str]:
     data = event.data
     match event.type:
         case "hands_dealt" | "hands_refilled":
-            return hand + data.get("hands", {}).get(seat, [])
+            return [*hand, *data.get("hands", {}).get(seat, [])]
         case "hands_passed":
             return list(data.get("hands", {}).get(seat, []))
         case "clue_given" if data["seat"] == seat and data.get("card"):

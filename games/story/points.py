@@ -43,7 +43,7 @@ def _why(turn: Round, award: dict[str, Any]) -> str:
         case "consolation":
             return f"as {_who_found(turn)} found it"
         case why:
-            return WHY.get(why, why.replace("_", " "))
+            return WHY.get(why, str(why).replace("_", " "))
 
 
 def _count(turn: Round, slots: Sequence[int]) -> int:
