@@ -38,12 +38,14 @@ class RulesetAnswer(TypedDict):
     teams: bool
     end: End
     refill: Literal["reshuffle", "mix", "none"]
+    airship: bool
     source: str
     note: str
 
 
 class RulesetList(TypedDict):
     results: list[RulesetAnswer]
+    schema: dict[str, Any]
 
 
 class RenditionAnswer(TypedDict):

@@ -72,11 +72,14 @@ def move(action: Json) -> Json | None:
         case "start" | "ready":
             return {}
         case "clue":
-            return {"card": action["cards"][0], "clue": CLUE}
+            return {"clue": CLUE, **({"card": action["cards"][0]} if action["cards"] else {})}
         case "cards":
             return {"cards": action["cards"][: action["count"]]}
         case "vote":
-            return {"slots": action["slots"][: action["least"]]}
+            return {
+                "slots": action["slots"][: action["least"]],
+                **({"trap": action["trap"][-1]} if action["trap"] else {}),
+            }
         case _:
             return None
 
