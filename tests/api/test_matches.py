@@ -134,3 +134,16 @@ def test_a_wait_that_is_over_already_answers_at_once() -> None:
     assert ada.view(match, after=1, wait=25)["version"] == 2
     assert ada.view(match, after=2, wait=0)["version"] == 2
     assert len(ada.events(match, after=1, wait=25)) == 1
+
+
+def test_two_decks_are_one_of_168_cards() -> None:
+    table = Table(decks=["base", "dusk"], ruleset="classic").start()
+    decks = table.host.events(table.id)[0]["data"]["decks"]
+    cards = [card for deck in decks for card in deck["cards"]]
+    assert len(cards) == len(set(cards)) == 168
+    assert table.host.view(table.id)["deck_count"] == 168 - 21
+    hands = [card for player in table.players for card in player.view(table.id)["you"]["hand"]]
+    assert len(set(hands)) == 21
+    assert {card.partition("-")[0] for card in hands} == {"base", "dusk"}
+    table.until("reveal")
+    assert len(table.host.view(table.id)["tableau"]) == 5
