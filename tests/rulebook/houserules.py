@@ -50,4 +50,4 @@ def house_rules(draw: st.DrawFn) -> tuple[Ruleset, int]:
     return rules, players
 
 
-sound_rules = house_rules().filter(lambda drawn: not any(faults(*drawn, len(BOX))))
+sound_rules = house_rules().filter(lambda drawn: not any(faults(drawn[0], drawn[1], len(BOX))))
