@@ -21,9 +21,10 @@ from games.rulebook.rulesets import (
     Crowd,
     End,
     Ruleset,
+    at,
 )
 from games.rulebook.tables import tables
-from tests.rulebook.table import RULES, an_empty_house, people, terms
+from tests.rulebook.table import BOX, RULES, a_round, an_empty_house, deck, next_round, people, terms
 
 CROWD = Crowd(cap=5, blind="storyteller", pass_hands=False)
 
@@ -175,3 +176,24 @@ def test_a_match_that_could_not_be_played_to_its_end_is_never_opened(rules: Rule
     if rules.players and list(unsound(rules, seats, 84)):
         reason = Reason.NOT_ENOUGH_CARDS if code == "not_enough_cards" else Reason.UNSOUND_RULES
         an_empty_house().when(Open(terms=terms(rules, seats), player=people(1)[0])).then_refused(reason)
+
+
+TIGHT = [
+    (ours(CLASSIC, hand=((3, 2),)), 3),
+    (ours(CLASSIC, hand=((3, 5),), submits=((3, 5),), refill="mix"), 4),
+    (ours(PARTY, crowd=replace(CROWD, pass_hands=True), end=End(laps=2)), 6),
+    (ours(TEAM_30, refill="reshuffle"), 8),
+]
+
+
+@pytest.mark.parametrize(("rules", "players"), TIGHT)
+def test_cards_for_one_deal_are_enough_for_every_round(rules: Ruleset, players: int):
+    """Nothing is left when all have their hands; from then on hands are filled from what lay on the table."""
+    needed = at(rules.hand, players) * players
+    assert not found(rules, players, needed)
+    assert found(rules, players, needed - 1) == [("/hand", "not_enough_cards")]
+    table = a_round(rules, players, decks=(deck(BOX[:needed]),))
+    for _ in range(4):
+        assert table.started.board.deck == ()
+        table = next_round(table)
+        assert {len(hand) for hand in table.started.board.hands} == {at(rules.hand, players)}
