@@ -23,13 +23,14 @@ def move(actions: Sequence[Action], luck: Random) -> Callable[[int], Seated] | N
         case MayClaim():
             return lambda seat: commands.Claim(seat=seat)
         case MayTell(cards=cards):
-            card, clue = luck.choice(cards or ()), Clue(kind="text", text=luck.choice(CLUES))
+            card, clue = luck.choice(cards) if cards else None, Clue(kind="text", text=luck.choice(CLUES))
             return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(luck.sample(hand, count))
             return lambda seat: commands.Submit(seat=seat, cards=chosen)
-        case MayVote(slots=slots, least=least, most=most):
+        case MayVote(slots=slots, least=least, most=most, trap=traps):
             votes = tuple(luck.sample(slots, luck.randint(least, most)))
-            return lambda seat: commands.Vote(seat=seat, slots=votes)
+            trap = luck.choice(traps) if traps else None
+            return lambda seat: commands.Vote(seat=seat, slots=votes, trap=trap)
         case MayReady():
             return lambda seat: commands.Ready(seat=seat)
