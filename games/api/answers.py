@@ -45,6 +45,7 @@ class RulesetAnswer(TypedDict):
 
 class RulesetList(TypedDict):
     results: list[RulesetAnswer]
+    schema: dict[str, Any]
 
 
 class RenditionAnswer(TypedDict):

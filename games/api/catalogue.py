@@ -15,6 +15,7 @@ from games.api.query import checked
 from games.api.thin import thin
 from games.rulebook.rulesets import PRINTED, Edition
 from games.wire.problems import Problem
+from games.wire.rules import schema
 
 FOR_EVER = "public, max-age=31536000, immutable"
 PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
@@ -22,7 +23,7 @@ PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 class Rulesets(Door):
     def get(self, request: Request) -> Response:
-        return Response({"results": [edition(printed) for printed in PRINTED.values()]})
+        return Response({"results": [edition(printed) for printed in PRINTED.values()], "schema": schema()})
 
 
 class OneRuleset(Door):

@@ -11,14 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from games import decks
 from games.api.door import Door, body, user_of
-from games.api.query import choice
+from games.api.opening import terms
+from games.api.query import choice, slug
 from games.projections.models import MatchRow, SeatRow
-from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open
-from games.rulebook.rulesets import PRINTED
-from games.rulebook.terms import Clock, Deck, Terms
 from games.table import luck
 from games.table.look import as_opened
 from games.table.play import Played, open_match
@@ -68,7 +65,7 @@ class Matches(Door):
 def _wanted(request: Request) -> QuerySet[MatchRow]:
     query = request.query_params.dict()
     status = choice(query, "status", "gathering", "playing", "over", "abandoned")
-    ruleset = choice(query, "ruleset", *PRINTED)
+    ruleset = slug(query, "ruleset")
     mine = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
     shown = Q(mine) if choice(query, "mine", "true", "false") == "true" else Q(visibility="public")
     asked = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
@@ -102,38 +99,6 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
 
     def opening() -> Open:
-        return Open(terms=_terms(asked, luck.commitment(seed)), player=player(user))
+        return Open(terms=terms(asked, luck.commitment(seed)), player=player(user))
 
     return open_match(match_id, opening, seed, caller=who, password=asked.password)
-
-
-def _terms(asked: MatchBody, seed_digest: str) -> Terms:
-    if asked.ruleset not in PRINTED:
-        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked.ruleset}.")
-    if asked.laps is not None:
-        raise Refused(Reason.NOT_IN_THESE_RULES, f"{asked.ruleset} doesn't count laps.")
-    rules = PRINTED[asked.ruleset].rules
-    return Terms(
-        ruleset=rules,
-        rulebook=RULEBOOK,
-        decks=tuple(_deck(name, index) for index, name in enumerate(_once_each(asked.decks))),
-        seats=max(rules.players) if asked.seats is None else asked.seats,
-        visibility=asked.visibility,
-        clock=Clock(**msgspec.to_builtins(asked.clock)),
-        on_timeout=asked.on_timeout,
-        first=asked.first,
-        seed_digest=seed_digest,
-    )
-
-
-def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(names)) < len(names):
-        raise faulty("/decks", "wrong_value", "A deck can be chosen once.")
-    return names
-
-
-def _deck(name: str, index: int) -> Deck:
-    found = decks.all_decks().get(name)
-    if found is None:
-        raise faulty(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
-    return Deck(name=name, digest=found.digest, cards=tuple(card.id for card in found.cards))

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.api import answers
-from games.rulebook.rulesets import PRINTED
 from games.table.look import MatchSeen
 from games.wire import bodies
 from games.wire.commands import KINDS
+from games.wire.shapes import Strict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,7 +20,7 @@ class Operation:
     tag: str
     answer: Any
     scope: str | None = None
-    body: type[bodies.Strict] | None = None
+    body: type[Strict] | None = None
     status: int = 200
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     repeatable: bool = False
@@ -100,7 +100,7 @@ OPERATIONS = (
         id="rulesets",
         method="get",
         path="/rulesets",
-        summary="Every rule set with all its numbers.",
+        summary="Every rule set with all its numbers, and the JSON Schema of one.",
         tag="catalogue",
         answer=answers.RulesetList,
     ),
@@ -140,7 +140,7 @@ OPERATIONS = (
         answer=answers.MatchList,
         query={
             "status": {"enum": ["gathering", "playing", "over", "abandoned"]},
-            "ruleset": {"enum": list(PRINTED)},
+            "ruleset": {"type": "string", "pattern": "^[a-z0-9-]{1,40}$"},
             "mine": {"enum": ["true", "false"]},
             "cursor": {"type": "string"},
         },

@@ -1,5 +1,7 @@
 """Query parameters, as strict as bodies: an unknown one is refused, a token in an address most of all."""
 
+import re
+
 from django.http import QueryDict
 
 from games.wire.problems import Problem
@@ -33,4 +35,12 @@ def choice(query: dict[str, str], name: str, *choices: str) -> str | None:
     text = query.get(name)
     if text is not None and text not in choices:
         raise faulty(f"?{name}", "wrong_value", f"{name} is one of {', '.join(choices)}.")
+    return text
+
+
+def slug(query: dict[str, str], name: str) -> str | None:
+    """A short name among the parameters, of something that need not be there."""
+    text = query.get(name)
+    if text is not None and not re.fullmatch("[a-z0-9-]{1,40}", text):
+        raise faulty(f"?{name}", "wrong_value", f"{name} has 1 to 40 small letters, digits and hyphens.")
     return text

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     NO_SUCH_SEAT = "no_such_seat", "There is no such seat at this table."
     WRONG_PLAYER_COUNT = "wrong_player_count", "These rules are not for so many players."
     NOT_ENOUGH_CARDS = "not_enough_cards", "The decks have too few cards to deal to everyone."
+    UNSOUND_RULES = "unsound_rules", "These rules can't be played to an end."
     NOT_SEATED = "not_seated", "You have no seat at this table."
     NOT_THE_HOST = "not_the_host", "Only the host can do this."
     NOT_THE_STORYTELLER = "not_the_storyteller", "Somebody else is the storyteller."

@@ -2,9 +2,11 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, json
+from msgspec import Meta, json
 
 from games.rulebook.round import ClueKind, Word
+from games.wire.rules import RulesetBody
+from games.wire.shapes import Slug, Strict
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
@@ -17,11 +19,6 @@ Seat = Annotated[int, Meta(ge=0, le=1000)]
 Words = Annotated[str, Meta(min_length=1, max_length=2000)]
 Name = Annotated[str, Meta(min_length=1, max_length=400)]
 Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
-Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")]
-
-
-class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A body: what isn't declared is refused."""
 
 
 class GuestBody(Strict, frozen=True, kw_only=True):
@@ -48,7 +45,8 @@ class CommandBody(Strict, frozen=True, kw_only=True):
 
 
 class MatchBody(Strict, frozen=True, kw_only=True):
-    ruleset: Slug
+    ruleset: Slug | RulesetBody
+    """A printed rule set's name, or rules of your own."""
     command_id: CommandId | None = None
     decks: Annotated[tuple[Slug, ...], Meta(min_length=1, max_length=20)] = ("base",)
     seats: Annotated[int, Meta(ge=1, le=1000)] | None = None
@@ -56,6 +54,7 @@ class MatchBody(Strict, frozen=True, kw_only=True):
     visibility: Literal["public", "unlisted", "private"] = "public"
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     laps: Annotated[int, Meta(ge=1, le=100)] | None = None
+    """How often everyone tells, where the rules count laps; as the rule set says unless given."""
     first: Literal["claim", "luck", "host"] = "claim"
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
@@ -80,7 +79,7 @@ class ClueWords(Strict, frozen=True, kw_only=True):
 
 class ClueBody(CommandBody, frozen=True, kw_only=True):
     card: CardId | None = None
-    """Needed, but in Party, where the clue comes before the hand is looked at."""
+    """A card of the own hand; in Party none, for the clue comes before the cards are looked at."""
     clue: ClueWords
 
 

@@ -20,7 +20,7 @@ def test_every_ruleset_tells_all_its_numbers() -> None:
     for one in listed:
         assert set(one) == {
             *("name", "players", "hand", "submits", "votes", "single_vote_point_from", "lone_finder", "bonus_cap"),
-            *("crowd", "teams", "end", "refill", "source", "note"),
+            *("crowd", "teams", "end", "refill", "airship", "source", "note"),
         }
         assert inside("GET", f"/rulesets/{one['name']}").ok() == one
         assert sum(value not in (None, False) for value in one["end"].values()) == 1

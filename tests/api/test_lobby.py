@@ -70,7 +70,7 @@ def test_matches_are_filtered_by_status_and_ruleset() -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["status=open", "ruleset=chess", "mine=1", "mine=TRUE", "ordering=id", "page_size=9", "search=x"]
+    "query", ["status=open", "ruleset=Chess!", "mine=1", "mine=TRUE", "ordering=id", "page_size=9", "search=x"]
 )
 def test_a_filter_that_is_none_is_refused(query: str) -> None:
     assert Player().get(f"/matches?{query}").code == "invalid"

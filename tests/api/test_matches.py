@@ -26,7 +26,7 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     assert answer.headers["cache-control"] == "private, no-store"
     assert view == ada.view(view["id"])
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
-    nothing = {"team": None, "score": 0, "hand_count": 0, "done": False, "connected": None}
+    nothing = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
     assert view["seats"] == [{"seat": 0, "player": player, **nothing}]
     endless = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}
@@ -85,6 +85,7 @@ def test_a_table_has_as_many_places_as_the_rules_allow(seats: int) -> None:
 def test_laps_are_refused_where_the_rules_count_none() -> None:
     answer = Player().send("POST", "/matches", {"ruleset": "odyssey", "laps": 2})
     assert (answer.status, answer.code) == (422, "not_in_these_rules")
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/laps"]
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
@@ -133,3 +134,16 @@ def test_a_wait_that_is_over_already_answers_at_once() -> None:
     assert ada.view(match, after=1, wait=25)["version"] == 2
     assert ada.view(match, after=2, wait=0)["version"] == 2
     assert len(ada.events(match, after=1, wait=25)) == 1
+
+
+def test_two_decks_are_one_of_168_cards() -> None:
+    table = Table(decks=["base", "dusk"], ruleset="classic").start()
+    decks = table.host.events(table.id)[0]["data"]["decks"]
+    cards = [card for deck in decks for card in deck["cards"]]
+    assert len(cards) == len(set(cards)) == 168
+    assert table.host.view(table.id)["deck_count"] == 168 - 21
+    hands = [card for player in table.players for card in player.view(table.id)["you"]["hand"]]
+    assert len(set(hands)) == 21
+    assert {card.partition("-")[0] for card in hands} == {"base", "dusk"}
+    table.until("reveal")
+    assert len(table.host.view(table.id)["tableau"]) == 5

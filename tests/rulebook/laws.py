@@ -24,8 +24,9 @@ from games.rulebook.match import (
 )
 from games.rulebook.phases import ORDER
 from games.rulebook.refusals import Reason
-from games.rulebook.views import view, waiting_for
-from tests.rulebook.players import NEWCOMER, offered, offers, one_of, sender
+from games.rulebook.rulesets import at
+from games.rulebook.views import Viewer, view, waiting_for
+from tests.rulebook.players import NEWCOMER, goes_on, offered, offers, one_of, sender
 from tests.rulebook.playing import Step, Story, holds
 from tests.rulebook.table import NOW, Luck
 
@@ -116,6 +117,14 @@ def nothing_is_left_undone(story: Story) -> None:
     holds(isinstance(story.match, Over), f"every match ends: not after {len(story.steps)} commands")
 
 
+def whoever_is_waited_for_can_go_on(story: Story) -> None:
+    """Whoever a running match waits for has at least one thing to choose that is not giving up."""
+    for match in story.rests:
+        for seat in () if isinstance(match, Gathering) else waiting_for(match):
+            moves = [action for action in view(match, Viewer(seat=seat)).actions if goes_on(action)]
+            holds(bool(moves), f"whoever is waited for can go on: not seat {seat} in {phase_id(match)}")
+
+
 def rounds_are_bounded(story: Story) -> None:
     """A round brings at least so many points, or takes so many cards, that there can only be so many rounds."""
     begun = [event for event in story.events if isinstance(event, RoundBegun)]
@@ -128,11 +137,14 @@ def rounds_are_bounded(story: Story) -> None:
     elif story.rules.crowd or any(isinstance(event, TimeUpEvent) for event in story.events):
         return
     elif story.rules.end.deck:
-        on_table = 5 if seated == 3 else seated
+        on_table = seated // 2 + 1 if story.rules.teams else 1 + (seated - 1) * at(story.rules.submits, seated)
         most = -(-len(board.deck) // on_table)
     else:
+        assert story.rules.end.points is not None
         parties = seated // 2 if story.rules.teams else seated
-        most = 29 * parties // min(2 * (parties - 1), 6) + 1
+        lone = 2 * at(story.rules.lone_finder, seated) + (story.rules.bonus_cap != 0)
+        holds(lone > 0, "rounds are bounded: one may bring nothing")
+        most = (story.rules.end.points - 1) * parties // min(2 * (parties - 1), lone) + 1
     holds(len(begun) <= most, f"rounds are bounded: {len(begun)} of at most {most}")
 
 
@@ -164,6 +176,7 @@ LAWS: tuple[Law, ...] = (
     actions_are_what_is_legal,
     replay_is_play,
     nothing_is_left_undone,
+    whoever_is_waited_for_can_go_on,
     rounds_are_bounded,
     phases_only_go_on,
 )

@@ -125,14 +125,27 @@ def sender(match: Match, command: Command) -> Viewer:
     return GUEST if seat is None else Viewer(seat=seat)
 
 
+def goes_on(action: Action) -> bool:
+    """Whether there is something to choose in it, and it isn't giving up."""
+    match action:
+        case MayTell(cards=cards):
+            return cards is None or bool(cards)
+        case MaySubmit():
+            return 0 < action.count <= len(action.cards)
+        case MayVote():
+            return 0 < action.least <= action.most <= len(action.slots)
+        case _:
+            return not isinstance(action, QUITTING)
+
+
 def sensible(match: Match, rng: Random, newcomer: Player = STRANGER) -> Command | None:
     """One of the commands that the views offer; leaving or giving up is seldom, or when there is nothing else."""
     viewers = [*(Viewer(seat=seat) for seat in seats_of(match)), GUEST]
     last_resort: list[tuple[Viewer, Action]] = []
     for viewer in rng.sample(viewers, len(viewers)):
         actions = view(match, viewer).actions
-        last_resort += [(viewer, action) for action in actions]
-        going_on = [action for action in actions if not isinstance(action, QUITTING)]
+        last_resort += [(viewer, action) for action in actions if goes_on(action) or isinstance(action, QUITTING)]
+        going_on = [action for action in actions if goes_on(action)]
         if going_on and rng.random() < 0.98:
             return one_of(viewer, rng.choice(going_on), rng, newcomer)
     return one_of(*rng.choice(last_resort), rng, newcomer) if last_resort else None

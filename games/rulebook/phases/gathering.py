@@ -16,9 +16,9 @@ from games.rulebook.events import (
     SeatLeft,
     SeatTaken,
 )
+from games.rulebook.house import unsound
 from games.rulebook.match import Gathering
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.rulesets import at
 from games.rulebook.terms import Player, Terms
 
 
@@ -30,11 +30,9 @@ def opening(command: Open) -> Iterator[Event]:
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
     if len(set(terms.cards)) < len(terms.cards):
         raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
-    needed = max(at(terms.ruleset.hand, n) * n for n in terms.ruleset.players if n <= terms.seats)
-    # A match that ends with the deck's last card needs one to be left when all have theirs.
-    needed += terms.ruleset.end.deck
-    if len(terms.cards) < needed:
-        raise Refused(Reason.NOT_ENOUGH_CARDS, f"A full table needs {needed} cards, the decks have {len(terms.cards)}.")
+    for fault in unsound(terms.ruleset, terms.seats, len(terms.cards)):
+        short = fault.code == "not_enough_cards"
+        raise Refused(Reason.NOT_ENOUGH_CARDS if short else Reason.UNSOUND_RULES, fault.sentence)
     yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})
     yield _taken(command.player, 0)
 

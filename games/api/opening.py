@@ -1,0 +1,80 @@
+"""What a match is opened with: its rules, printed or of the house, and its decks."""
+
+from dataclasses import replace
+
+import msgspec
+
+from games import decks
+from games.rulebook import RULEBOOK
+from games.rulebook.house import faults
+from games.rulebook.rulesets import PRINTED, Ruleset
+from games.rulebook.terms import Clock, Deck, Terms
+from games.wire.bodies import MatchBody
+from games.wire.problems import Fault, Problem
+from games.wire.rules import RulesetBody, rules_of
+from games.wire.strict import faulty
+
+
+def terms(asked: MatchBody, seed_digest: str) -> Terms:
+    """The terms that are asked for.
+
+    Raises:
+        Problem: there is no such rule set or deck, or these rules can't be played with them.
+    """
+    rules = _with_laps(_rules(asked.ruleset), asked.laps)
+    chosen = tuple(_deck(name, index) for index, name in enumerate(_once_each(asked.decks)))
+    seats = max(rules.players) if asked.seats is None else asked.seats
+    if isinstance(asked.ruleset, RulesetBody):
+        _sound(rules, seats, sum(len(deck.cards) for deck in chosen))
+    return Terms(
+        ruleset=rules,
+        rulebook=RULEBOOK,
+        decks=chosen,
+        seats=seats,
+        visibility=asked.visibility,
+        clock=Clock(**msgspec.to_builtins(asked.clock)),
+        on_timeout=asked.on_timeout,
+        first=asked.first,
+        seed_digest=seed_digest,
+    )
+
+
+def _rules(asked: str | RulesetBody) -> Ruleset:
+    if isinstance(asked, RulesetBody):
+        return rules_of(asked)
+    if asked not in PRINTED:
+        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked}.")
+    return PRINTED[asked].rules
+
+
+def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
+    """Party and Team in O1-ru and O2-ru end after as many laps as players agree on: one unless they do."""
+    if laps is None:
+        return rules
+    if rules.end.laps is None:
+        said = f"{rules.name} doesn't count laps."
+        fault = Fault(pointer="/laps", code="not_in_these_rules", detail=said)
+        raise Problem("not_in_these_rules", said, errors=[fault])
+    return replace(rules, end=replace(rules.end, laps=laps))
+
+
+def _sound(rules: Ruleset, seats: int, cards: int) -> None:
+    found = [
+        Fault(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.sentence)
+        for fault in faults(rules, seats, cards)
+    ]
+    if found:
+        raise Problem("unsound_rules", errors=found)
+
+
+def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(names)) < len(names):
+        raise faulty("/decks", "wrong_value", "A deck can be chosen once.")
+    return names
+
+
+def _deck(name: str, index: int) -> Deck:
+    found = decks.all_decks().get(name)
+    if found is None:
+        raise faulty(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
+    return Deck(name=name, digest=found.digest, cards=tuple(card.id for card in found.cards))

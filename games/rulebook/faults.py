@@ -1,0 +1,36 @@
+"""What can be wrong with a rule set: a closed list of stable codes."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+FaultCode: TypeAlias = Literal[
+    "not_a_slug",
+    "name_taken",
+    "out_of_range",
+    "not_ascending",
+    "no_number",
+    "odd_teams",
+    "crowd_or_teams",
+    "only_one",
+    "no_second_vote",
+    "wrong_end",
+    "wrong_refill",
+    "endless",
+    "hand_too_small",
+    "too_many_votes",
+    "not_enough_cards",
+]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fault:
+    """One thing wrong with a rule set."""
+
+    path: str
+    """Where, as a JSON pointer within the rule set."""
+    code: FaultCode
+    sentence: str
+
+
+def fault(path: str, code: FaultCode, sentence: str) -> Fault:
+    return Fault(path=f"/{path}", code=code, sentence=sentence)

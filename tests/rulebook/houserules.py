@@ -1,0 +1,53 @@
+"""House rules at random that can be played: parameters are drawn, and `faults` says which of it is sound."""
+
+from hypothesis import strategies as st
+
+from games.rulebook.house import faults
+from games.rulebook.rulesets import Crowd, End, Ruleset, Steps
+from tests.rulebook.table import BOX
+
+
+def steps(number: st.SearchStrategy[int]) -> st.SearchStrategy[Steps]:
+    """One number for all, or another one from some number of players on."""
+    rows = st.tuples(number, st.none() | st.integers(4, 9), number)
+    return rows.map(lambda row: ((1, row[0]),) if row[1] is None else ((1, row[0]), (row[1], row[2])))
+
+
+ENDS = st.one_of(
+    st.builds(End, points=st.integers(1, 15)), st.builds(End, laps=st.integers(1, 2)), st.just(End(deck=True))
+)
+CROWDS = st.builds(
+    Crowd,
+    cap=st.none() | st.integers(2, 6),
+    blind=st.sampled_from(("storyteller", "everyone")),
+    pass_hands=st.booleans(),
+)
+ONE = st.just(((1, 1),))
+
+
+@st.composite
+def house_rules(draw: st.DrawFn) -> tuple[Ruleset, int]:
+    """Sound rules, and how many play by them with the cards of one deck."""
+    variant = draw(st.sampled_from(("base", "base", "crowd", "teams")))
+    players = draw(st.sampled_from((6, 8, 10)) if variant == "teams" else st.integers(3, 9))
+    end = draw(ENDS)
+    votes = draw(steps(st.integers(1, 3))) if variant == "base" else ((1, 1),)
+    rules = Ruleset(
+        name="ours",
+        players=(players,),
+        hand=draw(steps(st.integers(1, 9))),
+        submits=draw(steps(st.integers(1, 3)) if variant == "base" else ONE),
+        votes=votes,
+        single_vote_point_from=draw(st.none() | st.integers(3, 12)) if variant == "base" else None,
+        lone_finder=draw(steps(st.integers(0, 6))),
+        bonus_cap=draw(st.none() | st.integers(0, 4)),
+        crowd=draw(CROWDS) if variant == "crowd" else None,
+        teams=variant == "teams",
+        end=end,
+        refill="none" if end.deck else draw(st.sampled_from(("reshuffle", "mix"))),
+        airship=draw(st.booleans()),
+    )
+    return rules, players
+
+
+sound_rules = house_rules().filter(lambda drawn: not any(faults(drawn[0], drawn[1], len(BOX))))
