@@ -10,6 +10,8 @@ from tests.secondrun import SecondRun
 from tests.services.house import House
 from tests.services.plugin import SERVERS
 
+LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
+
 
 @pytest.fixture(scope="session", params=["postgresql", "sqlite"])
 def house(request: pytest.FixtureRequest) -> Iterator[House]:
@@ -21,17 +23,27 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def on_sqlite(request: pytest.FixtureRequest) -> Iterator[SecondRun | None]:
-    """The second run of the database's tests, begun with the first test if its result will be asked for."""
-    if not any(item.path.name == "test_on_sqlite.py" for item in request.session.items):
+def second_run(request: pytest.FixtureRequest) -> Iterator[SecondRun | None]:
+    """The run on the other core, begun with the first test if its result will be asked for."""
+    if not _asks_for_the_second_run(request.session.items):
         yield None
         return
     with SecondRun() as run:
         yield run
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that it can be run again on the other one (`tests/test_on_sqlite.py`)."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that it can be run again on the other one, and leave the rulebook's long
+    tests, which need nothing but a processor, to that second run (`tests/test_second_run.py`)."""
     for item in items:
         if item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.databases)
+        if item.path.parent.name == "rulebook" and item.path.stem.startswith(LONG):
+            item.add_marker(pytest.mark.long)
+    if _asks_for_the_second_run(items):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def _asks_for_the_second_run(items: list[pytest.Item]) -> bool:
+    return any(item.path.name == "test_second_run.py" for item in items)

@@ -1,0 +1,9 @@
+"""Everything that touches the database passes on SQLite, too: `serve` begins there. And so do the long tests of the rules."""
+
+from tests.secondrun import SecondRun
+
+
+def test_all_that_runs_on_the_other_core_passes(second_run: SecondRun):
+    code, told = second_run.result()
+    assert code == 0, told[-8000:]
+    assert " passed" in told
