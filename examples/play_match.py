@@ -78,8 +78,8 @@ def play(client: Client, match: str, luck: random.Random) -> Json:
         try:
             client.command(match, name, {**body, "phase": view["phase"]["id"]})
         except urllib.error.HTTPError as error:
-            # Somebody else was first to tell, or the phase has just ended: look again.
-            if json.load(error)["code"] not in ("phase_over", "not_the_storyteller"):
+            # Somebody else was first to tell, a partner to give the team's card, or the phase has ended: look again.
+            if json.load(error)["code"] not in ("phase_over", "not_the_storyteller", "already_done"):
                 raise
         view = client.call("GET", f"/matches/{match}")
     return view
