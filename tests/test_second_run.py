@@ -1,4 +1,4 @@
-"""Everything that touches the database passes on SQLite, too: `serve` begins there. So do the long tests of the rules."""
+"""Everything that touches the database passes on SQLite, too: `serve` begins there. So do the rulebook's long tests."""
 
 from tests.secondrun import SecondRun
 
