@@ -38,7 +38,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.databases)
-        if item.path.parent.name == "rulebook" and item.path.stem.startswith(LONG):
+        long = item.path.parent.name == "rulebook" and item.path.stem.startswith(LONG)
+        if long and not item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.long)
     if _asks_for_the_second_run(items):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
