@@ -7,7 +7,8 @@ from games.rulebook.decide import decide
 from games.rulebook.evolve import evolve, fold
 from games.rulebook.match import Match
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.views import Viewer, view
+from games.rulebook.seen import Viewer
+from games.rulebook.views import view
 
 __all__ = ["RULEBOOK", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
 

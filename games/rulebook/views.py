@@ -1,8 +1,6 @@
-"""A match through a viewer's eyes: records of their own, built up from what this viewer may know."""
+"""A match through a viewer's eyes, built up from what this viewer may know."""
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, TypeAlias, assert_never
+from typing import assert_never
 
 from games.rulebook.actions import Action, MayAbandon
 from games.rulebook.cards import Pile
@@ -11,7 +9,6 @@ from games.rulebook.match import (
     Gathering,
     Match,
     Over,
-    PhaseName,
     Reveal,
     Started,
     Storytelling,
@@ -23,72 +20,9 @@ from games.rulebook.match import (
     terms_of,
 )
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
-from games.rulebook.round import Clue, Laid, ScoredRound, Shown, Word
+from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.terms import Player
-
-Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Viewer:
-    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's."""
-
-    seat: int | None = None
-    guest: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PhaseView:
-    id: str
-    name: PhaseName
-    deadline_at: datetime | None
-    waiting_for: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SeatView:
-    seat: int
-    player: Player
-    team: int | None
-    score: int
-    hand_count: int
-    done: bool
-    signal: Word | None = None
-    """Team: what this partner has said last about who gives their card."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class You:
-    """What only the viewer knows. `hand` is None where it lies face down even to them."""
-
-    seat: int
-    hand: Pile | None
-    submitted: Pile
-    votes: tuple[int, ...]
-    trap: int | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class MatchView:
-    """All of a match that one viewer may know."""
-
-    status: Status
-    ruleset: Ruleset
-    places: int
-    host: int
-    round: int
-    storyteller: int | None
-    phase: PhaseView
-    seats: tuple[SeatView, ...]
-    deck_count: int
-    discard_count: int
-    clue: Clue | None
-    tableau: tuple[Laid, ...] | tuple[Shown, ...]
-    you: You | None
-    actions: tuple[Action, ...]
-    last_round: ScoredRound | None
-    winners: tuple[int, ...] | None
+from games.rulebook.seen import MatchView, PhaseView, SeatView, Status, Viewer, You
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:

@@ -8,7 +8,7 @@ from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, seat_of
-from games.rulebook.views import MatchView, PhaseView, SeatView
+from games.rulebook.seen import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see
 from games.table.play import Played
 

@@ -25,7 +25,8 @@ from games.rulebook.match import (
 from games.rulebook.phases import ORDER
 from games.rulebook.refusals import Reason
 from games.rulebook.rulesets import at
-from games.rulebook.views import Viewer, view, waiting_for
+from games.rulebook.seen import Viewer
+from games.rulebook.views import view, waiting_for
 from tests.rulebook.players import NEWCOMER, goes_on, offered, offers, one_of, sender
 from tests.rulebook.playing import Step, Story, holds
 from tests.rulebook.table import NOW, Luck

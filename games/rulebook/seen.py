@@ -1,0 +1,75 @@
+"""What a viewer sees: records of their own, so that a secret has no place in them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from games.rulebook.actions import Action
+from games.rulebook.cards import Pile
+from games.rulebook.match import PhaseName
+from games.rulebook.round import Clue, Laid, ScoredRound, Shown, Word
+from games.rulebook.rulesets import Ruleset
+from games.rulebook.terms import Player
+
+Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Viewer:
+    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's."""
+
+    seat: int | None = None
+    guest: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PhaseView:
+    id: str
+    name: PhaseName
+    deadline_at: datetime | None
+    waiting_for: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatView:
+    seat: int
+    player: Player
+    team: int | None
+    score: int
+    hand_count: int
+    done: bool
+    signal: Word | None = None
+    """Team: what this partner has said last about who gives their card."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class You:
+    """What only the viewer knows. `hand` is None where it lies face down even to them."""
+
+    seat: int
+    hand: Pile | None
+    submitted: Pile
+    votes: tuple[int, ...]
+    trap: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchView:
+    """All of a match that one viewer may know."""
+
+    status: Status
+    ruleset: Ruleset
+    places: int
+    host: int
+    round: int
+    storyteller: int | None
+    phase: PhaseView
+    seats: tuple[SeatView, ...]
+    deck_count: int
+    discard_count: int
+    clue: Clue | None
+    tableau: tuple[Laid, ...] | tuple[Shown, ...]
+    you: You | None
+    actions: tuple[Action, ...]
+    last_round: ScoredRound | None
+    winners: tuple[int, ...] | None
