@@ -7,8 +7,15 @@ from django.utils import timezone
 
 from games.eventlog.models import Command
 from games.projections.models import MatchRow
+from games.timers.sweep import Sweep
 
 KEPT = timedelta(days=30)
+
+
+@shared_task
+def sweep() -> None:
+    """End every phase that is over or falls due within this second; beat starts it every second."""
+    Sweep().run()
 
 
 @shared_task(ignore_result=True)
