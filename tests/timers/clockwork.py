@@ -28,6 +28,8 @@ class ClockHouse(House):
         super().__init__(database_url, self.valkey.url, servers=1)
         self.worker = programs.worker(self.folder / "worker.log", self.environment)
         self.beat = programs.beat(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
+        # So that it says when it has loaded everything and begins.
+        self.beat.command = [*self.beat.command, "-l", "INFO"]
 
     def start(self) -> Self:
         self.valkey.start()

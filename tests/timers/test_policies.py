@@ -1,29 +1,11 @@
 """Clocks that run out at a real house: what each policy then does, and when."""
 
-from collections.abc import Iterator
-
-import pytest
-
-from tests.api.client import Json, hang_up
+from tests.api.client import Json
 from tests.api.table import Table
-from tests.services.postgres import PostgreSQL
 from tests.timers.clockwork import ClockHouse, lateness
 
 LATE = 1.0
 """Seconds after its deadline within which a phase must have ended, with everything running."""
-
-
-@pytest.fixture(scope="module", params=["postgresql", "sqlite"])
-def house(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[ClockHouse]:
-    url = postgres.create_database("clock_policies") if request.param == "postgresql" else None
-    with ClockHouse(url) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
-    yield
-    hang_up()
 
 
 def until(house: ClockHouse, table: Table, phase: str) -> Json:
@@ -39,39 +21,39 @@ def in_time(table: Table, count: int) -> None:
     assert all(0 <= seconds < LATE for seconds in late), late
 
 
-def test_every_policy_at_once(house: ClockHouse) -> None:
+def test_every_policy_at_once(clock_house: ClockHouse) -> None:
     clock = {"submit": 5, "vote": 5}
-    tables = {policy: house.table(clock=clock, on_timeout=policy) for policy in ("auto", "skip", "abort")}
+    tables = {policy: clock_house.table(clock=clock, on_timeout=policy) for policy in ("auto", "skip", "abort")}
     for table in tables.values():
         table.until("submitting")
-    assert until(house, tables["auto"], "1.voting")["tableau"]
-    assert until(house, tables["skip"], "2.storytelling")["last_round"] is None
-    over = until(house, tables["abort"], "1.over")
+    assert until(clock_house, tables["auto"], "1.voting")["tableau"]
+    assert until(clock_house, tables["skip"], "2.storytelling")["last_round"] is None
+    over = until(clock_house, tables["abort"], "1.over")
     assert (over["status"], over["winners"]) == ("abandoned", [])
-    until(house, tables["auto"], "1.reveal")
+    until(clock_house, tables["auto"], "1.reveal")
     for policy, count in (("auto", 2), ("skip", 1), ("abort", 1)):
         in_time(tables[policy], count)
 
 
-def test_a_clock_of_days_is_set_and_lets_everyone_be(house: ClockHouse) -> None:
-    table = house.table(clock={"clue": 3 * 24 * 3600})
+def test_a_clock_of_days_is_set_and_lets_everyone_be(clock_house: ClockHouse) -> None:
+    table = clock_house.table(clock={"clue": 3 * 24 * 3600})
     phase = table.host.view(table.id)["phase"]
     assert 3 * 24 * 3600 - 60 < phase["remaining_ms"] / 1000 <= 3 * 24 * 3600
     table.until("reveal")
     assert lateness(table.host.events(table.id)) == []
 
 
-def test_a_private_match_that_nobody_plays_comes_to_its_end(house: ClockHouse) -> None:
-    table = house.table(visibility="private", password="sesame", first="host", clock={"clue": 5})
-    over = until(house, table, "3.over")
+def test_a_private_match_that_nobody_plays_comes_to_its_end(clock_house: ClockHouse) -> None:
+    table = clock_house.table(visibility="private", password="sesame", first="host", clock={"clue": 5})
+    over = until(clock_house, table, "3.over")
     assert over["status"] == "abandoned"
     in_time(table, 3)
 
 
-def test_a_vote_that_comes_too_late_is_told_that_the_phase_is_over(house: ClockHouse) -> None:
-    table = house.table(clock={"vote": 5}).until("voting")
+def test_a_vote_that_comes_too_late_is_told_that_the_phase_is_over(clock_house: ClockHouse) -> None:
+    table = clock_house.table(clock={"vote": 5}).until("voting")
     moves = [(player, table.move(player)) for player in table.guessers]
-    until(house, table, "1.reveal")
+    until(clock_house, table, "1.reveal")
     for player, move in moves:
         assert move is not None
         assert player.command(table.id, *move).code == "phase_over"
