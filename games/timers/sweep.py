@@ -7,7 +7,9 @@ by the rules and changes nothing. One that is lost is made up for by the next sw
 import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from datetime import timedelta
+from queue import Empty, SimpleQueue
 from threading import Lock
 
 from django.db import connection, connections
@@ -17,8 +19,8 @@ from games.projections.deadlines import Deadline
 from games.table.clock import tick
 from games.timers.clock import DatabaseClock
 
-SECOND = timedelta(seconds=1.05)
-"""How long a sweep works: a little into the next one, which may begin late."""
+SECOND = timedelta(seconds=1.5)
+"""How long a sweep works: well into the next one, for on a busy machine that begins late."""
 LOOK = timedelta(seconds=0.25)
 """How often it looks for phases that have only just been opened."""
 MARGIN = timedelta(milliseconds=1)
@@ -53,27 +55,33 @@ class Sweep:
 
     def _play(self, found: Sequence[Deadline]) -> int:
         hands = min(len(found), HANDS[connection.vendor])
-        waiting = Waiting(found)
+        waiting = SimpleQueue[Deadline]()
+        for deadline in found:
+            waiting.put(deadline)
         if hands <= 1:
             return self._one_by_one(waiting)
         with ThreadPoolExecutor(hands, thread_name_prefix="clock") as pool:
             return sum(pool.map(self._as_a_hand, [waiting] * hands))
 
-    def _as_a_hand(self, waiting: "Waiting") -> int:
+    def _as_a_hand(self, waiting: SimpleQueue[Deadline]) -> int:
         try:
             return self._one_by_one(waiting)
         finally:
             # A thread has connections of its own.
             connections.close_all()
 
-    def _one_by_one(self, waiting: "Waiting") -> int:
+    def _one_by_one(self, waiting: SimpleQueue[Deadline]) -> int:
         ended = 0
-        for deadline in waiting:
-            self.clock.sleep_until(deadline.due_at + MARGIN)
-            if self.clock.now() > self.end:
-                break
-            ended += self._ticked(deadline)
+        with suppress(Empty):
+            while self.clock.now() < self.end:
+                deadline = waiting.get_nowait()
+                with alone_with(deadline) as alone:
+                    ended += alone and self._in_time(deadline)
         return ended
+
+    def _in_time(self, deadline: Deadline) -> bool:
+        self.clock.sleep_until(deadline.due_at + MARGIN)
+        return self._ticked(deadline)
 
     def _ticked(self, deadline: Deadline) -> bool:
         """Whether the tick ended the phase; a match that fails must not take the others' time along."""
@@ -85,16 +93,19 @@ class Sweep:
             return False
 
 
-class Waiting:
-    """What is to be played, in order, shared by all hands."""
+@contextmanager
+def alone_with(deadline: Deadline) -> Iterator[bool]:
+    """Whether no other sweep of this process is at it; none is until this has been left. It only spares work."""
+    with _lock:
+        alone = deadline not in _taken
+        _taken.add(deadline)
+    try:
+        yield alone
+    finally:
+        if alone:
+            with _lock:
+                _taken.discard(deadline)
 
-    def __init__(self, found: Sequence[Deadline]) -> None:
-        self._lock, self._rest = Lock(), iter(found)
 
-    def __iter__(self) -> Iterator[Deadline]:
-        while (one := self._next()) is not None:
-            yield one
-
-    def _next(self) -> Deadline | None:
-        with self._lock:
-            return next(self._rest, None)
+_taken = set[Deadline]()
+_lock = Lock()

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from random import Random
 from threading import Barrier
 
@@ -49,7 +50,7 @@ def ticks() -> dict[str, object]:
     DatabaseClock().sleep_until(due.due_at + timedelta(milliseconds=1))
     told = [(due.id, "1.storytelling", due.due_at), (early.id, "1.storytelling", early.due_at)]
     told.append((old.id, "1.storytelling", old.due_at))
-    done = crowd([lambda one=one: tick(*one) for one in told for _ in range(16)])
+    done = crowd([partial(tick, *one) for one in told for _ in range(17)])
     answered = [played for played in done if isinstance(played, Played)]
     return {
         "effects": due.count("time_up"),

@@ -12,11 +12,12 @@ from django.db import connection
 
 from dixit import celery_app
 from dixit.celery import only_the_newest
+from games.projections.deadlines import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
 from games.timers.clock import DatabaseClock
-from games.timers.sweep import Sweep
+from games.timers.sweep import Sweep, alone_with
 from games.timers.tasks import sweep
 from tests.timers.clocked import Clocked
 
@@ -116,7 +117,7 @@ def test_a_row_that_the_log_does_not_bear_out_ends_nothing_and_a_sweep_stays_wit
     DeadlineRow.objects.filter(match_id=match.id).update(due_at=datetime(2026, 1, 1, tzinfo=UTC))
     begun = time.monotonic()
     sweep()
-    assert 1 <= time.monotonic() - begun < 2
+    assert 1.4 <= time.monotonic() - begun < 2.5
     assert match.count("time_up") == 0
 
 
@@ -150,3 +151,18 @@ def test_control_without_clearing_they_would(clock_queue: str):
     finally:
         before_task_publish.connect(only_the_newest, sender="games.timers.tasks.sweep")
     assert waiting(clock_queue) == 20
+
+
+def test_of_two_sweeps_of_one_process_only_one_is_at_a_deadline():
+    one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
+    with alone_with(one) as first, alone_with(one) as second, alone_with(other) as elsewhere:
+        assert (first, second, elsewhere) == (True, False, True)
+    with alone_with(one) as again:
+        assert again
+
+
+def test_control_without_the_margin_and_the_wait_ticks_would_come_early(ticked, monkeypatch):
+    monkeypatch.setattr(DatabaseClock, "sleep_until", lambda clock, then: time.sleep(0.1))
+    due_at = due("a", 0.6)
+    Sweep().run()
+    assert ticked[0][1] < due_at
