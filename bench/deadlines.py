@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from django.db import transaction
+
 from bench.bulk import store, tidy
 from bench.databases import make
 from bench.ground import URLS
@@ -72,7 +74,7 @@ def _lateness(scale: Scale) -> tuple[list[float], list[float]]:
     # When this one has ended, worker and beat are there.
     _stored(template, [clock.now()])
     _all_ended()
-    writing = timedelta(milliseconds=5 * scale.deadlines)
+    writing = timedelta(milliseconds=12 * scale.deadlines)
     first = clock.now() + LEAD + writing
     dues = [first + timedelta(seconds=scale.over * n / scale.deadlines) for n in range(scale.deadlines)]
     due_at = _stored(template, [due.replace(microsecond=due.microsecond // 1000 * 1000) for due in dues])
@@ -103,8 +105,9 @@ def _stored(template: Log, dues: Sequence[datetime]) -> dict[str, datetime]:
         _ending(copied(template, f"timed {number} of {len(dues)}"), template, due) for number, due in enumerate(dues)
     ]
     store(logs)
-    for log in logs:
-        luck.keep(log.match_id, bytes(32))
+    with transaction.atomic():
+        for log in logs:
+            luck.keep(log.match_id, bytes(32))
     return {log.match_id: due for log, due in zip(logs, dues, strict=True)}
 
 
