@@ -123,6 +123,7 @@ CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-old-pulses": {"task": "games.timers.tasks.forget_old_pulses", "schedule": 3600.0},
 }
 
 REST_FRAMEWORK = {

@@ -6,6 +6,7 @@ from hashlib import sha256
 from games.eventlog.caller import Caller
 from games.rulebook import Refused
 from games.rulebook.commands import TimeUp
+from games.table import pulse
 from games.table.access import NoSuchMatch
 from games.table.play import THIS_WORLD, Played, World, play
 
@@ -16,10 +17,12 @@ ACCOUNT = "clock"
 def tick(match_id: str, phase: str, due_at: datetime, *, world: World = THIS_WORLD) -> Played | None:
     """Say that the phase, which was to end at `due_at`, is over; None where that changes nothing.
 
-    A tick may come early, late, twice or for a phase that has gone: the database's time and the log decide.
+    A tick may come early, late, twice or for a phase that has gone: the database's time and the log decide. Where the
+    house itself was away before the end, the phase goes on a little instead, once.
     """
+    time_up = TimeUp(phase=phase, outage=pulse.nobody_before(due_at))
     try:
-        return play(match_id, TimeUp(phase=phase), caller=_caller(match_id, phase, due_at), world=world)
+        return play(match_id, time_up, caller=_caller(match_id, phase, due_at), world=world)
     except (Refused, NoSuchMatch):
         return None
 

@@ -1,4 +1,4 @@
-"""Worker, beat or Valkey killed with `kill -9`: nothing is lost, and soon after they are back all is made up for."""
+"""Worker, beat, Valkey or the web server killed with `kill -9`: nothing is lost, and soon after they are back all is made up for."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.services.house import answers
 from tests.services.postgres import PostgreSQL
 from tests.timers.clockwork import ClockHouse, at
 
@@ -54,3 +55,22 @@ def test_what_was_due_meanwhile_is_made_up_for(house: ClockHouse, victim: str) -
     late = (at(up["at"]) - back).total_seconds()
     print(f"{victim} back: made up for after {late:.2f} s")
     assert late < SOON
+
+
+@pytest.mark.nightly
+def test_while_no_web_server_was_there_a_phase_is_made_longer_once(house: ClockHouse) -> None:
+    table = house.table(first="host", clock={"clue": 20}, on_timeout="abort")
+    due_at = at(table.host.view(table.id)["phase"]["deadline_at"])
+    house.servers[0].kill()
+    time.sleep(22)
+    house.servers[0].start()
+    house.until(lambda: answers(house.addresses[0]), "the web server is back")
+    (longer,) = [event for event in table.host.events(table.id) if event["type"] == "deadline_extended"]
+    assert longer["actor"] == "clock"
+    assert 20 <= (at(longer["data"]["deadline_at"]) - due_at).total_seconds() < 21
+    house.until(lambda: table.host.view(table.id)["status"] == "abandoned", "its time is over at last")
+    assert [event["type"] for event in table.host.events(table.id)][-3:] == [
+        "deadline_extended",
+        "time_up",
+        "match_ended",
+    ]
