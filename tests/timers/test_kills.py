@@ -1,4 +1,4 @@
-"""Worker, beat, Valkey or the web server killed with `kill -9`: nothing is lost, and soon after they are back all is made up for."""
+"""What was killed with `kill -9`, worker, beat, Valkey or web server, is soon made up for when it is back."""
 
 import time
 from collections.abc import Callable, Iterator
