@@ -28,6 +28,7 @@ from games.projections.models import DeadlineRow
 from games.rulebook.match import Voting
 from games.rulebook.terms import Player
 from games.table import luck
+from games.table.models import Pulse
 from games.timers.clock import DatabaseClock
 
 LEAD = timedelta(seconds=3)
@@ -71,6 +72,7 @@ def clockwork() -> Iterator[None]:
 def _lateness(scale: Scale) -> tuple[list[float], list[float]]:
     """In milliseconds, in order: the worker's, and that of a process that only sleeps."""
     template, clock = timed(PLAYERS), DatabaseClock()
+    Pulse.objects.create(run="somebody", alive_from=clock.now(), alive_to=clock.now() + timedelta(hours=1))
     # When this one has ended, worker and beat are there.
     _stored(template, [clock.now()])
     _all_ended()

@@ -31,7 +31,7 @@ def keep(match_id: str, seed: bytes) -> None:
 
 
 def chance(match_id: str, salt: str) -> Chance:
-    """The match's luck; `salt` is the head hash when the lobby was locked. The seed is read once, when luck is asked."""
+    """The match's luck; `salt` is the head hash when the lobby was locked. The seed is read once, if luck is asked."""
     seed = cache(lambda: _seed(match_id))
 
     def shuffled(label: str, items: Sequence[Card]) -> Pile:

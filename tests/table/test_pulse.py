@@ -19,6 +19,7 @@ DUE = datetime(2030, 1, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _nobody_yet() -> None:
     Pulse.objects.all().delete()
+    pulse._known.clear()
 
 
 def alive(seconds_from: float, seconds_to: float, due_at: datetime = DUE) -> None:
