@@ -29,6 +29,7 @@ PARTS = {
     "folding": "events a second, beside the package eventsourcing",
     "growth": "the cost of a command among many matches and in a long log",
     "memory": "what a cached match weighs",
+    "deadlines": "how late phases end, on one worker",
 }
 WITHOUT_DATABASE = ("folding", "memory")
 

@@ -32,6 +32,7 @@ FOR_EVER = End(points=10**9)
 LONG_ODYSSEY = replace(ODYSSEY, end=FOR_EVER)
 """Odyssey that doesn't end, for logs of any length."""
 LONG_CLASSIC = replace(CLASSIC, end=FOR_EVER)
+UNTIMED = Clock()
 
 Row: TypeAlias = tuple[Any, ...]
 Until: TypeAlias = Callable[[int, Match], bool]
@@ -69,11 +70,16 @@ def small(players: Sequence[Player]) -> Log:
     return played(LONG_CLASSIC, players[:3], lambda version, match: isinstance(match, Voting))
 
 
-def played(rules: Ruleset, players: Sequence[Player], until: Until) -> Log:
+def timed(players: Sequence[Player]) -> Log:
+    """A match of four, in its first round, whose time to vote is running."""
+    return played(LONG_CLASSIC, players[:4], lambda version, match: isinstance(match, Voting), Clock(vote=60))
+
+
+def played(rules: Ruleset, players: Sequence[Player], until: Until, clock: Clock = UNTIMED) -> Log:
     """A match among random players, up to where it is wanted."""
     match_id = _id("template")
     folded, events, openings = None, list[Row](), list[Row]()
-    for event in _events(rules, players, until):
+    for event in _events(_terms(rules, len(players), clock), players, until):
         folded = _append(match_id, folded, event, events, openings)
     assert folded is not None
     return Log(match_id=match_id, events=events, tables=_tables(match_id, folded, openings), match=folded.match)
@@ -91,15 +97,15 @@ def copied(log: Log, name: str) -> Log:
     return Log(match_id=match_id, events=events, tables=tables, match=log.match)
 
 
-def _events(rules: Ruleset, players: Sequence[Player], until: Until) -> Iterator[Event]:
-    luck = Random(rules.name)
+def _events(terms: Terms, players: Sequence[Player], until: Until) -> Iterator[Event]:
+    luck = Random(terms.ruleset.name)
     match, version = None, 0
 
     def shuffled(label: str, cards: Sequence[str]) -> Pile:
         return tuple(luck.sample(cards, len(cards)))
 
     while match is None or not until(version, match):
-        events = decide(match, _command(match, rules, players, luck), now=EPOCH, chance=shuffled)
+        events = decide(match, _command(match, terms, players, luck), now=EPOCH, chance=shuffled)
         yield from events
         version += len(events)
         match = _evolved(match, events)
@@ -112,9 +118,9 @@ def _evolved(match: Match | None, events: Sequence[Event]) -> Match:
     return match
 
 
-def _command(match: Match | None, rules: Ruleset, players: Sequence[Player], luck: Random) -> Command | Open:
+def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck: Random) -> Command | Open:
     if match is None:
-        return Open(terms=_terms(rules, len(players)), player=players[0])
+        return Open(terms=terms, player=players[0])
     if isinstance(match, Gathering):
         taken = len(match.taken)
         return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
@@ -124,7 +130,7 @@ def _command(match: Match | None, rules: Ruleset, players: Sequence[Player], luc
     return ask(seat)
 
 
-def _terms(rules: Ruleset, seats: int) -> Terms:
+def _terms(rules: Ruleset, seats: int, clock: Clock) -> Terms:
     base = decks.deck("base")
     return Terms(
         ruleset=rules,
@@ -132,7 +138,7 @@ def _terms(rules: Ruleset, seats: int) -> Terms:
         decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
         seats=seats,
         visibility="unlisted",
-        clock=Clock(),
+        clock=clock,
         on_timeout="auto",
         first="claim",
         seed_digest="5" * 64,

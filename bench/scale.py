@@ -27,19 +27,26 @@ class Scale:
     growth_votes: int
     cached: int
     """Matches that are kept in memory to weigh them."""
+    deadlines: int
+    """Matches whose time runs out."""
+    over: int = 20
+    """Seconds over which these ends are spread."""
 
 
 SCALES = {
     "full": Scale(
         rounds=11, votes=150, http_votes=240, fold_rounds=15,
         matches=(1_000, 100_000), lengths=(100, 5_000), growth_rounds=25, growth_votes=50, cached=200,
+        deadlines=2_000,
     ),
     "quick": Scale(
         rounds=3, votes=50, http_votes=96, fold_rounds=3,
         matches=(100, 2_000), lengths=(100, 1_000), growth_rounds=5, growth_votes=20, cached=50,
+        deadlines=200,
     ),
     "tiny": Scale(
         rounds=1, votes=10, http_votes=32, servers=1, fold_rounds=1, logs=(60, 120),
         matches=(5, 20), lengths=(60, 120), growth_rounds=1, growth_votes=10, cached=5,
+        deadlines=20, over=2,
     ),
 }  # fmt: skip

@@ -25,4 +25,8 @@ request_started.disconnect(reset_queries)
 # All views are loaded before the port opens: the first caller must not wait for that.
 resolve("/livez")
 
+from games.table import pulse  # noqa: E402  (it has a model, so Django comes first)
+
+pulse.start()
+
 application = ServeStaticASGI(django_application, root=str(SIDECAR), prefix="static/")

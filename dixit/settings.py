@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from environs import Env
+from kombu import Queue
 
 env = Env()
 
@@ -105,10 +106,24 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", SOCKET_URL if REDIS_URL.startsw
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_timeout": 5, "global_keyprefix": "dixit."}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 3600,
+    "socket_timeout": 5,
+    "global_keyprefix": "dixit.",
+    # Whoever has something to say and finds nobody there gives up soon: beat has the next thing to say in a second.
+    "max_retries": 1,
+    "interval_start": 0.2,
+    "interval_max": 0.2,
+}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# A worker takes no more than it can begin at once: what waits for it shall wait where another one can take it.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
+CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-old-pulses": {"task": "games.timers.tasks.forget_old_pulses", "schedule": 3600.0},
 }
 
 REST_FRAMEWORK = {

@@ -1,4 +1,4 @@
-"""The two Python programs of a running house, as children: the web server and the worker with its beat."""
+"""The Python programs of a running house, as children: the web server, the worker and the beat."""
 
 import os
 import sys
@@ -15,9 +15,11 @@ WEB = [
     *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
 ]
 WORKER = [
-    *("-m", "celery", "-A", "dixit", "worker", "-B", "--pool", "threads", "-c", "2", "-l", "WARNING"),
+    *("-m", "celery", "-A", "dixit", "worker", "--pool", "threads", "-c", "2", "-l", "WARNING"),
     *("--without-gossip", "--without-mingle"),
 ]
+# Not inside the worker: there nobody would notice its death. One process watches over it, so it needs no pid file.
+BEAT = ["-m", "celery", "-A", "dixit", "beat", "-l", "WARNING", "--pidfile="]
 
 
 def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> Child:
@@ -25,9 +27,14 @@ def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> Chil
     return python("web", [*WEB, "--host", host, "--port", str(port)], log, environment, patience=6)
 
 
-def worker(schedule: Path, log: Path, environment: Mapping[str, str]) -> Child:
-    """The Celery worker; the beat inside it keeps its schedule in a file."""
-    return python("worker", [*WORKER, "-s", str(schedule)], log, environment, patience=3)
+def worker(log: Path, environment: Mapping[str, str]) -> Child:
+    """The Celery worker."""
+    return python("worker", WORKER, log, environment, patience=3)
+
+
+def beat(schedule: Path, log: Path, environment: Mapping[str, str]) -> Child:
+    """Celery's beat, which keeps its schedule in a file."""
+    return python("beat", [*BEAT, "-s", str(schedule)], log, environment, patience=3)
 
 
 def python(name: str, arguments: list[str], log: Path, environment: Mapping[str, str], *, patience: float) -> Child:

@@ -96,9 +96,13 @@ class Abandon:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
-    """The clock says that this phase is over."""
+    """The clock says that this phase is over.
+
+    `outage`: the house itself was away just before, so that nobody could have played.
+    """
 
     phase: str
+    outage: bool = False
 
 
 Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon

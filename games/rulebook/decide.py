@@ -6,9 +6,10 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
+from games.rulebook.clock import EXTENSION
 from games.rulebook.commands import Abandon, Command, Open, Sit, TimeUp
 from games.rulebook.endings import abandoned
-from games.rulebook.events import AbandonAgreed, Event
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
 from games.rulebook.match import (
@@ -20,7 +21,6 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
-    deadline_of,
     phase_id,
     seated,
 )
@@ -114,9 +114,12 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
-    due_at = deadline_of(match)
-    if due_at is None or now < due_at:
+    if not isinstance(match, Storytelling | Submitting | Voting | Reveal):
         raise Refused(Reason.NOT_YET)
+    if match.deadline_at is None or now < match.deadline_at:
+        raise Refused(Reason.NOT_YET)
+    if command.outage and not match.extended:
+        return DeadlineExtended(phase=command.phase, deadline_at=now + EXTENSION, why="outage")
     return TimeIsUp(phase=command.phase)
 
 

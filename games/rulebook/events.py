@@ -185,6 +185,15 @@ class TimeUp:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class DeadlineExtended:
+    """The house was away before this phase was to end: it goes on a little, once."""
+
+    phase: str
+    deadline_at: datetime
+    why: Literal["outage"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeatReady:
     seat: int
 
@@ -236,6 +245,7 @@ Event: TypeAlias = (
     | RoundScored
     | RoundCalledOff
     | TimeUp
+    | DeadlineExtended
     | SeatReady
     | AbandonAgreed
     | Discarded

@@ -11,6 +11,7 @@ from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
     ClueGiven,
+    DeadlineExtended,
     DeckReshuffled,
     DeckShuffled,
     Discarded,
@@ -85,9 +86,9 @@ def evolve(match: Match | None, event: Event) -> Match:
         case RoundCalledOff():
             return _called_off(_started(match), event)
         case TimeUp():
-            timed = _started(match)
-            assert not isinstance(timed, Drawing), "the log is broken: this phase has no clock"
-            return replace(timed, up=True)
+            return replace(_timed(match), up=True)
+        case DeadlineExtended():
+            return replace(_timed(match), deadline_at=event.deadline_at, extended=True)
         case HandsPassed():
             reveal = _in(match, Reveal)
             board = replace(reveal.board, hands=event.hands, face_down=reveal.board.next_face_down)
@@ -116,6 +117,12 @@ def _in(match: Match | None, phase: type[Phase]) -> Phase:
 def _started(match: Match | None) -> Started:
     assert match is not None and not isinstance(match, Gathering | Over), f"the log is broken: no such event in {match}"
     return match
+
+
+def _timed(match: Match | None) -> Storytelling | Submitting | Voting | Reveal:
+    timed = _started(match)
+    assert not isinstance(timed, Drawing), "the log is broken: this phase has no clock"
+    return timed
 
 
 def _lobby(match: Gathering, event: SeatTaken | SeatLeft | HostChanged | MatchStarted) -> Match:

@@ -44,6 +44,8 @@ class Storytelling:
     deadline_at: datetime | None
     up: bool = False
     """Whether the time is over; so in the phases below."""
+    extended: bool = False
+    """Whether it has been made longer already; so in the phases below."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,6 +60,7 @@ class Submitting:
     """Team: what each seat has said about who gives a card."""
     deadline_at: datetime | None
     up: bool = False
+    extended: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,6 +77,7 @@ class Voting:
     """The slot that Party's storyteller has spoilt."""
     deadline_at: datetime | None
     up: bool = False
+    extended: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,6 +91,7 @@ class Reveal:
     ready: tuple[int, ...]
     deadline_at: datetime | None
     up: bool = False
+    extended: bool = False
     passed: bool = False
 
 

@@ -36,6 +36,8 @@ def sentence(event: Happened, turn: Round, cast: Cast) -> str | None:  # noqa: P
             return f"{cast.name(data['seat'])}: “{WORDS[data['word']]}”"
         case "time_up":
             return PHASES.get(data["phase"].partition(".")[2])
+        case "deadline_extended":
+            return "The house was away for a while: there are twenty seconds more."
         case "round_called_off":
             return _called_off(data, cast)
         case "deck_reshuffled":

@@ -3,6 +3,7 @@
 import base64
 import secrets
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 
 from cryptography.fernet import Fernet, MultiFernet
@@ -30,10 +31,11 @@ def keep(match_id: str, seed: bytes) -> None:
 
 
 def chance(match_id: str, salt: str) -> Chance:
-    """The match's luck; `salt` is the head hash when the lobby was locked. The seed is only read when luck is asked."""
+    """The match's luck; `salt` is the head hash when the lobby was locked. The seed is read once, if luck is asked."""
+    seed = cache(lambda: _seed(match_id))
 
     def shuffled(label: str, items: Sequence[Card]) -> Pile:
-        return shuffle.shuffle(shuffle.key(_seed(match_id), bytes.fromhex(salt), label), items)
+        return shuffle.shuffle(shuffle.key(seed(), bytes.fromhex(salt), label), items)
 
     return shuffled
 
@@ -43,9 +45,10 @@ def _seed(match_id: str) -> bytes:
 
 
 def _keys() -> MultiFernet:
-    return MultiFernet([Fernet(_fernet_key(secret)) for secret in settings.SEED_KEYS])
+    return MultiFernet([_fernet(secret) for secret in settings.SEED_KEYS])
 
 
-def _fernet_key(secret: str) -> bytes:
+@cache
+def _fernet(secret: str) -> Fernet:
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"dixit seeds").derive(secret.encode())
-    return base64.urlsafe_b64encode(derived)
+    return Fernet(base64.urlsafe_b64encode(derived))

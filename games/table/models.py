@@ -1,4 +1,4 @@
-"""What a match needs that must never stand in its log: its seed while it is secret, and the way into a private one."""
+"""What stands in no log: a match's seed while it is secret, the way into a private one, and the house's pulse."""
 
 from django.db import models
 
@@ -15,3 +15,11 @@ class Password(models.Model):
 
     match_id = models.CharField(max_length=40, primary_key=True)
     hash = models.CharField(max_length=128)
+
+
+class Pulse(models.Model):
+    """A time without a gap in which one web process could commit."""
+
+    run = models.CharField(max_length=40, primary_key=True)
+    alive_from = models.DateTimeField()
+    alive_to = models.DateTimeField(db_index=True)

@@ -16,7 +16,7 @@ from games.eventlog.sql import Writes
 from games.eventlog.written import Stamp, Written, new_salt
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
-from games.rulebook.commands import Command, Open, Seated, Sit
+from games.rulebook.commands import Command, Open, Seated, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
@@ -74,7 +74,7 @@ class Played:
 
 def play(
     match_id: str,
-    ask: Ask,
+    ask: Ask | TimeUp,
     *,
     caller: Caller,
     fence: Fence | None = None,
@@ -97,15 +97,15 @@ def play(
         with transaction.atomic():
             locked = lock(match_id, caller)
             folded, before = locked.folded, locked.answered
-            # Whoever has left a private match still gets the answers that were given there.
-            known = before is not None and before.match_id == match_id
+            # Whoever has left a private match still gets the answers that were given there; the clock sits nowhere.
+            known = isinstance(ask, TimeUp) or (before is not None and before.match_id == match_id)
             if folded is None or not (known or invited or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
             if before:
                 return _again(before, folded, caller, match_id)
             _check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
-            stamp = _stamp(match_id, caller, seat, locked, world)
+            stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
             return _commit(folded, _command(ask, seat), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
@@ -191,17 +191,17 @@ def _check(fence: Fence, folded: Folded) -> None:
         raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _command(ask: Ask, seat: int | None) -> Command:
-    if isinstance(ask, Sit):
+def _command(ask: Ask | TimeUp, seat: int | None) -> Command:
+    if isinstance(ask, Sit | TimeUp):
         return ask
     if seat is None:
         raise Refused(Reason.NOT_SEATED)
     return ask(seat)
 
 
-def _stamp(match_id: str, caller: Caller, seat: int | None, locked: Locked, world: World) -> Stamp:
+def _stamp(match_id: str, caller: Caller, actor: int | str | None, locked: Locked, world: World) -> Stamp:
     """Time goes to the millisecond, and never back: the database's clock may be set."""
     at = world.now or locked.now
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
     at = max(at, locked.folded.at) if locked.folded else at
-    return Stamp(match_id=match_id, caller=caller, actor=seat, at=at, salt=world.salt)
+    return Stamp(match_id=match_id, caller=caller, actor=actor, at=at, salt=world.salt)

@@ -7,8 +7,16 @@ from django.utils import timezone
 
 from games.eventlog.models import Command
 from games.projections.models import MatchRow
+from games.table.models import Pulse
+from games.timers.sweep import Sweep
 
 KEPT = timedelta(days=30)
+
+
+@shared_task
+def sweep() -> None:
+    """End every phase that is over or falls due within this second; beat starts it every second."""
+    Sweep().run()
 
 
 @shared_task(ignore_result=True)
@@ -16,4 +24,12 @@ def forget_old_commands() -> int:
     """Forget commands older than 30 days whose match is over: they are kept for its life and 30 days."""
     over = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
     old = Command.objects.filter(recorded_at__lt=timezone.now() - KEPT, match_id__in=over)
+    return old.delete()[0]
+
+
+@shared_task(ignore_result=True)
+def forget_old_pulses() -> int:
+    """Forget web processes that are long gone; the youngest stays, so that an outage of months is seen as one."""
+    youngest = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
+    old = Pulse.objects.filter(alive_to__lt=timezone.now() - KEPT).exclude(run=youngest)
     return old.delete()[0]

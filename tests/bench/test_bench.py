@@ -43,12 +43,18 @@ ROWS = {
         "a cached match: Odyssey, 12 players, after 400 events",
         "a full cache of 4,096 such matches",
     ],
+    "deadlines": [
+        "lateness, p50",
+        "lateness, p99",
+        "lateness, the longest",
+        "a process that only sleeps until then, p99",
+    ],
 }
 
 
 @pytest.mark.parametrize(
     ("database", "parts"),
-    [("postgresql", ["votes", "growth"]), ("sqlite", ["folding", "growth", "memory"])],
+    [("postgresql", ["votes", "growth", "deadlines"]), ("sqlite", ["folding", "growth", "memory"])],
     ids=["postgresql", "sqlite"],
 )
 def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
     ClueGiven,
+    DeadlineExtended,
     DeckReshuffled,
     DeckShuffled,
     Discarded,
@@ -78,6 +79,7 @@ EVERY_EVENT: tuple[Event, ...] = (
     Signalled(seat=2, word="give"),
     VoteCast(seat=2, slots=(1, 2), trap=4),
     TimeUp(phase="3.voting"),
+    DeadlineExtended(phase="3.voting", deadline_at=AT, why="outage"),
     RoundCalledOff(round=3, storyteller=1, why="no_clue"),
     RoundScored(
         round=3,

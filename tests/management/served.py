@@ -21,7 +21,7 @@ from tests.services.traces import runs
 
 OURS = ("DATABASE_URL", "REDIS_URL", "DIXIT_DATA", "SECRET_KEY")
 PATIENCE = 60.0
-NAMES = {"valkey": "valkey-server", "worker": "celery", "web": "uvicorn"}
+NAMES = {"valkey": "valkey-server", "worker": "dixit worker", "beat": "dixit beat", "web": "uvicorn"}
 
 
 class Served:

@@ -14,6 +14,7 @@ import threading
 import traceback
 from contextlib import suppress
 from typing import Any
+from unittest import mock
 
 from games.management.child import tie_to_parent
 from games.management.programs import WEB
@@ -21,10 +22,14 @@ from tests.reliability import faulty
 
 
 def main() -> None:
+    import django
     import uvicorn.main  # noqa: F401
     from django.db import connections
     from django.urls import get_resolver
 
+    django.setup()
+    # A thread that commits would not outlive the fork, but its connection would. Without a worker nobody misses it.
+    mock.patch("games.table.pulse.start").start()
     import dixit.asgi  # noqa: F401
 
     _ = get_resolver().url_patterns

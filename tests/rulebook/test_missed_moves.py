@@ -9,6 +9,7 @@ from games.rulebook import Reason
 from games.rulebook.commands import Claim, Signal, Submit, TimeUp, Vote
 from games.rulebook.events import (
     CardsSubmitted,
+    DeadlineExtended,
     Discarded,
     Event,
     HandsPassed,
@@ -71,6 +72,35 @@ def test_time_is_up_at_the_deadline_and_not_before():
     late(table, by=-0.001).then_refused(Reason.NOT_YET)
     late(table).find(TimeIsUp)
     late(table, by=3600).find(TimeIsUp)
+
+
+@pytest.mark.parametrize("phase", [a_round, a_clue, a_tableau, a_result])
+def test_after_an_outage_a_phase_goes_on_once(phase: Any):
+    table = timed(phase)
+    assert table.match is not None
+    due_at = deadline_of(table.match)
+    assert due_at is not None
+    name, back = phase_id(table.match), due_at + timedelta(minutes=7)
+    longer = given(table, back).when(TimeUp(phase=name, outage=True))
+    longer.then(DeadlineExtended(phase=name, deadline_at=back + timedelta(seconds=20), why="outage"))
+    late(longer, by=-0.001).then_refused(Reason.NOT_YET)
+    assert longer.match is not None
+    again = given(longer, back + timedelta(seconds=20)).when(TimeUp(phase=name, outage=True))
+    again.find(TimeIsUp)
+
+
+def test_an_outage_does_not_end_a_phase_early_and_the_next_phase_has_its_own_extension():
+    table = timed(a_clue)
+    table.when(TimeUp(phase="1.submitting", outage=True)).then_refused(Reason.NOT_YET)
+    assert table.match is not None
+    due_at = deadline_of(table.match)
+    assert due_at is not None
+    longer = given(table, due_at).when(TimeUp(phase="1.submitting", outage=True))
+    voting = late(longer)
+    assert voting.match is not None
+    then = deadline_of(voting.match)
+    assert then is not None
+    given(voting, then).when(TimeUp(phase="1.voting", outage=True)).find(DeadlineExtended)
 
 
 def test_the_tick_of_another_phase_has_no_effect():

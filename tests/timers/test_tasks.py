@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games.eventlog.models import Command
-from games.timers.tasks import forget_old_commands
+from games.table.models import Pulse
+from games.timers.tasks import forget_old_commands, forget_old_pulses
 from tests.playing import simulated
 
 pytestmark = pytest.mark.django_db
@@ -29,3 +30,12 @@ def test_commands_are_forgotten_thirty_days_after_their_match():
 def test_commands_of_a_running_match_are_never_forgotten():
     running = simulated("classic", 3, until="voting").match_id
     assert kept(running, timedelta(days=300)) > 0
+
+
+def test_of_web_processes_that_are_long_gone_the_youngest_is_remembered():
+    Pulse.objects.all().delete()
+    for days in (31, 40, 50):
+        gone = timezone.now() - timedelta(days=days)
+        Pulse.objects.create(run=f"{days}", alive_from=gone, alive_to=gone)
+    assert forget_old_pulses() == 2
+    assert Pulse.objects.get().run == "31"

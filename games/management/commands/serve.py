@@ -22,7 +22,7 @@ WEB_START = 60.0
 
 
 class Command(BaseCommand):
-    """Runs the database's migrations, a Redis-protocol server, the worker with its beat, and the web server."""
+    """Runs the database's migrations, a Redis-protocol server, the worker, its beat, and the web server."""
 
     help = "Start the whole service: web server, worker, beat and, unless REDIS_URL is set, a Redis-protocol server."
 
@@ -66,7 +66,8 @@ class Command(BaseCommand):
         self.migrate()
         web = programs.web(host, port, self.log("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
-        supervisor.watch_over(programs.worker(schedule, self.log("worker"), environment))
+        supervisor.watch_over(programs.worker(self.log("worker"), environment))
+        supervisor.watch_over(programs.beat(schedule, self.log("beat"), environment))
         supervisor.watch_over(web)
         self.await_web(web, host, port)
         self.say(announcement.ready(host, port))

@@ -1,0 +1,92 @@
+"""Matches with a clock, played at the table without HTTP."""
+
+import secrets
+from datetime import datetime
+from random import Random
+from typing import Literal
+
+from games import decks
+from games.bots.random import move
+from games.eventlog import folds
+from games.eventlog.caller import Caller
+from games.eventlog.folds import Folded
+from games.eventlog.models import Event
+from games.rulebook import RULEBOOK, Viewer
+from games.rulebook.commands import Open, Sit, Start
+from games.rulebook.match import deadline_of, phase_id
+from games.rulebook.rulesets import CLASSIC
+from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.rulebook.views import actions, waiting_for
+from games.table import luck
+from games.table.play import THIS_WORLD, Ask, Played, World, open_match, play
+
+
+class Clocked:
+    """A match of three with a clock, in the round's first phase; `world` is what time it is for its next command."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        policy: Literal["auto", "skip", "abort"] = "auto",
+        *,
+        visibility: Literal["unlisted", "private"] = "unlisted",
+        world: World = THIS_WORLD,
+    ) -> None:
+        self.id, self.world = secrets.token_hex(16), world
+        self.players = [Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(3)]
+        seed = secrets.token_bytes(32)
+        base = decks.deck("base")
+        terms = Terms(
+            ruleset=CLASSIC,
+            rulebook=RULEBOOK,
+            decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
+            seats=3,
+            visibility=visibility,
+            clock=clock,
+            on_timeout=policy,
+            first="claim",
+            seed_digest=luck.commitment(seed),
+        )
+        opening = Open(terms=terms, player=self.players[0])
+        self.password = "sesame" if visibility == "private" else None
+        open_match(self.id, lambda: opening, seed, caller=self.caller(0), password=self.password, world=world)
+        for seat, player in enumerate(self.players[1:], 1):
+            self.command(seat, Sit(player=player))
+        self.command(0, lambda seat: Start(seat=seat))
+
+    def caller(self, seat: int) -> Caller:
+        return Caller(account=self.players[seat].id or "", command_id=secrets.token_hex(8), request="")
+
+    def command(self, seat: int, ask: Ask) -> Played:
+        return play(self.id, ask, caller=self.caller(seat), password=self.password, world=self.world)
+
+    def move(self, seat: int) -> Played:
+        """Any legal move of this seat."""
+        ask = move(actions(self.folded.match, Viewer(seat=seat)), Random(7))
+        assert ask is not None
+        return self.command(seat, ask)
+
+    def until(self, phase: str) -> "Clocked":
+        """Play on until the phase of this id."""
+        while self.phase != phase:
+            self.move(waiting_for(self.folded.match)[0])
+        return self
+
+    @property
+    def folded(self) -> Folded:
+        folded = folds.now(self.id)
+        assert folded is not None
+        return folded
+
+    @property
+    def phase(self) -> str:
+        return phase_id(self.folded.match)
+
+    @property
+    def due_at(self) -> datetime:
+        due_at = deadline_of(self.folded.match)
+        assert due_at is not None
+        return due_at
+
+    def count(self, type: str) -> int:
+        return Event.objects.filter(match_id=self.id, type=type).count()
