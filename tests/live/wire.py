@@ -2,14 +2,17 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias
 
+import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.api.client import Json
+from tests.services.house import House
 
 SOON = 10.0
 Text: TypeAlias = str
@@ -77,3 +80,15 @@ async def dial(address: str, token: str | None = None, **options: Any) -> AsyncI
             assert (await wire.receive())["t"] == "hello"
             assert (await wire.ask("auth", token=token))["t"] == "ready"
         yield wire
+
+
+def execute(house: House, statement: str) -> None:
+    """A statement on the house's database, past the house."""
+    url = house.environment["DATABASE_URL"]
+    if url.startswith("sqlite"):
+        with sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20) as line:
+            line.execute(statement)
+        line.close()
+    else:
+        with psycopg.connect(url) as connection:
+            connection.execute(statement.encode())
