@@ -135,5 +135,6 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
         "uvicorn.error": {"filters": ["quiet"]},
+        "channels_redis.pubsub": {"filters": ["quiet"]},
     },
 }

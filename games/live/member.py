@@ -4,8 +4,8 @@ from typing import Protocol
 
 from games.live.closing import Code
 
-PATIENCE = 5.0
-"""Seconds that a client may take to read one text."""
+PATIENCE = 4.0
+"""Seconds that a client may take to read one text, and once more to read why it is sent away."""
 
 
 class Member(Protocol):

@@ -1,10 +1,16 @@
-"""A client's fault is no fault of ours: uvicorn logs bytes that are no UTF-8 with a traceback."""
+"""What happens every day is logged in a line: a client that sends no text, a Redis that has gone for a while."""
 
 import logging
 
+from redis import RedisError
+
 
 class Quiet(logging.Filter):
-    """Leaves out what uvicorn says of bytes that are no text; the client is told by the close code 1007."""
+    """Leaves out what uvicorn says of bytes that are no UTF-8 (the client is told by the close code 1007), and the
+    traceback of what the channel layer says of a lost line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, RedisError | OSError):
+            record.exc_info, record.exc_text = None, None
+        return not isinstance(error, UnicodeDecodeError)
