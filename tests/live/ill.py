@@ -45,6 +45,8 @@ def fall_ill() -> None:
         case "deaf":
             healthy = hub.get_channel_layer
             hub.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
+        case "impatient":
+            import_module("games.live.socket").HEARTBEAT = 1.0
         case "forgetful":
             # Tells each watcher only of the newest event that was read.
             spread = feed.Feed._spread

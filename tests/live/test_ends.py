@@ -14,6 +14,7 @@ import pytest
 
 from tests.api.client import BASE, Player, over
 from tests.concurrency.crowd import table
+from tests.live.illhouse import IllHouse
 from tests.live.wire import Wire, dial
 from tests.services.house import House
 
@@ -96,6 +97,30 @@ def test_a_reader_that_has_stalled_is_sent_away_and_disturbs_nobody(house: House
 
     asyncio.run(scene())
     assert "Traceback" not in house.log()
+
+
+def test_who_lets_nothing_hear_for_two_heartbeats_is_sent_away_and_who_pings_stays() -> None:
+    async def silent(address: str, token: str) -> tuple[int, float]:
+        async with dial(address, token) as wire:
+            begun = time.monotonic()
+            return await wire.code(), time.monotonic() - begun
+
+    async def alive(address: str, token: str) -> str:
+        async with dial(address, token) as wire:
+            for _ in range(8):
+                reply = await wire.ask("ping")
+                await asyncio.sleep(0.5)
+            return str(reply["t"])
+
+    with IllHouse(None, os.environ["REDIS_URL"], "impatient", servers=1) as running:
+        token = Player("Ada", over(running.addresses[0])).token
+
+        async def scene() -> tuple[tuple[int, float], str]:
+            return await asyncio.gather(silent(running.addresses[0], token), alive(running.addresses[0], token))
+
+        (code, after), pong = asyncio.run(scene())
+    assert (code, pong) == (4002, "pong")
+    assert 1.9 < after < 4.5
 
 
 def test_an_idle_socket_stays_open(house: House) -> None:

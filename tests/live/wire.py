@@ -73,7 +73,8 @@ class Wire:
 async def dial(address: str, token: str | None = None, **options: Any) -> AsyncIterator[Wire]:
     """A socket that is open and, with a token, knows who it is."""
     target = address.replace("http", "ws", 1) + options.pop("path", "/ws/v1")
-    options = {"subprotocols": ["dixit.v1"], "compression": None, **options}
+    # What is unread when a scene ends need not be read.
+    options = {"subprotocols": ["dixit.v1"], "compression": None, "close_timeout": 0.2, **options}
     async with connect(target, **options) as connection:
         wire = Wire(connection)
         if token is not None:
