@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from django.db import DatabaseError
+from django.db import Error
 
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
@@ -63,7 +63,7 @@ class Feed:
                     # The log has less than a ring that came before it was read: the ring was wrong.
                     self.heard = news.version
                 self._spread(behind, news, after)
-        except DatabaseError as error:
+        except Error as error:
             # The next look at the heads rings again.
             log.warning("the news of a match can't be read: %s", type(error).__name__)
 

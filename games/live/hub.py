@@ -3,18 +3,16 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import DatabaseError
-from redis import RedisError
+from django.db import Error
 
 from accounts.models import Token
 from games.eventlog.read import heads
-from games.herald import DOORBELL
+from games.live import bell
 from games.live.closing import Code
 from games.live.feed import Feed, Watcher
 from games.live.member import Member
@@ -96,9 +94,9 @@ class Hub:
                 waiter.set_result(None)
 
     def _begin(self) -> None:
-        work = {"look": self._look_for_ever}
+        work: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"look": self._look_for_ever}
         if settings.CHANNEL_LAYERS:
-            work["listen"] = self._listen_for_ever
+            work["listen"] = lambda: bell.listen_for_ever(self._rang)
         if not self._tasks:
             before_the_end(self.close)
         for name, forever in work.items():
@@ -129,30 +127,17 @@ class Hub:
             return
         try:
             good = await off_loop(Token.objects.still_good)(shown)
-        except DatabaseError as error:
+        except Error as error:
             log.warning("the tokens can't be read: %s", type(error).__name__)
             return
         for member in list(self.members):
             if member.token_id in shown - good:
                 member.end(Code.TOKEN_GONE)
 
-    async def _listen_for_ever(self) -> None:
-        layer: Any = get_channel_layer()
-        while True:
-            try:
-                channel = await layer.new_channel()
-                await layer.group_add(DOORBELL, channel)
-                while True:
-                    ring = await layer.receive(channel)
-                    self._rang(ring["moved"])
-            except (OSError, RedisError) as error:
-                log.warning("the doorbell is out of order: %s", type(error).__name__)
-                await asyncio.sleep(INTERVAL)
-
     async def _heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:
             return await off_loop(_heads_now)(match_ids)
-        except DatabaseError as error:
+        except Error as error:
             log.warning("the heads can't be read: %s", type(error).__name__)
             return {}
 

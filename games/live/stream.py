@@ -12,7 +12,7 @@ from games.live.outbox import Outbox
 from games.table import watch
 from games.table.access import NoSuchMatch
 
-PAGE = 100
+PAGE = 50
 
 
 def line(match_id: str, version: int, event: str) -> str:

@@ -5,7 +5,8 @@ from typing import Any
 from django.urls import path, re_path
 
 from games.live.closing import Code
-from games.live.socket import Receive, Scope, Send, socket
+from games.live.line import Receive, Scope, Send
+from games.live.socket import socket
 
 
 async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
 
 feed: Any = import_module("games.live.feed")
+bell: Any = import_module("games.live.bell")
 hub: Any = import_module("games.live.hub")
 
 
@@ -40,13 +41,14 @@ class Bells:
 def fall_ill() -> None:
     match os.environ["ILL"]:
         case "bells":
-            healthy = hub.get_channel_layer
-            hub.get_channel_layer = lambda: Bells(healthy())
+            healthy = bell.get_channel_layer
+            bell.get_channel_layer = lambda: Bells(healthy())
         case "deaf":
-            healthy = hub.get_channel_layer
-            hub.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
+            healthy = bell.get_channel_layer
+            bell.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
         case "impatient":
-            import_module("games.live.socket").HEARTBEAT = 1.0
+            socket: Any = import_module("games.live.socket")
+            socket.HEARTBEAT = 1.0
         case "forgetful":
             # Tells each watcher only of the newest event that was read.
             spread = feed.Feed._spread
