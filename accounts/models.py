@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -81,6 +82,11 @@ class TokenManager(models.Manager["Token"]):
         token = Token.from_db(connection.alias, ["id", "user_id", "scopes"], [*row[:2], json.loads(row[2])])
         token.user = User.from_db(connection.alias, ["id", "name", "kind", "login"], row[3:])
         return token
+
+    def still_good(self, ids: Collection[str]) -> set[str]:
+        """Which of these tokens, by id, are neither expired nor revoked."""
+        good = self.filter(id__in=ids, expires_at__gt=timezone.now(), user__is_active=True)
+        return set(good.values_list("id", flat=True))
 
 
 class Token(models.Model):

@@ -1,4 +1,4 @@
-"""The ASGI application: static files, then Django."""
+"""The ASGI application: sockets, static files, then Django."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
 
 import drf_spectacular_sidecar
+from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
@@ -25,8 +26,15 @@ request_started.disconnect(reset_queries)
 # All views are loaded before the port opens: the first caller must not wait for that.
 resolve("/livez")
 
-from games.table import pulse  # noqa: E402  (it has a model, so Django comes first)
+# They have models, so Django comes first.
+from games.live.urls import urlpatterns  # noqa: E402
+from games.table import pulse  # noqa: E402
 
 pulse.start()
 
-application = ServeStaticASGI(django_application, root=str(SIDECAR), prefix="static/")
+application = ProtocolTypeRouter(
+    {
+        "http": ServeStaticASGI(django_application, root=str(SIDECAR), prefix="static/"),
+        "websocket": URLRouter(urlpatterns),
+    }
+)

@@ -143,8 +143,13 @@ TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"quiet": {"()": "games.live.quiet.Quiet"}},
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A refused command is a client's business, told to the client.
-    "loggers": {"django.request": {"level": env.str("LOG_LEVEL", "ERROR")}},
+    "loggers": {
+        "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
+        "uvicorn.error": {"filters": ["quiet"]},
+        "channels_redis.pubsub": {"filters": ["quiet"]},
+    },
 }

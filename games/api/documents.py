@@ -1,11 +1,15 @@
-"""Documents that the service gives of itself: OpenAPI, a page to try it on, the list of errors."""
+"""Documents that the service gives of itself: OpenAPI, AsyncAPI, pages about both, the list of errors."""
 
 import secrets
 from html import escape
+from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 
+from games.api import live_page
+from games.api.asyncapi import document as asyncapi_document
 from games.api.openapi import document
 from games.api.query import checked
 from games.api.thin import thin
@@ -78,4 +82,20 @@ tr:target {{ background: #ffe9a8; }}
     return HttpResponse(html, headers={"Content-Security-Policy": policy})
 
 
+def asyncapi(request: HttpRequest) -> HttpResponse:
+    checked(request.GET)
+    return HttpResponse(msgspec.json.encode(_socket(request)), content_type="application/json")
+
+
+def live(request: HttpRequest) -> HttpResponse:
+    """The socket's protocol as a page."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    return HttpResponse(live_page.page(_socket(request)), headers={"Content-Security-Policy": policy})
+
+
+def _socket(request: HttpRequest) -> dict[str, Any]:
+    return asyncapi_document(request.get_host(), "wss" if request.is_secure() else "ws")
+
+
 openapi_view, page_view, errors_view = thin(get=openapi), thin(get=page), thin(get=errors)
+asyncapi_view, live_view = thin(get=asyncapi), thin(get=live)

@@ -29,7 +29,7 @@ def document() -> bytes:
         "paths": _paths(answered),
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "dxt_…"}},
-            "schemas": {**dict(_body_schemas()), **answered.pop("$defs"), "Problem": _problem()},
+            "schemas": {**dict(_body_schemas()), **answered.pop("$defs"), "Problem": problem_schema()},
             "responses": {
                 "Problem": {
                     "description": "An error; branch on `code`.",
@@ -52,6 +52,7 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
     answer: dict[str, Any] = {"description": operation.summary}
     if operation.answer is not None:
         answer["content"] = {operation.media: {"schema": answered[operation.id]}}
+        answer["content"] |= {media: {"schema": schema} for media, schema in operation.also.items()}
     described: dict[str, Any] = {
         "operationId": operation.id,
         "summary": operation.summary,
@@ -103,7 +104,7 @@ def _answer_schemas() -> dict[str, Any]:
     return {"$defs": components.get("$defs", {}), **{key[0]: schema for key, schema in schemas.items()}}
 
 
-def _problem() -> dict[str, Any]:
+def problem_schema() -> dict[str, Any]:
     text = {"type": "string"}
     members = ["pointer", "code", "detail"]
     fault = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}

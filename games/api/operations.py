@@ -25,6 +25,8 @@ class Operation:
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     repeatable: bool = False
     media: str = "application/json"
+    also: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Further media, for who asks for them by `Accept`."""
     example: Any = None
     """A body to begin with."""
 
@@ -177,11 +179,12 @@ OPERATIONS = (
         id="events",
         method="get",
         path=f"{MATCH}/events",
-        summary="What happened after a version, as you may see it.",
+        summary="What happened after a version, as you may see it; as NDJSON a stream that stays open.",
         tag="matches",
         scope="match:read",
         answer=answers.EventPage,
         query={"after": VERSION, "limit": _whole(1, 1000), "wait": WAIT},
+        also={"application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}},
     ),
     *map(_command, KINDS),
 )

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeAlias
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts.authentication import bearer
-from accounts.models import User
+from accounts.models import Token, User
 from games.wire.problems import Problem, problem_of
 from games.wire.strict import MOST_BYTES, parse
 
@@ -25,12 +25,17 @@ def caller(request: HttpRequest, scope: str) -> User:
     Raises:
         Problem, BadToken
     """
+    return shown(request, scope).user
+
+
+def shown(request: HttpRequest, scope: str) -> Token:
+    """The token that the request shows, if it is good for this scope."""
     token = bearer(request.headers.get("Authorization"))
     if token is None:
         raise Problem("unauthenticated")
     if scope not in token.scopes:
         raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
-    return token.user
+    return token
 
 
 def content(request: HttpRequest) -> Any:
@@ -83,6 +88,14 @@ def in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
                 connection.close()
 
     return sync_to_async(done, thread_sensitive=True)
+
+
+def let_thread_go() -> None:
+    """End the thread that the server keeps for this request: who only waits from here on needs none."""
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if thread is not None:
+        thread.shutdown(wait=False)
 
 
 def _chosen(methods: dict[str, View], request: HttpRequest) -> View:

@@ -17,7 +17,9 @@ MATCH = "matches/<match:match_id>"
 
 urlpatterns = [
     path("openapi.json", documents.openapi_view),
+    path("asyncapi.json", documents.asyncapi_view),
     path("docs", documents.page_view),
+    path("docs/live", documents.live_view),
     path("docs/errors", documents.errors_view),
     path("guests", accounts.Guests.as_view()),
     path("me", accounts.Me.as_view()),

@@ -5,16 +5,19 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from games.api.play import JSON
 from games.api.query import checked, number
-from games.api.thin import PRIVATE, caller, in_thread, thin
+from games.api.thin import PRIVATE, caller, in_thread, let_thread_go, shown, thin
 from games.live.hub import hub_of
+from games.live.stream import Stream
 from games.table import look
 from games.table.look import Eyes
 from games.wire.strict import faulty
 
+NDJSON = "application/x-ndjson"
 LONGEST_WAIT = 60
 """Seconds; what most proxies let a request take."""
 MOST_EVENTS = 1000
@@ -34,8 +37,11 @@ async def view(request: HttpRequest, match_id: str) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(seen), content_type=JSON, headers=headers)
 
 
-async def events(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What happened after version N, as the caller may see it; `wait` as for the view."""
+async def events(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """What happened after version N, as the caller may see it; `wait` as for the view. Who accepts NDJSON gets a
+    stream that stays open."""
+    if NDJSON in request.headers.get("Accept", ""):
+        return await _stream(request, match_id)
     query = checked(request.GET, "after", "limit", "wait")
     after, limit = number(query, "after", 0, 2**31 - 1) or 0, number(query, "limit", 1, MOST_EVENTS) or 100
     wait = number(query, "wait", 0, LONGEST_WAIT)
@@ -46,7 +52,19 @@ async def events(request: HttpRequest, match_id: str) -> HttpResponse:
     return HttpResponse(page, content_type=JSON, headers=PRIVATE)
 
 
+async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    after = number(checked(request.GET, "after"), "after", 0, 2**31 - 1) or 0
+    token = await in_thread(shown)(request, "match:read")
+    await in_thread(look.version)(match_id, token.user_id)
+    let_thread_go()
+    stream = Stream(match_id, token.user_id, token.id, after)
+    # No proxy shall keep lines back until there are enough of them.
+    headers = {**PRIVATE, "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
+
+
 async def _wait(match_id: str, after: int, seconds: float) -> None:
+    let_thread_go()
     await hub_of(asyncio.get_running_loop()).wait(match_id, after, seconds)
 
 

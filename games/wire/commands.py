@@ -15,7 +15,7 @@ from games.rulebook import commands as rules
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
-from games.table.play import Ask, Fence, play
+from games.table.play import Ask, Fence, Played, play
 from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SignalBody, SitBody, VoteBody
 from games.wire.problems import Problem
 from games.wire.strict import shaped
@@ -76,16 +76,22 @@ def perform(
         key: the idempotency key, where it didn't come in the body.
         version: what the match must be at, if the client cares.
     """
+    return answer(played(name, match_id, content, user, key=key, version=version))
+
+
+def played(
+    name: str, match_id: str, content: Any, user: User, *, key: str | None = None, version: int | None = None
+) -> Played:
+    """Play a command as `perform` does, for who needs no more than the version it has led to."""
     kind = KINDS[name]
     body = shaped(content, kind.body)
-    played = play(
+    return play(
         match_id,
         kind.ask(body, user),
         caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
         fence=Fence(phase=body.phase, version=version),
         password=body.password if isinstance(body, SitBody) else None,
     )
-    return answer(played)
 
 
 def key_of(header: str | None, field: str | None) -> str:

@@ -36,6 +36,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "not_found": (404, "There is nothing here."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only JSON is spoken here."),
+    "version_ahead": (409, "The match has not come so far."),
     "version_mismatch": (412, "The match has moved on."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),

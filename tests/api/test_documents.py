@@ -15,7 +15,7 @@ from tests.api.table import NAMES, Table
 
 pytestmark = pytest.mark.django_db
 
-DOCUMENTS = {"/openapi.json", "/docs", "/docs/errors"}
+DOCUMENTS = {"/openapi.json", "/asyncapi.json", "/docs", "/docs/live", "/docs/errors"}
 """Documents aren't operations: they are about them."""
 PROBES = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -135,7 +135,7 @@ def test_the_judge_sees_an_answer_that_is_not_as_documented(spoil: str) -> None:
         ada.events(match)
 
 
-@pytest.mark.parametrize("path", ["/docs", "/docs/errors"])
+@pytest.mark.parametrize("path", ["/docs", "/docs/live", "/docs/errors"])
 def test_a_page_loads_nothing_from_elsewhere(path: str) -> None:
     answer = inside("GET", path)
     page = answer.content.decode()

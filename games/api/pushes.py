@@ -1,0 +1,79 @@
+"""The shapes of the frames that the socket sends, for its document; a test holds real frames against them."""
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from games.api.answers import EventAnswer, UserAnswer
+from games.table.look import MatchSeen
+
+
+class HelloFrame(TypedDict):
+    """The first frame; who is silent for twice `heartbeat_ms` is sent away."""
+
+    t: Literal["hello"]
+    protocol: int
+    heartbeat_ms: int
+    server_time: str
+
+
+class ReadyFrame(TypedDict):
+    """You are known; `re` is null if the handshake's header has said who you are."""
+
+    t: Literal["ready"]
+    re: str | None
+    user: UserAnswer
+
+
+class SubscribedFrame(TypedDict):
+    """From now on you are told what happens. Without `since` it has the view; with it, every event after it follows."""
+
+    t: Literal["subscribed"]
+    re: str
+    match: str
+    version: int
+    view: NotRequired[MatchSeen]
+
+
+class EventFrame(TypedDict):
+    """Something has happened: the same object as GET …/events has. Versions come without gaps and none twice."""
+
+    t: Literal["event"]
+    match: str
+    version: int
+    event: EventAnswer
+
+
+class AckFrame(TypedDict):
+    """The command is committed; it led to this version."""
+
+    t: Literal["ack"]
+    re: str
+    version: int
+
+
+class ErrorFrame(TypedDict):
+    """The frame `re` was refused and has changed nothing (RFC 9457); branch on `problem.code`."""
+
+    t: Literal["error"]
+    re: str
+    problem: dict[str, Any]
+
+
+class PongFrame(TypedDict):
+    """You are heard; `versions` has the last version that you were told of each match."""
+
+    t: Literal["pong"]
+    re: str
+    server_time: str
+    versions: dict[str, int]
+
+
+PUSHES: tuple[Any, ...] = (HelloFrame, ReadyFrame, SubscribedFrame, EventFrame, AckFrame, ErrorFrame, PongFrame)
+REPLIES: dict[str, tuple[Any, ...]] = {
+    "auth": (ReadyFrame, ErrorFrame),
+    "subscribe": (SubscribedFrame, ErrorFrame),
+    "command": (AckFrame, ErrorFrame),
+    "ping": (PongFrame,),
+}
+"""The frames that answer a client's, by its `t`."""

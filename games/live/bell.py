@@ -1,0 +1,31 @@
+"""Listening to the doorbell."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from channels.layers import get_channel_layer
+from redis import RedisError
+
+from games.herald import DOORBELL
+
+PAUSE = 1.0
+"""Seconds before a doorbell that is out of order is tried again."""
+
+log = logging.getLogger(__name__)
+
+
+async def listen_for_ever(rang: Callable[[Mapping[str, int]], None]) -> None:
+    """Say of each ring which matches have moved, and to which version."""
+    layer: Any = get_channel_layer()
+    while True:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(DOORBELL, channel)
+            while True:
+                ring = await layer.receive(channel)
+                rang(ring["moved"])
+        except (OSError, RedisError) as error:
+            log.warning("the doorbell is out of order: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)

@@ -1,0 +1,86 @@
+"""A watched match in this process: its news are read once, put into frames once for each kind of viewer, and sent."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from django.db import Error
+
+from games.live.offloop import off_loop
+from games.live.outbox import Outbox
+from games.table import watch
+from games.table.watch import News
+
+Dress: TypeAlias = Callable[[str, int, str], str]
+"""Match, version and event, as what is sent."""
+
+log = logging.getLogger(__name__)
+
+
+class Watcher:
+    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more."""
+
+    def __init__(
+        self, account: str, version: int, outbox: Outbox, dress: Dress, barred: Callable[[], None] = lambda: None
+    ) -> None:
+        self.account = account
+        self.version = version
+        self.outbox = outbox
+        self.dress = dress
+        self.barred = barred
+
+
+class Feed:
+    """Brings every watcher of a match to the newest version that was heard of, in order, without gaps or repetition.
+
+    A ring says no more than that there may be something: what is read is what the log has after the version that
+    each watcher is at, so rings may be lost, doubled, late or wrong.
+    """
+
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
+        self.watchers: set[Watcher] = set()
+        self.heard = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def rang(self, version: int) -> None:
+        """The match may be at this version."""
+        self.heard = max(self.heard, version)
+        if (self._task is None or self._task.done()) and self._behind():
+            self._task = asyncio.create_task(self._bring())
+
+    def _behind(self) -> list[Watcher]:
+        return [watcher for watcher in self.watchers if watcher.version < self.heard]
+
+    async def _bring(self) -> None:
+        try:
+            while behind := self._behind():
+                after, heard = min(watcher.version for watcher in behind), self.heard
+                accounts = {watcher.account for watcher in behind}
+                news = await off_loop(watch.news)(self.match_id, accounts, after)
+                if news.version < heard == self.heard:
+                    # The log has less than a ring that came before it was read: the ring was wrong.
+                    self.heard = news.version
+                self._spread(behind, news, after)
+        except Error as error:
+            # The next look at the heads rings again.
+            log.warning("the news of a match can't be read: %s", type(error).__name__)
+
+    def _spread(self, watchers: Sequence[Watcher], news: News, after: int) -> None:
+        dressed: dict[tuple[int | None, Dress], list[str]] = {}
+        for watcher in watchers:
+            if watcher not in self.watchers:
+                continue
+            if watcher.account not in news.seats:
+                self.watchers.discard(watcher)
+                watcher.barred()
+                continue
+            kind = news.seats[watcher.account], watcher.dress
+            if kind not in dressed:
+                dressed[kind] = [
+                    watcher.dress(self.match_id, version, event)
+                    for version, event in enumerate(news.told[kind[0]], start=after + 1)
+                ]
+            watcher.outbox.put(dressed[kind][watcher.version - after :])
+            watcher.version = max(watcher.version, news.version)

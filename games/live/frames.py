@@ -1,0 +1,83 @@
+"""The frames of the socket: what clients send, decoded strictly, and what they are sent."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from games.wire.problems import Problem
+from games.wire.shapes import Strict
+from games.wire.strict import parse, shaped
+
+SUBPROTOCOL = "dixit.v1"
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; the reply names it as `re`.")]
+MatchId = Annotated[str, Meta(min_length=1, max_length=200)]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class Auth(Strict, frozen=True, kw_only=True, tag_field="t", tag="auth"):
+    """Who this is, within five seconds unless the handshake has said it; later a newer token of the same user."""
+
+    id: Id
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Subscribe(Strict, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
+    """Be told everything that happens in a match: from its view on, or from the version `since` on."""
+
+    id: Id
+    match: MatchId
+    since: Version | None = None
+
+
+class Command(Strict, frozen=True, kw_only=True, tag_field="t", tag="command"):
+    """A command, named as in `actions`, with the body it has in REST."""
+
+    id: Id
+    match: MatchId
+    type: Annotated[str, Meta(max_length=40)]
+    data: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Ping(Strict, frozen=True, kw_only=True, tag_field="t", tag="ping"):
+    """A heartbeat."""
+
+    id: Id
+
+
+Frame: TypeAlias = Auth | Subscribe | Command | Ping
+FRAMES: tuple[type[Frame], ...] = (Auth, Subscribe, Command, Ping)
+
+# As for bodies: msgspec has met the union before two threads can bring it the first frame at once.
+msgspec.json.Decoder(Auth | Subscribe | Command | Ping)
+
+
+def frame_of(text: str) -> Frame:
+    """The frame that a text is.
+
+    Raises:
+        Problem: it is none.
+    """
+    frame: Frame = shaped(parse(text.encode()), Frame)  # type: ignore[arg-type]  # a union is good for msgspec
+    return frame
+
+
+def framed(kind: str, **content: Any) -> str:
+    """A frame to a client."""
+    return msgspec.json.encode({"t": kind, **content}).decode()
+
+
+def refused(frame_id: str | None, problem: Problem) -> str:
+    return framed("error", re=frame_id, problem=problem.content)
+
+
+def event_frame(match_id: str, version: int, event: str) -> str:
+    """The frame around an event's JSON text, which goes out as it is."""
+    return f'{{"t":"event","match":"{match_id}","version":{version},"event":{event}}}'
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

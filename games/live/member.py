@@ -1,0 +1,22 @@
+"""What the hub asks of a connection that stays open."""
+
+from typing import Protocol
+
+from games.live.closing import Code
+
+PATIENCE = 4.0
+"""Seconds that a client may take to read one text, and once more to read why it is sent away."""
+
+
+class Member(Protocol):
+    """A socket or a stream."""
+
+    @property
+    def token_id(self) -> str | None:
+        """The token it was let in with; None before."""
+
+    def look(self, now: float) -> None:
+        """Called about once a second: end what has stalled."""
+
+    def end(self, code: Code) -> None:
+        """End soon; never waits."""

@@ -1,0 +1,64 @@
+"""The ASGI application with an illness, named by the environment variable ILL."""
+
+import os
+import random
+from importlib import import_module
+from typing import Any
+
+from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
+
+feed: Any = import_module("games.live.feed")
+bell: Any = import_module("games.live.bell")
+hub: Any = import_module("games.live.hub")
+
+
+class Bells:
+    """A channel layer of which half of the rings are lost, and others come twice, late or wrong; `deaf` hears none."""
+
+    def __init__(self, layer: Any) -> None:
+        self.layer, self.luck = layer, random.Random(7)
+        self.late: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.layer, name)
+
+    async def receive(self, channel: str) -> Any:
+        while True:
+            if self.late and self.luck.random() < 0.5:
+                return self.late.pop(0)
+            ring = await self.layer.receive(channel)
+            fate = self.luck.random()
+            if os.environ["ILL"] == "deaf" or fate < 0.5:
+                continue
+            if fate < 0.7:
+                self.late += [ring, ring]
+            elif fate < 0.85:
+                self.late.append({"moved": {match: version + 9 for match, version in ring["moved"].items()}})
+            else:
+                return ring
+
+
+def fall_ill() -> None:
+    match os.environ["ILL"]:
+        case "bells":
+            healthy = bell.get_channel_layer
+            bell.get_channel_layer = lambda: Bells(healthy())
+        case "deaf":
+            healthy = bell.get_channel_layer
+            bell.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
+        case "impatient":
+            socket: Any = import_module("games.live.socket")
+            socket.HEARTBEAT = 1.0
+        case "forgetful":
+            # Tells each watcher only of the newest event that was read.
+            spread = feed.Feed._spread
+
+            def spread_less(self: Any, watchers: Any, news: Any, after: int) -> None:
+                for watcher in watchers:
+                    watcher.version = max(watcher.version, news.version - 1)
+                spread(self, watchers, news, after)
+
+            feed.Feed._spread = spread_less
+
+
+fall_ill()
