@@ -78,8 +78,9 @@ class Socket:
     async def _finish(self, writer: asyncio.Task[None]) -> None:
         """Send what may still be sent, then the code."""
         ending = self._ending
-        self._outbox.shut(send_rest=ending is not None and ending.code not in WITHOUT_A_WORD)
-        if ending is not None:
+        send_rest = ending is not None and ending.code not in WITHOUT_A_WORD
+        self._outbox.shut(send_rest=send_rest)
+        if send_rest:
             await asyncio.wait([writer], timeout=PATIENCE)
         writer.cancel()
         if ending is not None:
