@@ -110,6 +110,7 @@ def test_valkey_is_killed_and_comes_back_and_nobody_notices(ailing: House, valke
     assert "Traceback" not in ailing.log()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("ill", ["deaf", "forgetful"])
 def test_the_test_sees_a_house_that_never_looks_or_skips(valkey: PrivateValkey, ill: str) -> None:
     with IllHouse(None, valkey.url, ill, servers=1) as running, pytest.raises((TimeoutError, AssertionError)):

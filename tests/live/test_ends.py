@@ -67,6 +67,7 @@ def test_when_the_process_ends_everybody_is_told(mortal: House) -> None:
     assert "Cancel" not in mortal.log()
 
 
+@pytest.mark.nightly
 def test_a_reader_that_has_stalled_is_sent_away_and_disturbs_nobody(house: House) -> None:
     match = table(house, 3, ruleset="classic").start().until("storytelling", round=3)
     head = match.host.view(match.id)["version"]
@@ -99,6 +100,7 @@ def test_a_reader_that_has_stalled_is_sent_away_and_disturbs_nobody(house: House
     assert "Traceback" not in house.log()
 
 
+@pytest.mark.nightly
 def test_who_lets_nothing_hear_for_two_heartbeats_is_sent_away_and_who_pings_stays() -> None:
     async def silent(address: str, token: str) -> tuple[int, float]:
         async with dial(address, token) as wire:
@@ -123,6 +125,7 @@ def test_who_lets_nothing_hear_for_two_heartbeats_is_sent_away_and_who_pings_sta
     assert 1.9 < after < 4.5
 
 
+@pytest.mark.nightly
 def test_an_idle_socket_stays_open(house: House) -> None:
     ada = Player("Ada", over(house.addresses[0]))
     match = ada.open()

@@ -41,6 +41,7 @@ VICTIMS: dict[str, tuple[Act, Act]] = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("victim", VICTIMS)
 def test_what_was_due_meanwhile_is_made_up_for(house: ClockHouse, victim: str) -> None:
     kill, bring_back = VICTIMS[victim]

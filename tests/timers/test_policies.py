@@ -1,5 +1,7 @@
 """Clocks that run out at a real house: what each policy then does, and when."""
 
+import pytest
+
 from tests.api.client import Json
 from tests.api.table import Table
 from tests.timers.clockwork import ClockHouse, lateness
@@ -43,6 +45,7 @@ def test_a_clock_of_days_is_set_and_lets_everyone_be(clock_house: ClockHouse) ->
     assert lateness(table.host.events(table.id)) == []
 
 
+@pytest.mark.nightly
 def test_a_private_match_that_nobody_plays_comes_to_its_end(clock_house: ClockHouse) -> None:
     table = clock_house.table(visibility="private", password="sesame", first="host", clock={"clue": 5})
     over = until(clock_house, table, "3.over")

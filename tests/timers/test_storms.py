@@ -43,6 +43,7 @@ def one_wins(house: ClockHouse, number: int) -> None:
     assert sum(found.values()) == number
 
 
+@pytest.mark.nightly
 def test_a_last_vote_or_the_clock_wins_and_the_log_says_which(clock_house: ClockHouse) -> None:
     one_wins(clock_house, 30)
 
