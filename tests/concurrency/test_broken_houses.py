@@ -17,6 +17,8 @@ from tests.services.postgres import PostgreSQL
 SPOIL = """
 import os
 if "DIXIT_BROKEN" in os.environ:
+    import django
+    django.setup()
     from games.eventlog import append, folds
     from games.live import hub
     append._LOCK = append._LOCK.partition(" FOR ")[0]
