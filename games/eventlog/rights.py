@@ -10,8 +10,8 @@ ANYTHING = "SELECT, INSERT, UPDATE, DELETE"
 RIGHTS = {
     "django_migrations": READ_ONLY,
     "eventlog_event": "SELECT, INSERT",
-    # Opening a part to all, and erasing a personal one; the triggers allow nothing else.
-    "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value, open_from)",
+    # Opening a part to its reader or to all, and erasing a personal one; the triggers allow nothing else.
+    "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value, read_from, open_from)",
     "eventlog_head": "SELECT, INSERT, UPDATE",
     "eventlog_command": "SELECT, INSERT, DELETE",
 }

@@ -13,7 +13,7 @@ from tests.services.postgres import PostgreSQL
 
 @pytest.fixture(scope="module")
 def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address, as the application's role, of a database in which a match has been played by it."""
+    """The address, as the application's role, of a database in which matches have been played by it."""
     owner = postgres.create_database("granted")
     app = owner.replace("postgres@", "dixit_app@")
     environment = {**os.environ, "DIXIT_DATA": str(tmp_path_factory.mktemp("granted"))}
@@ -32,7 +32,10 @@ def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> s
     manage(owner, "migrate", "-v0")
     for _ in range(2):
         manage(owner, "grant_app_role", "dixit_app", "--password-from", "APP_PASSWORD")
-    assert '"status":"over"' in manage(app, "simulate", "--players", "3", "--seed", "role", "--json")
+    # In Party hands lie face down and are turned up, too.
+    for ruleset, players in (("classic", "3"), ("party-passing", "6")):
+        match = ("--ruleset", ruleset, "--players", players, "--seed", "role", "--json")
+        assert '"status":"over"' in manage(app, "simulate", *match)
     assert "0 rows were not" in manage(app, "rebuild_projections", "--check")
     return app
 
