@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.api import answers
+from games.rulebook.limits import NAME
 from games.table.look import MatchSeen
 from games.wire import bodies
 from games.wire.commands import KINDS
@@ -142,7 +143,7 @@ OPERATIONS = (
         answer=answers.MatchList,
         query={
             "status": {"enum": ["gathering", "playing", "over", "abandoned"]},
-            "ruleset": {"type": "string", "pattern": "^[a-z0-9-]{1,40}$"},
+            "ruleset": {"type": "string", "pattern": f"^{NAME}$"},
             "mine": {"enum": ["true", "false"]},
             "cursor": {"type": "string"},
         },

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.rulebook.faults import Fault, fault
-from games.rulebook.limits import LIMITS, limited
+from games.rulebook.limits import LIMITS, NAME, limited
 from games.rulebook.rulesets import PRINTED, Ruleset
 from games.rulebook.tables import at_tables
 
@@ -31,7 +31,7 @@ def unsound(rules: Ruleset, seats: int, cards: int) -> Iterator[Fault]:
 
 
 def _name(rules: Ruleset) -> Iterator[Fault]:
-    if not re.fullmatch("[a-z0-9-]{1,40}", rules.name):
+    if not re.fullmatch(NAME, rules.name):
         yield fault("name", "not_a_slug", "A name has 1 to 40 small letters, digits and hyphens.")
     if rules.name in PRINTED and not _as_printed(rules):
         yield fault("name", "name_taken", f"{rules.name} is printed with other numbers: give yours another name.")

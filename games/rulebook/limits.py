@@ -5,6 +5,9 @@ from types import MappingProxyType
 
 from games.rulebook.rulesets import Ruleset
 
+NAME = "[a-z0-9-]{1,40}"
+"""How the name of a rule set is spelt."""
+
 LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "players": (3, 12),

@@ -4,8 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from games.rulebook.limits import NAME
+
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
-Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")]
+Slug = Annotated[str, Meta(pattern=rf"^{NAME}$(?!\n)")]
 
 
 class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
