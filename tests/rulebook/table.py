@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from games.rulebook import Match, Reason, Refused, decide, evolve
-from games.rulebook.cards import Pile
+from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, Open, Ready, Sit, Start, Submit, TellClue, Vote
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitting
@@ -16,6 +16,7 @@ from games.rulebook.phases import submitting, voting
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
+from tests.rulebook.entropy import committed
 
 RULES = tuple(edition.rules for edition in PRINTED.values())
 TABLES = tuple((rules, players) for rules in RULES for players in rules.players)
@@ -23,6 +24,7 @@ BOX = tuple(f"card-{number:02}" for number in range(1, 85))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 WORDS = Clue(kind="text", text="Where is happiness?")
 NO_LIMITS = Clock()
+SEED, DIGEST = "5eed" * 16, "d19e" * 16
 
 
 def people(count: int) -> tuple[Player, ...]:
@@ -49,19 +51,28 @@ def terms(rules: Ruleset = CLASSIC, seats: int = 4, **changes: Any) -> Terms:
 
 
 class Luck:
-    """Chance that is known: by seed, or without one everything stays in its order; single labels can be arranged."""
+    """Chance that is known: by number, or without one everything stays in its order; single labels can be arranged."""
 
-    def __init__(self, seed: int | None = None, arranged: dict[str, Sequence[str]] | None = None) -> None:
-        self.seed = seed
+    def __init__(self, number: int | None = None, arranged: dict[str, Sequence[str]] | None = None) -> None:
+        self.number = number
         self.arranged = arranged or {}
         self.asked: list[str] = []
+
+    def of(self, draw: Draw) -> Self:
+        return self
+
+    def seed(self) -> str:
+        return SEED
+
+    def commitment(self) -> str:
+        return DIGEST
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         self.asked.append(label)
         row = list(self.arranged.get(label, items))
         assert sorted(row) == sorted(items), f"{label} was arranged with other cards"
-        if self.seed is not None and label not in self.arranged:
-            random.Random(f"{self.seed}/{label}").shuffle(row)
+        if self.number is not None and label not in self.arranged:
+            random.Random(f"{self.number}/{label}").shuffle(row)
         return tuple(row)
 
 
@@ -141,6 +152,15 @@ def a_lobby(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None
     return an_empty_house(luck).when(opened, *(Sit(player=player) for player in others))
 
 
+def a_draw(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None, **changes: Any) -> Situation:
+    """Started, and everyone has committed to entropy: the match waits for it."""
+    host, *others = people(players)
+    wanted = {"seats": max(players, min(rules.players)), **changes}
+    opened = Open(terms=terms(rules, **wanted), player=host, entropy_digest=committed(host.id or ""))
+    sit = (Sit(player=player, entropy_digest=committed(player.id or "")) for player in others)
+    return an_empty_house(luck).when(opened, *sit, Start(seat=0))
+
+
 def a_round(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None, **changes: Any) -> Situation:
     """Started: the match waits for the first clue."""
     return a_lobby(rules, players, luck, **changes).when(Start(seat=0))
@@ -169,6 +189,7 @@ def a_result(
 
 PHASES: dict[str, Callable[..., Situation]] = {
     "gathering": a_lobby,
+    "drawing": a_draw,
     "storytelling": a_round,
     "submitting": a_clue,
     "voting": a_tableau,
