@@ -5,7 +5,7 @@ at that moment is another: other hands, another deck, other owners of the cards 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -37,17 +37,35 @@ class Twins:
     """Cards that lie elsewhere, and votes that are others, in the second."""
 
 
-class Recorded:
+class Recorded(Luck):
     """Luck that keeps what it was asked and what it said."""
 
-    def __init__(self, luck: Luck) -> None:
-        self.luck = luck
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
         self.said: dict[str, tuple[Pile, Pile]] = {}
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
-        order = self.luck(label, items)
+        order = self._order(label, items)
         self.said[label] = tuple(items), order
         return order
+
+    def _order(self, label: str, items: Sequence[str]) -> Pile:
+        return super().__call__(label, items)
+
+
+class Elsewhere(Recorded):
+    """The same luck for a match in which other cards lie in some places."""
+
+    def __init__(self, first: Recorded, instead: Callable[[str, str], str]) -> None:
+        super().__init__(0)
+        self.first, self.instead = first, instead
+
+    def _order(self, label: str, items: Sequence[str]) -> Pile:
+        asked, order = self.first.said[label]
+        if DECKS.fullmatch(label):
+            return tuple(self.instead(card, label) for card in order)
+        # Luck is blind: it moves places, whatever lies there.
+        return tuple(items[asked.index(item)] for item in order)
 
 
 def twins(rules: Ruleset, players: int, seed: int, *, missing: float = 0.0) -> Twins | None:
@@ -75,7 +93,7 @@ class Pair:
         self.seed, self.steps, self.viewer, self.rng = story.seed, steps, viewer, rng
         self.match = steps[-1].states[-1]
         self.first = Log(name=f"{story.seed}/first")
-        self.luck = Recorded(Luck(story.seed))
+        self.luck = Recorded(story.seed)
         self._replay(self.first, self.luck, [step.command for step in steps])
         self.shuffled = dict(self._shuffled())
         self.other = dict(self._other_cards())
@@ -83,7 +101,7 @@ class Pair:
 
     def twins(self) -> Twins:
         second = Log(name=f"{self.seed}/second")
-        self._replay(second, self._other_luck(), self._other_commands())
+        self._replay(second, Elsewhere(self.luck, self._where), self._other_commands())
         hidden = sum(card != other for card, other in self.other.items()) + self.votes
         return Twins(viewer=self.viewer, first=self.first, second=second, hidden=hidden)
 
@@ -141,16 +159,6 @@ class Pair:
 
     def _since(self, last: Mapping[str, int]) -> set[str]:
         return {card for card, (_, version) in self.shuffled.items() if last.get(card, 0) > version}
-
-    def _other_luck(self) -> Chance:
-        def chance(label: str, items: Sequence[str]) -> Pile:
-            asked, order = self.luck.said[label]
-            if DECKS.fullmatch(label):
-                return tuple(self._where(card, label) for card in order)
-            # Luck is blind: it moves places, whatever lies there.
-            return tuple(items[asked.index(item)] for item in order) if len(items) == len(asked) else order
-
-        return chance
 
     def _where(self, card: str, label: str) -> str:
         return self.other.get(card, card) if self.shuffled[card][0] == label else card
