@@ -10,7 +10,7 @@ from tests.secondrun import SecondRun
 from tests.services.house import House
 from tests.services.plugin import SERVERS
 
-LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
+LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls", "test_lockstep")
 
 
 @pytest.fixture(scope="session", params=["postgresql", "sqlite"])
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.databases)
-        long = item.path.parent.name == "rulebook" and item.path.stem.startswith(LONG)
+        long = item.path.parent.name in ("rulebook", "interference") and item.path.stem.startswith(LONG)
         if long and not item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.long)
     if _asks_for_the_second_run(items):

@@ -11,10 +11,10 @@ from random import Random
 
 from games.rulebook import Match, decide, evolve
 from games.rulebook.actions import MayVote
-from games.rulebook.cards import Chance, Pile
-from games.rulebook.commands import Command, Open, Submit, TellClue, TimeUp, Vote
+from games.rulebook.cards import Pile
+from games.rulebook.commands import Command, Open, Sit, Submit, TellClue, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
-from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, board_of, deadline_of, phase_id
+from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, board_of, deadline_of, phase_id, seated
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.seen import Viewer
 from games.rulebook.views import actions
@@ -35,6 +35,17 @@ class Twins:
     second: Log
     hidden: int
     """Cards that lie elsewhere, and votes that are others, in the second."""
+    plays: tuple["Played", "Played"]
+    """How each of them came about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """The commands of a match, and what luck said to each label."""
+
+    commands: tuple[tuple[str, Command | Open], ...]
+    """With whose they are."""
+    said: Mapping[str, tuple[Pile, Pile]]
 
 
 class Recorded(Luck):
@@ -68,10 +79,10 @@ class Elsewhere(Recorded):
         return tuple(items[asked.index(item)] for item in order)
 
 
-def twins(rules: Ruleset, players: int, seed: int, *, missing: float = 0.0) -> Twins | None:
-    """A pair at a random moment; None where that moment is no moment of the game."""
+def twins(rules: Ruleset, players: int, seed: int, *, missing: float = 0.0, most: int = 25) -> Twins | None:
+    """A pair at a random moment, after `most` commands for each player at most; None if that is none of the game."""
     rng = Random(seed)
-    longest = rng.randint(players + 3, 25 * players)
+    longest = rng.randint(players + 3, most * players)
     story = played(rules, players, seed, mischief=0.0, missing=missing, longest=longest)
     steps = [step for step in story.steps if step.events]
     # Most is hidden while cards and votes are being given.
@@ -94,28 +105,30 @@ class Pair:
         self.match = steps[-1].states[-1]
         self.first = Log(name=f"{story.seed}/first")
         self.luck = Recorded(story.seed)
-        self._replay(self.first, self.luck, [step.command for step in steps])
+        self.played = self._replay(self.first, self.luck, [step.command for step in steps])
         self.shuffled = dict(self._shuffled())
         self.other = dict(self._other_cards())
         self.votes = 0
 
     def twins(self) -> Twins:
         second = Log(name=f"{self.seed}/second")
-        self._replay(second, Elsewhere(self.luck, self._where), self._other_commands())
+        other = self._replay(second, Elsewhere(self.luck, self._where), self._other_commands())
         hidden = sum(card != other for card, other in self.other.items()) + self.votes
-        return Twins(viewer=self.viewer, first=self.first, second=second, hidden=hidden)
+        return Twins(viewer=self.viewer, first=self.first, second=second, hidden=hidden, plays=(self.played, other))
 
-    def _replay(self, log: Log, chance: Chance, commands: Sequence[Command | Open]) -> None:
+    def _replay(self, log: Log, chance: Recorded, commands: Sequence[Command | Open]) -> Played:
         match: Match | None = None
-        now = NOW
+        now, played = NOW, []
         for asked in commands:
             command = asked if match is None else self._redrawn(match, asked, log)
             if isinstance(command, TimeUp) and match:
                 now = max(now, deadline_of(match) or NOW)
             events = decide(match, command, now=now, chance=chance)
             log.append(events, _actor(command))
+            played.append((_whose(match, command), command))
             for event in events:
                 match = evolve(match, event)
+        return Played(commands=tuple(played), said=chance.said)
 
     def _shuffled(self) -> Iterator[tuple[str, tuple[str, int]]]:
         """Under which label and in which version each card was shuffled last."""
@@ -193,6 +206,18 @@ class Pair:
         slots = tuple(sorted(self.rng.sample(may.slots, self.rng.randint(may.least, may.most))))
         self.votes += slots != command.slots
         return replace(command, slots=slots, trap=self.rng.choice(may.trap) if may.trap else None)
+
+
+def _whose(match: Match | None, command: Command | Open) -> str:
+    """The id of the player whose command it is; the clock has none."""
+    match command:
+        case Open() | Sit():
+            return command.player.id or ""
+        case TimeUp():
+            return ""
+        case _:
+            assert match is not None
+            return next(player.id or "" for seat, player, _ in seated(match) if seat == command.seat)
 
 
 def _actor(command: Command | Open) -> int | str | None:
