@@ -51,6 +51,7 @@ SUMMARIES = {
     "vote": "Vote, Party's storyteller with the trap; a vote is final.",
     "ready": "Done looking at the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
+    "resign": "Leave a match that has started: the seat plays on by luck, you look on.",
 }
 EXAMPLES = {
     "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},

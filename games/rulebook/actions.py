@@ -74,6 +74,21 @@ class MayAbandon:
     type: Literal["abandon"] = "abandon"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayResign:
+    type: Literal["resign"] = "resign"
+
+
 Action: TypeAlias = (
-    MaySit | MayStand | MayStart | MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady | MayAbandon
+    MaySit
+    | MayStand
+    | MayStart
+    | MayClaim
+    | MayTell
+    | MaySubmit
+    | MaySignal
+    | MayVote
+    | MayReady
+    | MayAbandon
+    | MayResign
 )

@@ -95,6 +95,13 @@ class Abandon:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Resign:
+    """Leave a match that has started: from now on the seat plays by itself."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
     """The clock says that this phase is over.
 
@@ -105,6 +112,6 @@ class TimeUp:
     outage: bool = False
 
 
-Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon
+Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign
 """What only somebody with a seat can ask."""
 Command: TypeAlias = Sit | Seated | TimeUp

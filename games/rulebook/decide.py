@@ -7,9 +7,9 @@ from typing import assert_never
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
 from games.rulebook.clock import EXTENSION
-from games.rulebook.commands import Abandon, Command, Open, Sit, TimeUp
+from games.rulebook.commands import Abandon, Command, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import abandoned
-from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, SeatResigned
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
 from games.rulebook.match import (
@@ -22,7 +22,7 @@ from games.rulebook.match import (
     Submitting,
     Voting,
     phase_id,
-    seated,
+    played_seats,
 )
 from games.rulebook.phases import drawing, gathering, has_gone, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
@@ -64,10 +64,10 @@ def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
     if isinstance(command, TimeUp):
         return _time_is_up(match, command, now)
-    if not isinstance(command, Sit) and all(seat != command.seat for seat, _, _ in seated(match)):
+    if not isinstance(command, Sit) and command.seat not in played_seats(match):
         raise Refused(Reason.NOT_SEATED)
-    if isinstance(command, Abandon) and not isinstance(match, Gathering | Over):
-        return _agree_to_abandon(match.board, command)
+    if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
+        return _give_up(match.board, command)
     match match:
         case Gathering():
             return gathering.act(match, command, now)
@@ -89,8 +89,8 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """The next event that follows by itself; None when the match waits for somebody."""
-    if not isinstance(match, Gathering | Over) and len(match.board.abandoning) == len(match.board.players):
-        return abandoned("agreed")
+    if not isinstance(match, Gathering | Over) and (event := _left(match.board)):
+        return event
     match match:
         case Gathering():
             return gathering.follow(match, now, chance)
@@ -123,7 +123,19 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     return TimeIsUp(phase=command.phase)
 
 
-def _agree_to_abandon(board: Board, command: Abandon) -> Event:
+def _give_up(board: Board, command: Abandon | Resign) -> Event:
+    """In every phase alike: agree to end the match, or leave it to the others."""
+    if isinstance(command, Resign):
+        return SeatResigned(seat=command.seat)
     if command.seat in board.abandoning:
         raise Refused(Reason.ALREADY_DONE)
     return AbandonAgreed(seat=command.seat)
+
+
+def _left(board: Board) -> Event | None:
+    """What follows when players leave or would end the match. People alone are asked: a computer player goes along."""
+    if board.resigned and not board.people:
+        return abandoned("everybody_resigned")
+    if board.abandoning and set(board.people or board.seats) <= set(board.abandoning):
+        return abandoned("agreed")
+    return HostChanged(seat=board.people[0]) if board.host in board.resigned else None

@@ -204,6 +204,13 @@ class AbandonAgreed:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class SeatResigned:
+    """Whoever sat there looks on from now on, and luck plays for the seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Discarded:
     """The tableau has gone to the discard pile."""
 
@@ -211,7 +218,15 @@ class Discarded:
 
 
 EndedWhy: TypeAlias = Literal[
-    "points", "laps", "last_card", "agreed", "host", "everyone_left", "time_up", "nobody_is_there"
+    "points",
+    "laps",
+    "last_card",
+    "agreed",
+    "host",
+    "everyone_left",
+    "everybody_resigned",
+    "time_up",
+    "nobody_is_there",
 ]
 
 
@@ -248,6 +263,7 @@ Event: TypeAlias = (
     | DeadlineExtended
     | SeatReady
     | AbandonAgreed
+    | SeatResigned
     | Discarded
     | MatchEnded
 )

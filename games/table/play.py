@@ -12,6 +12,7 @@ from games.eventlog import folds
 from games.eventlog.append import Answered, Locked, answered, append, lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
+from games.eventlog.read import Reader
 from games.eventlog.sql import Writes
 from games.eventlog.written import Stamp, Written, new_salt
 from games.projections.write import write
@@ -21,7 +22,7 @@ from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.table import luck
-from games.table.access import NoSuchMatch, may_see, opens_with, set_password
+from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
@@ -61,13 +62,13 @@ THIS_WORLD = World()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """An acknowledged command: the versions it led to, and where the caller sits now."""
+    """An acknowledged command: the versions it led to, and as whom the caller is told of them."""
 
     match_id: str
     command_id: str
     first: int
     last: int
-    seat: int | None
+    reader: Reader
     written: Written | None = None
     """What it has written; None for a repetition."""
 
@@ -161,7 +162,7 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
         command_id=stamp.caller.command_id,
         first=written.first,
         last=after.version,
-        seat=seat_of(after.match, stamp.caller.account),
+        reader=reader(after, stamp.caller.account),
         written=written,
     )
 
@@ -174,7 +175,7 @@ def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> P
         command_id=caller.command_id,
         first=before.first,
         last=before.last,
-        seat=seat_of(folded.match, caller.account),
+        reader=reader(folded, caller.account),
     )
 
 

@@ -62,6 +62,7 @@ KINDS: dict[str, Kind] = {
     ),
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
+    "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 

@@ -10,6 +10,7 @@ from games.rulebook.actions import (
     MayAbandon,
     MayClaim,
     MayReady,
+    MayResign,
     MaySignal,
     MaySit,
     MayStand,
@@ -23,6 +24,7 @@ from games.rulebook.commands import (
     Claim,
     Command,
     Ready,
+    Resign,
     Signal,
     Sit,
     Stand,
@@ -43,6 +45,8 @@ GUEST = Viewer(guest=True)
 
 
 QUITTING = (MayStand, MayAbandon)
+FOR_GOOD = (*QUITTING, MayResign)
+"""What is no way to go on; who resigns is up to the story, for there is no coming back."""
 
 
 def seats_of(match: Match) -> tuple[int, ...]:
@@ -87,6 +91,8 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Ready(seat=seat)
         case MayAbandon():
             yield Abandon(seat=seat)
+        case MayResign():
+            yield Resign(seat=seat)
 
 
 def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
@@ -109,7 +115,9 @@ def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
             distinct_slots = set(command.slots)
             right_number = action.least <= len(command.slots) == len(distinct_slots) <= action.most
             return right_number and distinct_slots <= set(action.slots) and command.trap in (action.trap or (None,))
-        case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()) | (MayAbandon(), Abandon()):
+        case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()):
+            return True
+        case (MayAbandon(), Abandon()) | (MayResign(), Resign()):
             return True
         case _:
             return False
@@ -135,7 +143,7 @@ def goes_on(action: Action) -> bool:
         case MayVote():
             return 0 < action.least <= action.most <= len(action.slots)
         case _:
-            return not isinstance(action, QUITTING)
+            return not isinstance(action, FOR_GOOD)
 
 
 def sensible(match: Match, rng: Random, newcomer: Player = STRANGER) -> Command | None:
