@@ -1,6 +1,7 @@
 """What can be asked of a match."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from games.rulebook.cards import Card
@@ -106,10 +107,12 @@ class TimeUp:
     """The clock says that this phase is over.
 
     `outage`: the house itself was away just before, so that nobody could have played.
+    `expires_at`: when a lobby, or a phase without a limit, has stood still for so long that the match is over.
     """
 
     phase: str
     outage: bool = False
+    expires_at: datetime | None = None
 
 
 Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign

@@ -21,6 +21,7 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
+    deadline_of,
     phase_id,
     played_seats,
 )
@@ -114,6 +115,8 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+    if deadline_of(match) is None:
+        return _expired(match, command, now)
     if not isinstance(match, Storytelling | Submitting | Voting | Reveal):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
@@ -121,6 +124,13 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     if command.outage and not match.extended:
         return DeadlineExtended(phase=command.phase, deadline_at=now + EXTENSION, why="outage")
     return TimeIsUp(phase=command.phase)
+
+
+def _expired(match: Match, command: TimeUp, now: datetime) -> Event:
+    """The end of a match that nobody cares for."""
+    if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
+        raise Refused(Reason.NOT_YET)
+    return abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
 
 
 def _give_up(board: Board, command: Abandon | Resign) -> Event:

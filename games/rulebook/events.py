@@ -227,6 +227,8 @@ EndedWhy: TypeAlias = Literal[
     "everybody_resigned",
     "time_up",
     "nobody_is_there",
+    "lobby_expired",
+    "nobody_moved",
 ]
 
 

@@ -15,6 +15,7 @@ from games.eventlog.folds import Folded
 from games.eventlog.read import Reader
 from games.eventlog.sql import Writes
 from games.eventlog.written import Stamp, Written, new_salt
+from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit, TimeUp
@@ -107,7 +108,7 @@ def play(
             _check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
-            return _commit(folded, _command(ask, seat), stamp)
+            return _commit(folded, _command(ask, seat, folded), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
@@ -192,8 +193,10 @@ def _check(fence: Fence, folded: Folded) -> None:
         raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _command(ask: Ask | TimeUp, seat: int | None) -> Command:
-    if isinstance(ask, Sit | TimeUp):
+def _command(ask: Ask | TimeUp, seat: int | None, folded: Folded) -> Command:
+    if isinstance(ask, TimeUp):
+        return replace(ask, expires_at=expires_at(folded))
+    if isinstance(ask, Sit):
         return ask
     if seat is None:
         raise Refused(Reason.NOT_SEATED)

@@ -127,8 +127,8 @@ def test_results_stand_when_the_match_is_over_and_not_before():
     assert [row.score for row in rows.order_by("seat")] == list(over.result().scores)
 
 
-def test_a_match_without_a_clock_has_no_deadline():
-    assert not DeadlineRow.objects.filter(match_id=simulated("classic", 4, until="voting").match_id).exists()
+def test_a_match_that_is_over_has_no_deadline():
+    assert not DeadlineRow.objects.filter(match_id=simulated("classic", 4).match_id).exists()
 
 
 def test_the_command_checks_and_mends():

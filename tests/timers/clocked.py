@@ -22,7 +22,8 @@ from games.table.play import THIS_WORLD, Ask, Played, World, open_match, play
 
 
 class Clocked:
-    """A match of three with a clock, in the round's first phase; `world` is what time it is for its next command."""
+    """A match of three with a clock, in the round's first phase, or not yet started; `world` is what time it is for its
+    next command."""
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Clocked:
         *,
         visibility: Literal["unlisted", "private"] = "unlisted",
         world: World = THIS_WORLD,
+        started: bool = True,
     ) -> None:
         self.id, self.world = secrets.token_hex(16), world
         self.players = [Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(3)]
@@ -52,7 +54,8 @@ class Clocked:
         open_match(self.id, lambda: opening, seed, caller=self.caller(0), password=self.password, world=world)
         for seat, player in enumerate(self.players[1:], 1):
             self.command(seat, Sit(player=player))
-        self.command(0, lambda seat: Start(seat=seat))
+        if started:
+            self.command(0, lambda seat: Start(seat=seat))
 
     def caller(self, seat: int) -> Caller:
         return Caller(account=self.players[seat].id or "", command_id=secrets.token_hex(8), request="")
