@@ -32,6 +32,8 @@ class Folded:
     match: Match
     locked: str | None
     resigned: Mapping[int, int]
+    phase_at: datetime
+    """When the present phase began."""
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -41,16 +43,19 @@ _lock = Lock()
 def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     """The fold with further events; what it is in between is nobody's business, and so no record."""
     match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
-    opened_at, last = folded.opened_at if folded else None, None
+    opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
+    last: Recorded | None = None
     resigned = folded.resigned if folded else NOBODY
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
-        match, digest, opened_at = evolve(match, last.event), last.hash, opened_at or last.at
+        before, match, digest = match, evolve(match, last.event), last.hash
+        if before is None or before.name != match.name:
+            opened_at, phase_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
             locked = last.prev
         elif isinstance(last.event, SeatResigned):
             resigned = {**resigned, last.event.seat: last.version}
-    if last is None or match is None or opened_at is None:
+    if last is None or match is None or opened_at is None or phase_at is None:
         return folded
     return Folded(
         version=last.version,
@@ -60,6 +65,7 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
         match=match,
         locked=locked,
         resigned=resigned,
+        phase_at=phase_at,
     )
 
 

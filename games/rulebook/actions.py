@@ -19,6 +19,18 @@ class MayStand:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MaySeatBot:
+    type: Literal["bot"] = "bot"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayClear:
+    type: Literal["clear"] = "clear"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MayStart:
     type: Literal["start"] = "start"
 
@@ -82,6 +94,8 @@ class MayResign:
 Action: TypeAlias = (
     MaySit
     | MayStand
+    | MaySeatBot
+    | MayClear
     | MayStart
     | MayClaim
     | MayTell

@@ -11,10 +11,11 @@ from games.rulebook.terms import Player, Terms
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Open:
-    """Set up a match by these terms; the player takes seat 0 and is its host."""
+    """Set up a match by these terms; the player takes seat 0 and is its host, computer players take the seats given."""
 
     terms: Terms
     player: Player
+    bots: tuple[tuple[int, Player], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +31,23 @@ class Stand:
     """Leave the seat again, before the start."""
 
     seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatBot:
+    """The host puts a computer player on a free place."""
+
+    seat: int
+    place: int
+    player: Player
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clear:
+    """The host frees a place again, whoever sits there."""
+
+    seat: int
+    place: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,6 +133,8 @@ class TimeUp:
     expires_at: datetime | None = None
 
 
-Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign
+Seated: TypeAlias = (
+    Stand | SeatBot | Clear | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign
+)
 """What only somebody with a seat can ask."""
 Command: TypeAlias = Sit | Seated | TimeUp

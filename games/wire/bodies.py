@@ -66,6 +66,19 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
 
 
+class PutBody(CommandBody, frozen=True, kw_only=True):
+    bot: Slug
+    """How it plays: GET /bots lists them."""
+
+
+class BotBody(PutBody, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class ClearBody(CommandBody, frozen=True, kw_only=True):
+    seat: Seat
+
+
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
     text: Words | None = None
     """The airship's name, where `actions` asks for it: 1 to 200 visible characters."""
@@ -99,5 +112,18 @@ class VoteBody(CommandBody, frozen=True, kw_only=True):
 
 
 # As for events: msgspec has met every body before two threads can bring it the first one at once.
-for _body in (GuestBody, MatchBody, CommandBody, SitBody, ClaimBody, ClueBody, CardsBody, SignalBody, VoteBody):
+for _body in (
+    GuestBody,
+    MatchBody,
+    CommandBody,
+    SitBody,
+    PutBody,
+    BotBody,
+    ClearBody,
+    ClaimBody,
+    ClueBody,
+    CardsBody,
+    SignalBody,
+    VoteBody,
+):
     json.Decoder(_body)

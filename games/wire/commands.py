@@ -16,9 +16,21 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
-from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SignalBody, SitBody, VoteBody
+from games.table.robots import ROBOTS, new_robot
+from games.wire.bodies import (
+    BotBody,
+    CardsBody,
+    ClaimBody,
+    ClearBody,
+    ClueBody,
+    CommandBody,
+    CommandId,
+    SignalBody,
+    SitBody,
+    VoteBody,
+)
 from games.wire.problems import Problem
-from games.wire.strict import shaped
+from games.wire.strict import faulty, shaped
 from games.wire.words import visible
 
 
@@ -39,6 +51,13 @@ def _sit(body: SitBody, user: User) -> Ask:
     return rules.Sit(player=player(user), seat=body.seat)
 
 
+def _bot(body: BotBody, user: User) -> Ask:
+    if body.bot not in ROBOTS:
+        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}.")
+    robot = new_robot(body.bot, body.seat)
+    return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
+
+
 def _claim(body: ClaimBody, user: User) -> Ask:
     text = None if body.text is None else visible(body.text, "/text", 200)
     return lambda seat: rules.Claim(seat=seat, text=text)
@@ -52,6 +71,8 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "bot": Kind(body=BotBody, ask=_bot),
+    "clear": Kind(body=ClearBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "claim": Kind(body=ClaimBody, ask=_claim),
     "clue": Kind(body=ClueBody, ask=_clue),

@@ -9,8 +9,10 @@ from games.rulebook.actions import (
     Action,
     MayAbandon,
     MayClaim,
+    MayClear,
     MayReady,
     MayResign,
+    MaySeatBot,
     MaySignal,
     MaySit,
     MayStand,
@@ -22,9 +24,11 @@ from games.rulebook.actions import (
 from games.rulebook.commands import (
     Abandon,
     Claim,
+    Clear,
     Command,
     Ready,
     Resign,
+    SeatBot,
     Signal,
     Sit,
     Stand,
@@ -45,8 +49,12 @@ GUEST = Viewer(guest=True)
 
 
 QUITTING = (MayStand, MayAbandon)
-FOR_GOOD = (*QUITTING, MayResign)
-"""What is no way to go on; who resigns is up to the story, for there is no coming back."""
+NO_MOVES = (*QUITTING, MayResign, MaySeatBot, MayClear)
+"""What doesn't bring a match on; who resigns and where computer players sit is up to the story."""
+
+
+def robot(place: int) -> Player:
+    return Player(id=f"robot-{place}", name=f"Robot {place}", kind="bot")
 
 
 def seats_of(match: Match) -> tuple[int, ...]:
@@ -72,6 +80,10 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Stand(seat=seat)
         case MayStart():
             yield Start(seat=seat)
+        case MaySeatBot():
+            yield from (SeatBot(seat=seat, place=place, player=robot(place)) for place in action.seats)
+        case MayClear():
+            yield from (Clear(seat=seat, place=place) for place in action.seats)
         case MayClaim():
             yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
@@ -95,11 +107,15 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Resign(seat=seat)
 
 
-def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
+def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911
     """Whether an action lists this command; said independently of `choices`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
+        case MaySeatBot(), SeatBot():
+            return command.place in action.seats
+        case MayClear(), Clear():
+            return command.place in action.seats
         case MayTell(), TellClue():
             spoken = command.clue.kind != "text" or command.clue.text is not None
             which = (None,) if action.cards is None else action.cards
@@ -143,7 +159,7 @@ def goes_on(action: Action) -> bool:
         case MayVote():
             return 0 < action.least <= action.most <= len(action.slots)
         case _:
-            return not isinstance(action, FOR_GOOD)
+            return not isinstance(action, NO_MOVES)
 
 
 def sensible(match: Match, rng: Random, newcomer: Player = STRANGER) -> Command | None:

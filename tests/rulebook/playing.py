@@ -6,13 +6,14 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.rulebook import Match, Reason, Refused, decide, evolve
+from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
+from games.rulebook.actions import MayClear, MaySeatBot
 from games.rulebook.commands import Command, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id, played_seats
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock
-from tests.rulebook.players import nonsense, sensible
+from tests.rulebook.players import STRANGER, nonsense, one_of, sensible
 from tests.rulebook.table import NOW, Luck, people, terms
 
 LONGEST = 20_000
@@ -118,7 +119,7 @@ def played(
     longest: int = LONGEST,
 ) -> Story:
     """A random match; of its commands `mischief` is the share of nonsense, `missing` that of missed moves, `resigning`
-    that of players who leave, but for the last one."""
+    that of players who leave, but for the last one. Where some leave, there are computer players, too."""
     rng = Random(seed)
     host, *others = people(players)
     story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
@@ -151,8 +152,17 @@ def _command(story: Story, rng: Random, mischief: float, missing: float, resigni
     if rng.random() < mischief:
         return nonsense(story.match, rng)
     if isinstance(story.match, Gathering):
-        return _lobby(story.match, rng)
+        return _setting_up(story.match, rng, resigning) or _lobby(story.match, rng)
     return sensible(story.match, rng)
+
+
+def _setting_up(match: Gathering, rng: Random, resigning: float) -> Command | None:
+    """Now and then the host seats a computer player, or sends somebody away."""
+    if not resigning or rng.random() >= 5 * resigning:
+        return None
+    host = Viewer(seat=match.host)
+    offered = [action for action in view(match, host).actions if isinstance(action, MaySeatBot | MayClear)]
+    return one_of(host, rng.choice(offered), rng, STRANGER) if offered else None
 
 
 def _lobby(match: Gathering, rng: Random) -> Command | None:

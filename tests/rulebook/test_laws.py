@@ -11,9 +11,11 @@ from games.rulebook import Match, Refused, decide, view
 from games.rulebook.commands import (
     Abandon,
     Claim,
+    Clear,
     Command,
     Ready,
     Resign,
+    SeatBot,
     Signal,
     Sit,
     Stand,
@@ -26,7 +28,7 @@ from games.rulebook.commands import (
 from games.rulebook.round import CLUE_KINDS, Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, PARTY_PASSING, TEAM, Ruleset
 from tests.rulebook.laws import LAWS
-from tests.rulebook.players import STRANGER, choices, offers, seats_of, sender
+from tests.rulebook.players import STRANGER, choices, offers, robot, seats_of, sender
 from tests.rulebook.playing import played
 from tests.rulebook.secrecy import SECRECY, viewers
 from tests.rulebook.table import BOX, NOW, PHASES, TABLES, Luck, people
@@ -105,6 +107,8 @@ anything: st.SearchStrategy[Command] = st.one_of(
     st.builds(Sit, player=st.sampled_from((*people(7), STRANGER)), seat=st.none() | numbers),
     *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon, Resign)),
     st.builds(Claim, seat=seats, text=texts),
+    st.builds(SeatBot, seat=seats, place=numbers, player=st.just(robot(9))),
+    st.builds(Clear, seat=seats, place=numbers),
     st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
     st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
     st.builds(TimeUp, phase=st.sampled_from(("0.gathering", "1.storytelling", "1.submitting", "1.voting", "9.over"))),

@@ -14,7 +14,7 @@ from games.eventlog.models import Event
 from games.rulebook import RULEBOOK, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
-from games.rulebook.rulesets import CLASSIC
+from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.views import actions, waiting_for
 from games.table import luck
@@ -33,16 +33,21 @@ class Clocked:
         visibility: Literal["unlisted", "private"] = "unlisted",
         world: World = THIS_WORLD,
         started: bool = True,
+        people: int = 3,
+        seats: int = 3,
+        rules: Ruleset = CLASSIC,
     ) -> None:
         self.id, self.world = secrets.token_hex(16), world
-        self.players = [Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(3)]
+        self.players = [
+            Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(people)
+        ]
         seed = secrets.token_bytes(32)
         base = decks.deck("base")
         terms = Terms(
-            ruleset=CLASSIC,
+            ruleset=rules,
             rulebook=RULEBOOK,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
-            seats=3,
+            seats=seats,
             visibility=visibility,
             clock=clock,
             on_timeout=policy,
