@@ -7,8 +7,11 @@ from games.rulebook.commands import (
     Abandon,
     AddEntropy,
     Claim,
+    Clear,
     Command,
     Ready,
+    Resign,
+    SeatBot,
     Signal,
     Sit,
     Stand,
@@ -49,6 +52,12 @@ def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0
             return "POST", "ready", {}
         case Abandon():
             return "POST", "abandon", {}
+        case Resign():
+            return "POST", "resign", {}
+        case SeatBot():
+            return "PUT", f"seats/{command.place}", {"bot": "random"}
+        case Clear():
+            return "DELETE", f"seats/{command.place}", {}
         case TimeUp():
             raise AssertionError("the clock doesn't speak")
         case _:

@@ -19,7 +19,8 @@ SHARES = 10
 
 def pair(seed: int) -> tuple[Twins | None, str]:
     rules, players = TABLES[seed % len(TABLES)]
-    return twins(rules, players, seed, missing=0.1 if seed % 3 == 0 else 0.0), f"{rules.name}, {players}, seed {seed}"
+    missing, resigning = (0.1 if seed % 3 == 0 else 0.0), (0.03 if seed % 5 == 0 else 0.0)
+    return twins(rules, players, seed, missing=missing, resigning=resigning), f"{rules.name}, {players}, seed {seed}"
 
 
 def difference(found: Twins) -> str | None:

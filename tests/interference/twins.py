@@ -79,11 +79,13 @@ class Elsewhere(Recorded):
         return tuple(items[asked.index(item)] for item in order)
 
 
-def twins(rules: Ruleset, players: int, seed: int, *, missing: float = 0.0, most: int = 25) -> Twins | None:
+def twins(
+    rules: Ruleset, players: int, seed: int, *, missing: float = 0.0, resigning: float = 0.0, most: int = 25
+) -> Twins | None:
     """A pair at a random moment, after `most` commands for each player at most; None if that is none of the game."""
     rng = Random(seed)
     longest = rng.randint(players + 3, most * players)
-    story = played(rules, players, seed, mischief=0.0, missing=missing, longest=longest)
+    story = played(rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest)
     steps = [step for step in story.steps if step.events]
     # Most is hidden while cards and votes are being given.
     wanted = rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal))
@@ -93,7 +95,8 @@ def twins(rules: Ruleset, players: int, seed: int, *, missing: float = 0.0, most
         return None
     last = board_of(steps[-1].states[-1])
     assert last is not None
-    viewer = rng.choice((None, *last.seats, *last.seats))
+    playing = [seat for seat in last.seats if seat not in last.resigned]
+    viewer = rng.choice((None, *playing, *playing))
     return Pair(story, steps, viewer, rng).twins()
 
 
