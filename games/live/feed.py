@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from django.db import Error
@@ -19,16 +20,26 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more."""
+    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more.
+
+    It isn't told anything before it has a version. `knows` is what it was told of who is connected, by seat; None for
+    who isn't told of that.
+    """
 
     def __init__(
-        self, account: str, version: int, outbox: Outbox, dress: Dress, barred: Callable[[], None] = lambda: None
+        self,
+        account: str,
+        outbox: Outbox,
+        dress: Dress,
+        barred: Callable[[], None] = lambda: None,
+        knows: Mapping[int, bool | None] | None = None,
     ) -> None:
         self.account = account
-        self.version = version
+        self.version = sys.maxsize
         self.outbox = outbox
         self.dress = dress
         self.barred = barred
+        self.knows = knows
 
 
 class Feed:

@@ -45,6 +45,10 @@ class Socket:
     def token_id(self) -> str | None:
         return self._session.token.id if self._session.token else None
 
+    @property
+    def account(self) -> str | None:
+        return self._session.token.user_id if self._session.token else None
+
     def look(self, now: float) -> None:
         if self._outbox.since is not None and now - self._outbox.since > PATIENCE:
             self.end(Code.TOO_SLOW)

@@ -50,3 +50,10 @@ def page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list
         raise NoSuchMatch
     taken = {player.id: seat for seat, player, _ in seated(newest.match)}
     return newest.version, read.seen_by(match_id, taken.get(account), after, min(newest.version, after + limit))
+
+
+def seats(match_id: str) -> dict[int, str]:
+    """Who sits where, as far as this process knows; without computer players, who are neither here nor away."""
+    folded = folds.kept(match_id)
+    taken = seated(folded.match) if folded else ()
+    return {seat: player.id for seat, player, _ in taken if player.id is not None and player.kind != "bot"}

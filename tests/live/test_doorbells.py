@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import secrets
 import time
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
 import pytest
@@ -15,22 +13,9 @@ from tests.concurrency.crowd import table
 from tests.live.illhouse import IllHouse
 from tests.live.wire import Wire, dial
 from tests.services.house import House
-from tests.services.postgres import PostgreSQL
 from tests.services.valkey import PrivateValkey
 
 WITHIN = 2.0
-
-
-@pytest.fixture(scope="module")
-def valkey() -> Iterator[PrivateValkey]:
-    with PrivateValkey() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def ailing(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[House]:
-    with IllHouse(postgres.create_database(f"ill_{secrets.token_hex(4)}"), valkey.url, "bells") as running:
-        yield running
 
 
 class Watched:
