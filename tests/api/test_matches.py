@@ -32,7 +32,7 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     endless = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
-    assert view["you"] == {"seat": 0, "hand": [], "submitted": [], "votes": [], "trap": None}
+    assert view["you"] == {"seat": 0, "hand": [], "kept": [], "submitted": [], "votes": [], "trap": None}
     assert [action["type"] for action in view["actions"]] == ["stand", "abandon"]
 
 
