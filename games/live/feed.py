@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -10,6 +11,7 @@ from django.db import Error
 
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
+from games.metrics.counted import HUB_LAG
 from games.table import watch
 from games.table.watch import News
 
@@ -53,11 +55,13 @@ class Feed:
         self.match_id = match_id
         self.watchers: set[Watcher] = set()
         self.heard = 0
+        self._heard_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
     def rang(self, version: int) -> None:
         """The match may be at this version."""
-        self.heard = max(self.heard, version)
+        if version > self.heard:
+            self.heard, self._heard_at = version, time.monotonic()
         if (self._task is None or self._task.done()) and self._behind():
             self._task = asyncio.create_task(self._bring())
 
@@ -74,6 +78,7 @@ class Feed:
                     # The log has less than a ring that came before it was read: the ring was wrong.
                     self.heard = news.version
                 self._spread(behind, news, after)
+                HUB_LAG.observe(time.monotonic() - self._heard_at)
         except Error as error:
             # The next look at the heads rings again.
             log.warning("the news of a match can't be read: %s", type(error).__name__)

@@ -14,6 +14,7 @@ from threading import Lock
 
 from django.db import connection, connections
 
+from games.metrics import board
 from games.projections import deadlines
 from games.projections.deadlines import Deadline
 from games.table.clock import tick
@@ -51,6 +52,7 @@ class Sweep:
             found = deadlines.due(until, MOST + len(self._failed))
             ended += self._play([deadline for deadline in found if deadline not in self._failed])
             self.clock.sleep_until(until)
+        board.publish(swept=True)
         return ended
 
     def _play(self, found: Sequence[Deadline]) -> int:
