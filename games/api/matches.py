@@ -14,6 +14,7 @@ from accounts.models import User
 from games.api.door import Door, body, user_of
 from games.api.opening import terms
 from games.api.query import choice, slug
+from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
 from games.table import luck
@@ -102,4 +103,6 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
         agreed = terms(asked, luck.commitment(seed))
         return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
 
-    return open_match(match_id, opening, seed, caller=who, password=asked.password)
+    opened = open_match(match_id, opening, seed, caller=who, password=asked.password)
+    COMMANDS.labels("open").inc()
+    return opened

@@ -44,6 +44,15 @@ class EventFrame(TypedDict):
     event: EventAnswer
 
 
+class PresenceFrame(TypedDict):
+    """The player on this seat has come or gone; may be lost, and is nothing that happens in the match."""
+
+    t: Literal["presence"]
+    match: str
+    seat: int
+    connected: bool
+
+
 class AckFrame(TypedDict):
     """The command is committed; it led to this version."""
 
@@ -69,7 +78,16 @@ class PongFrame(TypedDict):
     versions: dict[str, int]
 
 
-PUSHES: tuple[Any, ...] = (HelloFrame, ReadyFrame, SubscribedFrame, EventFrame, AckFrame, ErrorFrame, PongFrame)
+PUSHES: tuple[Any, ...] = (
+    HelloFrame,
+    ReadyFrame,
+    SubscribedFrame,
+    EventFrame,
+    PresenceFrame,
+    AckFrame,
+    ErrorFrame,
+    PongFrame,
+)
 REPLIES: dict[str, tuple[Any, ...]] = {
     "auth": (ReadyFrame, ErrorFrame),
     "subscribe": (SubscribedFrame, ErrorFrame),

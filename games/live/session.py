@@ -24,7 +24,7 @@ class Session:
 
     def __init__(self, hub: Hub, outbox: Outbox) -> None:
         self.token: Token | None = None
-        self._outbox = outbox
+        self._hub, self._outbox = hub, outbox
         self._subscriptions = Subscriptions(hub, outbox)
 
     async def take(self, frame: Frame) -> None:
@@ -61,6 +61,7 @@ class Session:
         if self.token is not None and self.token.user_id != token.user_id:
             raise Problem("forbidden", "A socket belongs to one user.")
         self.token = token
+        self._hub.somebody_came()
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
         self._outbox.put([framed("ready", re=frame_id, user=user)])
 

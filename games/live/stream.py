@@ -25,6 +25,8 @@ class Stream:
 
     def __init__(self, match_id: str, account: str, token_id: str, after: int) -> None:
         self.token_id = token_id
+        # A line that is only read can't be known to be heard.
+        self.account = None
         self._match_id, self._account, self._after = match_id, account, after
         self._ended = False
         self._outbox = Outbox(lambda: self.end(Code.TOO_SLOW))
@@ -40,11 +42,12 @@ class Stream:
     async def lines(self) -> AsyncIterator[str]:
         hub = hub_of(asyncio.get_running_loop())
         with hub.member(self):
-            async for texts in self._missed():
-                yield texts
-            watcher = Watcher(self._account, self._after, self._outbox, line, lambda: self.end(Code.NOT_FOUND))
+            watcher = Watcher(self._account, self._outbox, line, lambda: self.end(Code.NOT_FOUND))
+            hub.watch(self._match_id, watcher)
             try:
-                await hub.watch(self._match_id, watcher)
+                async for texts in self._missed():
+                    yield texts
+                hub.begin(self._match_id, watcher, self._after)
                 async for text in self._outbox:
                     yield text
             finally:

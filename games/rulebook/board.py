@@ -31,6 +31,8 @@ class Board:
     last_round: ScoredRound | None = None
     face_down: tuple[int, ...] = ()
     """Seats whose hand lies face down even to themselves, until a clue is given."""
+    unseen: tuple[int, ...] = ()
+    """How many cards at the end of each hand its holder hasn't looked at yet; empty is none at all."""
     silent: int = 0
     """How many rounds have passed without a clue since the last one."""
 
@@ -78,6 +80,13 @@ class Board:
         """Whose hand lies face down once cards have been drawn: everyone's while the hands are on their way."""
         crowd = self.rules.crowd
         return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down
+
+    def kept(self, seat: int) -> Pile:
+        """The cards of a hand that lies face down which its holder has seen before."""
+        if seat not in self.face_down:
+            return ()
+        hand = self.hands[seat]
+        return hand[: len(hand) - self.unseen[seat]] if self.unseen else hand
 
     def partner(self, seat: int) -> int | None:
         """In Team, who sits opposite."""

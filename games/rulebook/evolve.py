@@ -100,7 +100,9 @@ def evolve(match: Match | None, event: Event) -> Match:
             return replace(_started(match), deadline_at=event.deadline_at, extended=True)
         case HandsPassed():
             reveal = _in(match, Reveal)
-            board = replace(reveal.board, hands=event.hands, face_down=reveal.board.next_face_down)
+            face_down = reveal.board.next_face_down
+            unseen = tuple(count if seat in face_down else 0 for seat, count in enumerate(event.counts))
+            board = replace(reveal.board, hands=event.hands, face_down=face_down, unseen=unseen)
             return replace(reveal, board=board, passed=True)
         case Discarded():
             reveal = _in(match, Reveal)
@@ -195,13 +197,22 @@ def _board(
             return replace(board, deck=event.order, discard=(), reshuffles=board.reshuffles + 1)
         case HandsDealt() | HandsRefilled():
             hands = tuple(hand + drawn for hand, drawn in zip(board.hands, event.hands, strict=True))
-            return replace(board, hands=hands, deck=board.deck[sum(event.counts) :], face_down=board.drawn_face_down)
+            board = replace(board, hands=hands, deck=board.deck[sum(event.counts) :], unseen=_unseen(board, event))
+            return replace(board, face_down=board.drawn_face_down)
         case AbandonAgreed():
             return replace(board, abandoning=tuple(sorted((*board.abandoning, event.seat))))
         case SeatResigned():
             return replace(board, resigned=tuple(sorted((*board.resigned, event.seat))))
         case _:
             assert_never(event)
+
+
+def _unseen(board: Board, event: HandsDealt | HandsRefilled) -> tuple[int, ...]:
+    """What is drawn to a hand that lies face down isn't looked at."""
+    before = board.unseen or (0,) * len(board.players)
+    face_down = board.drawn_face_down
+    drawn = zip(before, event.counts, strict=True)
+    return tuple(was + count if seat in face_down else 0 for seat, (was, count) in enumerate(drawn))
 
 
 def _round(board: Board, event: RoundBegun) -> Match:
@@ -217,7 +228,7 @@ def _played(board: Board, seat: int, cards: Pile) -> Board:
 def _clue(match: Storytelling, event: ClueGiven) -> Match:
     """From the clue on everybody looks at their hands."""
     cards = () if event.card is None else (event.card,)
-    board = replace(match.board, storyteller=event.seat, face_down=(), silent=0)
+    board = replace(match.board, storyteller=event.seat, face_down=(), unseen=(), silent=0)
     board = _played(board, event.seat, cards)
     given: tuple[Pile, ...] = ((),) * len(board.players)
     return Submitting(

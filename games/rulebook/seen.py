@@ -46,10 +46,12 @@ class SeatView:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class You:
-    """What only the viewer knows. `hand` is None where it lies face down even to them."""
+    """What only the viewer knows. `hand` is None where it lies face down even to them; `kept` are then the cards of it
+    that they have held before."""
 
     seat: int
     hand: Pile | None
+    kept: Pile
     submitted: Pile
     votes: tuple[int, ...]
     trap: int | None

@@ -196,7 +196,9 @@ def _you(match: Match, seat: int | None) -> You | None:
             trap = result.trap if seat == result.storyteller else None
         case _:
             pass
-    return You(seat=seat, hand=_hand(match, seat), submitted=submitted, votes=votes, trap=trap)
+    hand, board = _hand(match, seat), board_of(match)
+    kept = board.kept(seat) if board and hand is None else ()
+    return You(seat=seat, hand=hand, kept=kept, submitted=submitted, votes=votes, trap=trap)
 
 
 def _hand(match: Match, seat: int) -> Pile | None:

@@ -1,9 +1,10 @@
 """Look: a match as one viewer may see it, now or at any version."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
+from games import presence
 from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused, Viewer, view
@@ -24,7 +25,7 @@ class PhaseSeen(PhaseView):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSeen(SeatView):
     connected: bool | None
-    """Presence; null where it isn't known."""
+    """Whether the player has a socket open; null where that isn't known, for computer players, and at old versions."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,11 +46,14 @@ class NotYours(Exception):
     """As long as a match is played nobody looks through another's eyes."""
 
 
-def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eyes = None) -> MatchSeen:
+def look(
+    match_id: str, account: str | None, *, at: int | None = None, eyes: Eyes = None, here: bool = False
+) -> MatchSeen:
     """The match as the account may see it.
 
     Args:
         at: the version to look at; the newest one otherwise.
+        here: whether the account is known to be connected.
         eyes: whose view it shall be; another seat's only once the match is over.
 
     Raises:
@@ -60,7 +64,8 @@ def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eye
         raise NoSuchVersion
     folded = newest if at in (None, newest.version) else folds.at(match_id, at or 0)
     assert folded is not None, "the log has this version"
-    return _seen(match_id, folded, _viewer(newest, folded, account, eyes))
+    seen = _seen(match_id, folded, _viewer(newest, folded, account, eyes))
+    return seen if at is not None else replace(seen, seats=_attended(seen.seats, account if here else None))
 
 
 def as_opened(played: Played) -> MatchSeen:
@@ -129,6 +134,13 @@ def _seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
     seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in seen.seats)
     rest = {name: value for name, value in _fields(seen).items() if name not in ("phase", "seats")}
     return MatchSeen(id=match_id, version=folded.version, phase=phase, seats=seats, **rest)
+
+
+def _attended(seats: tuple[SeatSeen, ...], here: str | None) -> tuple[SeatSeen, ...]:
+    people = {seat.seat: seat.player.id for seat in seats if seat.player.id and seat.player.kind != "bot"}
+    found = presence.connected([account for account in people.values() if account != here])
+    there = {**found, **({here: True} if here else {})}
+    return tuple(replace(seat, connected=there.get(people.get(seat.seat, ""))) for seat in seats)
 
 
 def _fields(record: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.eventlog import folds, read
 from games.eventlog.audience import seen_by_each
 from games.eventlog.read import PUBLIC, Reader
-from games.rulebook.match import seated
+from games.rulebook.match import played_seats, seated
 from games.table.access import NoSuchMatch, may_see, reader
 
 
@@ -51,3 +51,14 @@ def page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list
         raise NoSuchMatch
     page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return newest.version, page
+
+
+def seats(match_id: str) -> dict[int, str]:
+    """Whose presence counts at which seat, as far as this process knows: not a computer player's, nor that of who has
+    resigned."""
+    folded = folds.kept(match_id)
+    if folded is None:
+        return {}
+    played = played_seats(folded.match)
+    taken = ((seat, player) for seat, player, _ in seated(folded.match) if seat in played)
+    return {seat: player.id for seat, player in taken if player.id is not None and player.kind != "bot"}

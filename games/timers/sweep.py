@@ -15,6 +15,7 @@ from threading import Lock
 
 from django.db import connection, connections
 
+from games.metrics import board
 from games.projections import deadlines
 from games.projections.deadlines import Deadline
 from games.table.clock import tick
@@ -54,6 +55,7 @@ class Sweep:
             ended += self._play([deadline for deadline in found if deadline not in self._failed])
             call(now)
             self.clock.sleep_until(until)
+        board.publish(swept=True)
         return ended
 
     def _play(self, found: Sequence[Deadline]) -> int:

@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from games.eventlog.caller import Caller
 from games.eventlog.chain import canonical
+from games.metrics.counted import COMMANDS, REFUSALS
 from games.rulebook import commands as rules
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
@@ -30,7 +31,7 @@ from games.wire.bodies import (
     SitBody,
     VoteBody,
 )
-from games.wire.problems import Problem
+from games.wire.problems import Problem, problem_of
 from games.wire.strict import faulty, shaped
 from games.wire.words import visible
 
@@ -112,14 +113,21 @@ def played(
 ) -> Played:
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
     kind = KINDS[name]
-    body = shaped(content, kind.body)
-    return play(
-        match_id,
-        kind.ask(body, user),
-        caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
-        fence=Fence(phase=body.phase, version=version),
-        password=body.password if isinstance(body, SitBody) else None,
-    )
+    try:
+        body = shaped(content, kind.body)
+        done = play(
+            match_id,
+            kind.ask(body, user),
+            caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
+            fence=Fence(phase=body.phase, version=version),
+            password=body.password if isinstance(body, SitBody) else None,
+        )
+    except Exception as error:
+        problem = problem_of(error)
+        REFUSALS.labels(problem.code if problem else "server_error").inc()
+        raise
+    COMMANDS.labels(name).inc()
+    return done
 
 
 def key_of(header: str | None, field: str | None) -> str:
