@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 
-from games.eventlog.chain import GENESIS
+from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted
