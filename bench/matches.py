@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import msgspec
 
@@ -19,7 +19,7 @@ from games.eventlog.read import Recorded
 from games.eventlog.written import new_salt
 from games.projections.write import PROJECTIONS
 from games.rulebook import RULEBOOK, Viewer, decide, evolve
-from games.rulebook.cards import Pile
+from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
@@ -98,15 +98,28 @@ def copied(log: Log, name: str) -> Log:
     return Log(match_id=match_id, events=events, tables=tables, match=log.match)
 
 
+class Shuffling:
+    """Luck that can be repeated, without a seed to be published."""
+
+    def __init__(self, luck: Random) -> None:
+        self._luck = luck
+
+    def of(self, draw: Draw) -> Self:
+        return self
+
+    def __call__(self, label: str, items: Sequence[str]) -> Pile:
+        return tuple(self._luck.sample(items, len(items)))
+
+    def seed(self) -> None:
+        return None
+
+
 def _events(terms: Terms, players: Sequence[Player], until: Until) -> Iterator[Event]:
     luck = Random(terms.ruleset.name)
     match, version = None, 0
 
-    def shuffled(label: str, cards: Sequence[str]) -> Pile:
-        return tuple(luck.sample(cards, len(cards)))
-
     while match is None or not until(version, match):
-        events = decide(match, _command(match, terms, players, luck), now=EPOCH, chance=shuffled)
+        events = decide(match, _command(match, terms, players, luck), now=EPOCH, chance=Shuffling(luck))
         yield from events
         version += len(events)
         match = _evolved(match, events)

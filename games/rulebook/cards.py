@@ -1,14 +1,33 @@
 """Cards and the piles they lie in."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 Card: TypeAlias = str
 Pile: TypeAlias = tuple[Card, ...]
 T = TypeVar("T")
 
-Chance: TypeAlias = Callable[[str, Sequence[Card]], Pile]
-"""Luck as an argument: a label and what to shuffle; the same label in the same match always gives the same order."""
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Draw:
+    """What a match's luck is drawn from, as far as everybody may know it."""
+
+    seed_digest: str
+    """What commits the house to its seed."""
+
+
+class Chance(Protocol):
+    """Luck as an argument. The seeds are its own secret, until it is asked to publish them."""
+
+    def of(self, draw: Draw) -> Self:
+        """The luck of this draw."""
+
+    def __call__(self, label: str, items: Sequence[Card], /) -> Pile:
+        """The items shuffled; the same label of the same draw always gives the same order."""
+
+    def seed(self) -> str | None:
+        """The draw's seed in hex, to be published once nothing more follows from it; None where luck has none."""
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -6,10 +6,11 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
+from games.rulebook.changed import replace
 from games.rulebook.clock import EXTENSION
 from games.rulebook.commands import Abandon, Command, Open, Sit, TimeUp
 from games.rulebook.endings import abandoned
-from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, MatchEnded
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
 from games.rulebook.match import (
@@ -21,6 +22,7 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
+    draw_of,
     phase_id,
     seated,
 )
@@ -45,7 +47,13 @@ def decide(match: Match | None, command: Command | Open, *, now: datetime, chanc
     while (event_or_none := follow(match, now, chance)) is not None:
         events.append(event_or_none)
         match = evolve(match, event_or_none)
-    return tuple(events)
+    *before, last = events
+    return (*before, _with_its_seed(last, chance.of(draw_of(match))))
+
+
+def _with_its_seed(last: Event, chance: Chance) -> Event:
+    """However a match ends, its luck is laid open."""
+    return replace(last, seed=chance.seed()) if isinstance(last, MatchEnded) else last
 
 
 def _opened(match: Match | None, command: Open) -> Iterator[Event]:
@@ -89,6 +97,7 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """The next event that follows by itself; None when the match waits for somebody."""
+    chance = chance.of(draw_of(match))
     if not isinstance(match, Gathering | Over) and len(match.board.abandoning) == len(match.board.players):
         return abandoned("agreed")
     match match:

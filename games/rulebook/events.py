@@ -217,11 +217,12 @@ EndedWhy: TypeAlias = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchEnded:
-    """Nothing follows it."""
+    """Nothing follows it. The seed, in hex, opens to all; None in logs from before it was published."""
 
     status: Literal["over", "abandoned"]
     winners: tuple[int, ...]
     why: EndedWhy
+    seed: str | None = None
 
 
 Event: TypeAlias = (

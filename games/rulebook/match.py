@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypeAlias
 
 from games.rulebook.board import Board
-from games.rulebook.cards import Pile
+from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import Clue, Word
 from games.rulebook.terms import Player, Terms
 
@@ -131,6 +131,11 @@ def terms_of(match: Match) -> Terms:
             return match.terms
         case _:
             return match.board.terms
+
+
+def draw_of(match: Match) -> Draw:
+    """What luck is drawn from now."""
+    return Draw(seed_digest=terms_of(match).seed_digest)
 
 
 def phase_id(match: Match) -> str:

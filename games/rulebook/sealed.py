@@ -67,6 +67,8 @@ def sealed(event: Event, board: Board | None) -> Iterator[Part]:
             yield Part(name="slots", value=event.slots, reader=event.seat, opens=scoring)
             if event.trap is not None:
                 yield Part(name="trap", value=event.trap, reader=event.seat, opens=scoring)
+        case MatchEnded(seed=str()):
+            yield Part(name="seed", value=event.seed)
         case _:
             pass
 

@@ -3,8 +3,10 @@
 import base64
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
+from typing import Self
 
 from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -12,7 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from games.audit import shuffle
-from games.rulebook.cards import Card, Chance, Pile
+from games.rulebook.cards import Card, Draw, Pile
 from games.table.models import Seed
 
 
@@ -30,14 +32,33 @@ def keep(match_id: str, seed: bytes) -> None:
     Seed.objects.create(match_id=match_id, sealed=_keys().encrypt(seed).decode())
 
 
-def chance(match_id: str, salt: str) -> Chance:
-    """The match's luck; `salt` is the head hash when the lobby was locked. The seed is read once, if luck is asked."""
-    seed = cache(lambda: _seed(match_id))
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Luck:
+    """The luck of a match; a seed is read only if it is needed."""
 
-    def shuffled(label: str, items: Sequence[Card]) -> Pile:
-        return shuffle.shuffle(shuffle.key(seed(), bytes.fromhex(salt), label), items)
+    match_id: str
+    salt: str
+    """The head hash when the lobby was locked."""
+    draw: Draw | None = None
+    known: dict[str, bytes] = field(default_factory=dict)
+    """Seeds that have been read, by their digests."""
 
-    return shuffled
+    def of(self, draw: Draw) -> Self:
+        return replace(self, draw=draw)
+
+    def __call__(self, label: str, items: Sequence[Card]) -> Pile:
+        return shuffle.shuffle(shuffle.key(self._seed(), bytes.fromhex(self.salt), label), items)
+
+    def seed(self) -> str:
+        return self._seed().hex()
+
+    def _seed(self) -> bytes:
+        assert self.draw is not None, "luck is drawn from something"
+        digest = self.draw.seed_digest
+        if digest not in self.known:
+            self.known[digest] = _seed(self.match_id)
+            assert commitment(self.known[digest]) == digest, "this is not the seed that was committed to"
+        return self.known[digest]
 
 
 def _seed(match_id: str) -> bytes:

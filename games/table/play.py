@@ -145,7 +145,7 @@ def open_match(
 
 def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Played:
     match_id = stamp.match_id
-    chance = luck.chance(match_id, (folded.locked or folded.hash) if folded else "")
+    chance = luck.Luck(match_id=match_id, salt=(folded.locked or folded.hash) if folded else "")
     events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
     if stamp.actor is None and isinstance(events[0], SeatTaken):
         stamp = replace(stamp, actor=events[0].seat)

@@ -94,5 +94,5 @@ EVERY_EVENT: tuple[Event, ...] = (
     SeatReady(seat=0),
     AbandonAgreed(seat=0),
     Discarded(count=2),
-    MatchEnded(status="over", winners=(0, 2), why="points"),
+    MatchEnded(status="over", winners=(0, 2), why="points", seed="5" * 64),
 )

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from games.eventlog.codec import decode
 from games.rulebook import Match, Refused, Viewer, decide, evolve, view
-from games.rulebook.cards import Card, Pile
+from games.rulebook.cards import Card, Draw, Pile
 from games.rulebook.commands import Open, Sit
-from games.rulebook.events import DeckReshuffled, DeckShuffled, Event, MatchOpened, SeatTaken, TableauLaid
+from games.rulebook.events import DeckReshuffled, DeckShuffled, Event, MatchEnded, MatchOpened, SeatTaken, TableauLaid
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.rulebook.terms import Player, Terms
@@ -66,7 +66,7 @@ class Replay:
     def outcome(self, call: Call, version: int, at: datetime, luck: Sequence[Event]) -> tuple[Event, ...]:
         """The events that the call leads to at this version, with the luck of these events."""
         if call.name == "open":
-            return decide(None, self._opening(call), now=at, chance=_chance(luck))
+            return decide(None, self._opening(call), now=at, chance=_Chance(luck))
         match = self.matches[version]
         kind = KINDS[call.name]
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
@@ -74,7 +74,7 @@ class Replay:
         seat = self.seat(version, call.guest.id)
         # A seat that nobody has is refused with the reason that nobody sits there.
         command = ask if isinstance(ask, Sit) else ask(-1 if seat is None else seat)
-        return decide(match, command, now=at, chance=_chance(luck))
+        return decide(match, command, now=at, chance=_Chance(luck))
 
     def _opening(self, call: Call) -> Open:
         opened = self.events[0]
@@ -124,11 +124,17 @@ class LuckAsked(Exception):
     """The command would be allowed, and something is shuffled."""
 
 
-def _chance(luck: Sequence[Event]) -> Any:
+class _Chance:
     """The luck that these events have had."""
 
-    def shuffled(label: str, items: Sequence[Card]) -> Pile:
-        for event in luck:
+    def __init__(self, luck: Sequence[Event]) -> None:
+        self.luck = luck
+
+    def of(self, draw: Draw) -> Self:
+        return self
+
+    def __call__(self, label: str, items: Sequence[Card]) -> Pile:
+        for event in self.luck:
             match label.partition("/")[0], event:
                 case ("deck", DeckShuffled(order=order)) | ("reshuffle", DeckReshuffled(order=order)):
                     return order
@@ -136,7 +142,8 @@ def _chance(luck: Sequence[Event]) -> Any:
                     return order
         raise LuckAsked(label)
 
-    return shuffled
+    def seed(self) -> str | None:
+        return next((event.seed for event in self.luck if isinstance(event, MatchEnded)), None)
 
 
 def actor_of(events: Sequence[Event], seat: int | None) -> int | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from games.rulebook import Match, Reason, Refused, decide, evolve
-from games.rulebook.cards import Pile
+from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, Open, Ready, Sit, Start, Submit, TellClue, Vote
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitting
@@ -49,19 +49,25 @@ def terms(rules: Ruleset = CLASSIC, seats: int = 4, **changes: Any) -> Terms:
 
 
 class Luck:
-    """Chance that is known: by seed, or without one everything stays in its order; single labels can be arranged."""
+    """Chance that is known: by number, or without one everything stays in its order; single labels can be arranged."""
 
-    def __init__(self, seed: int | None = None, arranged: dict[str, Sequence[str]] | None = None) -> None:
-        self.seed = seed
+    def __init__(self, number: int | None = None, arranged: dict[str, Sequence[str]] | None = None) -> None:
+        self.number = number
         self.arranged = arranged or {}
         self.asked: list[str] = []
+
+    def of(self, draw: Draw) -> Self:
+        return self
+
+    def seed(self) -> None:
+        return None
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         self.asked.append(label)
         row = list(self.arranged.get(label, items))
         assert sorted(row) == sorted(items), f"{label} was arranged with other cards"
-        if self.seed is not None and label not in self.arranged:
-            random.Random(f"{self.seed}/{label}").shuffle(row)
+        if self.number is not None and label not in self.arranged:
+            random.Random(f"{self.number}/{label}").shuffle(row)
         return tuple(row)
 
 
