@@ -1,4 +1,4 @@
-"""What is hashed, and how: events into a chain, sealed parts into digests. Standard library only: the verifier uses it."""
+"""How events are hashed into a chain, and sealed parts into digests. Standard library only: the verifier uses it."""
 
 import hashlib
 

@@ -1,0 +1,1 @@
+"""Fixtures: records of matches among computer players."""
