@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.api import health
+from games.api import health, records
 from games.wire import problems
 
 handler400 = problems.bad_request
@@ -13,5 +13,6 @@ handler500 = problems.server_error
 urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
+    path(".well-known/dixit-receipts.json", records.keys_view),
     path("api/v1/", include("games.api.urls")),
 ]

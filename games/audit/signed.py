@@ -1,6 +1,7 @@
 """The level *receipts*: what the server has signed is what the record says."""
 
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 
 from games.audit.broken import Broken, broken
 from games.audit.receipt import Key, Receipt, holds
@@ -14,9 +15,8 @@ def check(found: Record, given: Sequence[Receipt], trusted: Sequence[Key]) -> Fi
     if not receipts:
         words = "There is none: an operator who holds all keys could have written another history."
         return Finding(level="receipts", status="not checked", words=words)
-    keys = {**found.header.keys, **{key.id: key for key in trusted}}
     try:
-        _check_trust(found.header.keys, trusted)
+        keys = _known(found.header.keys, trusted)
         for receipt in sorted(receipts, key=lambda one: one.version):
             _check(receipt, found, keys)
     except Broken as fault:
@@ -26,10 +26,15 @@ def check(found: Record, given: Sequence[Receipt], trusted: Sequence[Key]) -> Fi
     return Finding(level="receipts", status="ok", words=words)
 
 
-def _check_trust(keys: Mapping[str, Key], trusted: Sequence[Key]) -> None:
-    """The record's keys must be, or lead back to, one that is trusted."""
-    if trusted and keys and not keys.keys() & {key.id for key in trusted}:
-        broken(0, "The record's keys are not, and don't follow from, a key that is trusted.")
+def _known(named: Mapping[str, Key], trusted: Sequence[Key]) -> Mapping[str, Key]:
+    """The keys that count: all that the record names or, where some are trusted, those and what follows from them."""
+    if not trusted:
+        return named
+    known = {key.id: key for key in trusted}
+    following = list(dropwhile(lambda key: key not in known, named))
+    if named and not following:
+        broken(0, "The record's keys neither are nor follow from a key that is trusted.")
+    return {**{key: named[key] for key in following}, **known}
 
 
 def _check(receipt: Receipt, found: Record, keys: Mapping[str, Key]) -> None:

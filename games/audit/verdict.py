@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, TypeAlias
 
-Level: TypeAlias = Literal["chain", "luck", "rules", "receipts"]
+Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "database", "projections"]
 Status: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
 
@@ -60,7 +60,7 @@ class Verdict:
     def lines(self) -> Sequence[str]:
         """The result for people."""
         title = f"Match {self.match}, {self.version} events" if self.match else "No match"
-        levels = [f"  {finding.level:<9} {finding.status:<12} {_placed(finding)}" for finding in self.findings]
+        levels = [f"  {finding.level:<11} {finding.status:<12} {_placed(finding)}" for finding in self.findings]
         names = ", ".join(f"{part} of version {version}" for version, part in self.erased)
         erased = [f"  erased: {names} (the chain holds)"] if names else []
         return [title, *levels, *erased, "Nothing wrong was found." if self.ok else "This record is NOT right."]

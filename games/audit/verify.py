@@ -42,7 +42,7 @@ def audit(data: bytes, receipts: Iterable[Receipt] = (), trusted: Iterable[Key] 
     try:
         found = record.read(data)
     except Broken as fault:
-        return Audit(verdict=_unread(fault), record=None, steps=())
+        return Audit(verdict=unread(fault, None, 0, ("luck", "rules", "receipts")), record=None, steps=())
     steps, drawn, rules = played(found.chain.lines, found.chain.opened)
     chain = Finding(level="chain", status="ok", words=f"{found.chain.version} events in one chain; {_openings(found)}.")
     signed = check_receipts(found, tuple(receipts), tuple(trusted))
@@ -62,13 +62,13 @@ def played(lines: Sequence[Line], opened: Mapping[tuple[int, str], str]) -> tupl
     by = lines[0].body["data"].get("rulebook")
     if by != RULEBOOK:
         words = f"Played by rulebook {by}; this verifier knows {RULEBOOK}."
-        return (), _unchecked("luck", words), _unchecked("rules", words)
+        return (), unchecked("luck", words), unchecked("rules", words)
     steps = list[Step]()
     try:
         for step in Replay(lines, opened).steps():
             steps.append(step)
     except Broken as fault:
-        rules = _failed("rules", fault)
+        rules = failed("rules", fault)
     except Hidden:
         rules = partial.check(lines, opened)
     else:
@@ -80,11 +80,11 @@ def played(lines: Sequence[Line], opened: Mapping[tuple[int, str], str]) -> tupl
 def _luck(steps: Sequence[Step], opened: Mapping[tuple[int, str], str], last: int) -> Finding:
     seed = opened.get((last, "seed"))
     if seed is None or not steps:
-        return _unchecked("luck", "The seed is not published in this record.")
+        return unchecked("luck", "The seed is not published in this record.")
     try:
         count = luck.check(steps, str(json.loads(seed)), last)
     except Broken as fault:
-        return _failed("luck", fault)
+        return failed("luck", fault)
     if len(steps) < last:
         words = f"{count} draws follow from the seed; behind version {len(steps)} nothing could be checked."
         return Finding(level="luck", status="partly", words=words)
@@ -92,10 +92,10 @@ def _luck(steps: Sequence[Step], opened: Mapping[tuple[int, str], str], last: in
     return Finding(level="luck", status="ok", words=words)
 
 
-def _unread(fault: Broken) -> Verdict:
-    rest: tuple[Level, ...] = ("luck", "rules", "receipts")
-    findings = (_failed("chain", fault), *(_unchecked(level, UNREAD) for level in rest))
-    return Verdict(match=None, version=0, head=None, complete=False, findings=findings)
+def unread(fault: Broken, match: str | None, version: int, rest: Sequence[Level]) -> Verdict:
+    """The verdict on what can't be read to its end: of the other levels nothing can be said."""
+    findings = (failed("chain", fault), *(unchecked(level, UNREAD) for level in rest))
+    return Verdict(match=match, version=version, head=None, complete=False, findings=findings)
 
 
 def _openings(found: Record) -> str:
@@ -103,9 +103,11 @@ def _openings(found: Record) -> str:
     return f"{opened} sealed parts opened" + (f", {closed} still sealed" if closed else "")
 
 
-def _failed(level: Level, fault: Broken) -> Finding:
+def failed(level: Level, fault: Broken) -> Finding:
+    """A level at which something is wrong."""
     return Finding(level=level, status="failed", words=fault.words, first_bad=fault.version)
 
 
-def _unchecked(level: Level, words: str) -> Finding:
+def unchecked(level: Level, words: str) -> Finding:
+    """A level of which nothing can be said."""
     return Finding(level=level, status="not checked", words=words)

@@ -113,9 +113,19 @@ def record_lines(match_id: str, seat: int | None, after: int, upto: int) -> list
         openings = sent(OPENED, -1 if seat is None else seat, match_id, after, upto)
     rows, opened = events.fetchall(), _opened(openings.fetchall(), _CANONICAL)
     return [
-        f'{{"event":{body},"hash":"{digest}","opened":[{",".join(opened.get(version, ()))}]}}'
+        record_line(body, digest, opened.get(version, ()))
         for version, (body, digest) in enumerate(rows, start=after + 1)
     ]
+
+
+def record_line(body: str, digest: str, openings: Iterable[str]) -> str:
+    """The line of one event; openings are texts."""
+    return f'{{"event":{body},"hash":"{digest}","opened":[{",".join(openings)}]}}'
+
+
+def opening_text(version: int, part: str, salt: str | None, value: str | None) -> str:
+    """An opening in a record: canonical."""
+    return _CANONICAL.format(version=version, part=part, salt=salt, value=value)
 
 
 _TOLD = '{{"version":{version},"part":"{part}","salt":"{salt}","value":{value}}}'

@@ -11,6 +11,7 @@ from games import decks
 from games.audit.header import FORMAT, RECORD
 from games.audit.text import canonical
 from games.eventlog import folds, read
+from games.eventlog.folds import Folded
 from games.eventlog.read import HeadRow
 from games.receipts import keys
 from games.receipts.signing import signed
@@ -42,18 +43,33 @@ def extent(match_id: str, account: str | None) -> Extent:
     if folded is None or not may_see(folded.match, account):
         raise NoSuchMatch
     own = seat_of(folded.match, account) if account else None
-    seat = None if isinstance(folded.match, Over) else own
+    return _extent(match_id, folded, None if isinstance(folded.match, Over) else own)
+
+
+def whole(match_id: str) -> Iterator[str]:
+    """The record of any match, as everybody is told of it: for who runs the server.
+
+    Raises:
+        NoSuchMatch
+    """
+    folded = folds.now(match_id)
+    if folded is None:
+        raise NoSuchMatch
+    return pages(_extent(match_id, folded, None))
+
+
+def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
     head = HeadRow(version=folded.version, hash=folded.hash)
     return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match))
 
 
 def pages(of: Extent) -> Iterator[str]:
     """The record, a few lines at a time."""
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for page in _pages(of):
-        whole.update(page.encode())
+        digest.update(page.encode())
         yield page
-    yield f'{{"sha256":"{whole.hexdigest()}"}}\n'
+    yield f'{{"sha256":"{digest.hexdigest()}"}}\n'
 
 
 def _pages(of: Extent) -> Iterator[str]:
