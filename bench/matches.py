@@ -99,7 +99,7 @@ def copied(log: Log, name: str) -> Log:
 
 
 class Shuffling:
-    """Luck that can be repeated, without a seed to be published."""
+    """Luck that can be repeated; its seeds are for show."""
 
     def __init__(self, luck: Random) -> None:
         self._luck = luck
@@ -110,8 +110,11 @@ class Shuffling:
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         return tuple(self._luck.sample(items, len(items)))
 
-    def seed(self) -> None:
-        return None
+    def seed(self) -> str:
+        return "0" * 64
+
+    def commitment(self) -> str:
+        return "0" * 64
 
 
 def _events(terms: Terms, players: Sequence[Player], until: Until) -> Iterator[Event]:

@@ -98,6 +98,7 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
 
     def opening() -> Open:
-        return Open(terms=terms(asked, luck.commitment(seed)), player=player(user))
+        agreed = terms(asked, luck.commitment(seed))
+        return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
 
     return open_match(match_id, opening, seed, caller=who, password=asked.password)

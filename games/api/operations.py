@@ -44,6 +44,7 @@ SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
     "stand": "Stand up again, before the start.",
     "start": "The host starts; gaps between seats are closed.",
+    "entropy": "Reveal the entropy that you committed to when you sat down, within 10 s of the start.",
     "claim": "Round 1: become the storyteller without a clue yet; by some rules with a name for the airship.",
     "clue": "Tell (in round 1 this claims the part, too); in Party without a card.",
     "cards": "Submit cards.",
@@ -53,6 +54,7 @@ SUMMARIES = {
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
 }
 EXAMPLES = {
+    "entropy": {"entropy": "5e" * 32, "next_digest": "d1" * 32, "phase": "0.drawing"},
     "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},
     "cards": {"cards": ["base-002"], "phase": "1.submitting"},
     "signal": {"word": "give", "phase": "1.submitting"},

@@ -37,6 +37,6 @@ urlpatterns = [
     path(f"{MATCH}/seats/me", play.delete("stand")),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in ("start", "claim", "clue", "cards", "signal", "vote", "ready", "abandon")
+        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon")
     ),
 ]

@@ -24,6 +24,14 @@ class MayStart:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MayAddEntropy:
+    """Reveal the entropy that this digest commits to."""
+
+    type: Literal["entropy"] = "entropy"
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MayClaim:
     """`text`: whether the claim may name the airship."""
 
@@ -75,5 +83,15 @@ class MayAbandon:
 
 
 Action: TypeAlias = (
-    MaySit | MayStand | MayStart | MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady | MayAbandon
+    MaySit
+    | MayStand
+    | MayStart
+    | MayAddEntropy
+    | MayClaim
+    | MayTell
+    | MaySubmit
+    | MaySignal
+    | MayVote
+    | MayReady
+    | MayAbandon
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.rulebook.cards import Pile
+from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import ScoredRound
 from games.rulebook.rulesets import Ruleset, at
 from games.rulebook.terms import Player, Terms
@@ -15,6 +15,7 @@ class Board:
     terms: Terms
     players: tuple[Player, ...]
     host: int
+    draw: Draw
     scores: tuple[int, ...]
     hands: tuple[Pile, ...]
     deck: Pile = ()

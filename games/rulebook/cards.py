@@ -15,6 +15,10 @@ class Draw:
 
     seed_digest: str
     """What commits the house to its seed."""
+    entropy: tuple[str | None, ...] = ()
+    """What each seat has revealed to add to it."""
+    number: int = 0
+    """How many draws were void before this one."""
 
 
 class Chance(Protocol):
@@ -26,8 +30,11 @@ class Chance(Protocol):
     def __call__(self, label: str, items: Sequence[Card], /) -> Pile:
         """The items shuffled; the same label of the same draw always gives the same order."""
 
-    def seed(self) -> str | None:
-        """The draw's seed in hex, to be published once nothing more follows from it; None where luck has none."""
+    def seed(self) -> str:
+        """The draw's seed in hex, to be published once nothing more follows from it."""
+
+    def commitment(self) -> str:
+        """The digest of a fresh seed, for a draw to come."""
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

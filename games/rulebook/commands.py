@@ -14,14 +14,16 @@ class Open:
 
     terms: Terms
     player: Player
+    entropy_digest: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sit:
-    """Take a seat: the one named, or the lowest free one."""
+    """Take a seat: the one named, or the lowest free one. The digest commits to entropy for the draw."""
 
     player: Player
     seat: int | None = None
+    entropy_digest: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,6 +38,15 @@ class Start:
     """The host closes the table and the cards are dealt."""
 
     seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddEntropy:
+    """Reveal what was committed to, and commit to something else in case this draw is void."""
+
+    seat: int
+    entropy: str
+    next_digest: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,6 +116,6 @@ class TimeUp:
     outage: bool = False
 
 
-Seated: TypeAlias = Stand | Start | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon
+Seated: TypeAlias = Stand | Start | AddEntropy | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon
 """What only somebody with a seat can ask."""
 Command: TypeAlias = Sit | Seated | TimeUp

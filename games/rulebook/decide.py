@@ -123,7 +123,7 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
-    if not isinstance(match, Storytelling | Submitting | Voting | Reveal):
+    if isinstance(match, Gathering | Over):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
         raise Refused(Reason.NOT_YET)

@@ -51,9 +51,40 @@ class HostChanged:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchStarted:
-    """`seats[new]` is the lobby's seat that became seat `new`: gaps are closed."""
+    """`seats[new]` is the lobby's seat that became seat `new`: gaps are closed.
+
+    Seats that have committed to entropy have until `deadline_at` to reveal it.
+    """
 
     seats: tuple[int, ...]
+    deadline_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EntropyRevealed:
+    """A seat's own part of the luck. `next_digest` commits it to another one, in case this draw is void."""
+
+    seat: int
+    entropy: str
+    next_digest: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DrawVoided:
+    """Nothing follows from this seed: some seats didn't reveal what they had committed to, and drop out of the draw."""
+
+    seed: str
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeedCommitted:
+    """The draw is begun again with a fresh seed; these seats reveal entropy for it, as they have committed to."""
+
+    seed_digest: str
+    seats: tuple[int, ...]
+    phase: str
+    deadline_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -231,6 +262,9 @@ Event: TypeAlias = (
     | SeatLeft
     | HostChanged
     | MatchStarted
+    | EntropyRevealed
+    | DrawVoided
+    | SeedCommitted
     | DeckShuffled
     | DeckReshuffled
     | HandsDealt

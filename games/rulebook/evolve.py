@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TypeVar, assert_never
 
 from games.rulebook.board import Board
-from games.rulebook.cards import Pile, put, without
+from games.rulebook.cards import Draw, Pile, put, without
 from games.rulebook.changed import replace
 from games.rulebook.events import (
     AbandonAgreed,
@@ -15,6 +15,8 @@ from games.rulebook.events import (
     DeckReshuffled,
     DeckShuffled,
     Discarded,
+    DrawVoided,
+    EntropyRevealed,
     Event,
     HandsDealt,
     HandsPassed,
@@ -29,6 +31,7 @@ from games.rulebook.events import (
     SeatLeft,
     SeatReady,
     SeatTaken,
+    SeedCommitted,
     Signalled,
     StorytellerClaimed,
     TableauLaid,
@@ -54,9 +57,11 @@ def evolve(match: Match | None, event: Event) -> Match:
     match event:
         case MatchOpened():
             terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
-            return Gathering(terms=terms, seats=(None,) * terms.seats)
+            return Gathering(terms=terms, seats=(None,) * terms.seats, digests=(None,) * terms.seats)
         case SeatTaken() | SeatLeft() | HostChanged() | MatchStarted():
             return _lobby(_in(match, Gathering), event)
+        case EntropyRevealed() | DrawVoided() | SeedCommitted():
+            return _draw(_in(match, Drawing), event)
         case VoteCast():
             voting = _in(match, Voting)
             trap = voting.trap if event.trap is None else event.trap
@@ -86,9 +91,9 @@ def evolve(match: Match | None, event: Event) -> Match:
         case RoundCalledOff():
             return _called_off(_started(match), event)
         case TimeUp():
-            return replace(_timed(match), up=True)
+            return replace(_started(match), up=True)
         case DeadlineExtended():
-            return replace(_timed(match), deadline_at=event.deadline_at, extended=True)
+            return replace(_started(match), deadline_at=event.deadline_at, extended=True)
         case HandsPassed():
             reveal = _in(match, Reveal)
             board = replace(reveal.board, hands=event.hands, face_down=reveal.board.next_face_down)
@@ -119,31 +124,58 @@ def _started(match: Match | None) -> Started:
     return match
 
 
-def _timed(match: Match | None) -> Storytelling | Submitting | Voting | Reveal:
-    timed = _started(match)
-    assert not isinstance(timed, Drawing), "the log is broken: this phase has no clock"
-    return timed
-
-
 def _lobby(match: Gathering, event: SeatTaken | SeatLeft | HostChanged | MatchStarted) -> Match:
     match event:
         case SeatTaken(player=person):
             player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
-            return replace(match, seats=put(match.seats, event.seat, player))
+            seats, digests = (
+                put(match.seats, event.seat, player),
+                put(match.digests, event.seat, event.entropy_digest),
+            )
+            return replace(match, seats=seats, digests=digests)
         case SeatLeft():
-            return replace(match, seats=put(match.seats, event.seat, None))
+            seats, digests = put(match.seats, event.seat, None), put(match.digests, event.seat, None)
+            return replace(match, seats=seats, digests=digests)
         case HostChanged():
             return replace(match, host=event.seat)
         case MatchStarted():
-            players = tuple(seated for seat in event.seats if (seated := match.seats[seat]))
+            return _closed(match, event)
+        case _:
+            assert_never(event)
+
+
+def _closed(match: Gathering, event: MatchStarted) -> Drawing:
+    players = tuple(seated for seat in event.seats if (seated := match.seats[seat]))
+    nothing = (None,) * len(players)
+    board = Board(
+        terms=match.terms,
+        players=players,
+        host=event.seats.index(match.host),
+        draw=Draw(seed_digest=match.terms.seed_digest, entropy=nothing),
+        scores=(0,) * len(players),
+        hands=((),) * len(players),
+    )
+    digests = tuple(match.digests[seat] for seat in event.seats)
+    return Drawing(board=board, digests=digests, next_digests=nothing, deadline_at=event.deadline_at)
+
+
+def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -> Drawing:
+    draw = match.board.draw
+    match event:
+        case EntropyRevealed():
+            draw = replace(draw, entropy=put(draw.entropy, event.seat, event.entropy))
+            next_digests = put(match.next_digests, event.seat, event.next_digest)
+            return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
+        case DrawVoided():
+            return replace(match, digests=match.next_digests, void=True, up=False)
+        case SeedCommitted():
+            nothing = (None,) * len(match.digests)
+            draw = Draw(seed_digest=event.seed_digest, entropy=nothing, number=draw.number + 1)
             return Drawing(
-                board=Board(
-                    terms=match.terms,
-                    players=players,
-                    host=event.seats.index(match.host),
-                    scores=(0,) * len(players),
-                    hands=((),) * len(players),
-                )
+                board=replace(match.board, draw=draw),
+                digests=match.digests,
+                next_digests=nothing,
+                deadline_at=event.deadline_at,
             )
         case _:
             assert_never(event)

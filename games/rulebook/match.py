@@ -20,6 +20,8 @@ class Gathering:
     name: ClassVar[PhaseName] = "gathering"
     terms: Terms
     seats: tuple[Player | None, ...]
+    digests: tuple[str | None, ...]
+    """What each seat has committed to as its entropy."""
     host: int = 0
 
     @property
@@ -29,10 +31,20 @@ class Gathering:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Drawing:
-    """The table is closed and luck is drawn: deck, hands, the first storyteller."""
+    """The table is closed and luck is drawn: deck, hands, the first storyteller.
+
+    The board's draw has what seats have revealed; `digests` are what they have committed to for this draw, and
+    `next_digests` for the next one, should this one be void. `void` is between the two.
+    """
 
     name: ClassVar[PhaseName] = "drawing"
     board: Board
+    digests: tuple[str | None, ...]
+    next_digests: tuple[str | None, ...]
+    deadline_at: datetime | None
+    void: bool = False
+    up: bool = False
+    extended: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,7 +147,8 @@ def terms_of(match: Match) -> Terms:
 
 def draw_of(match: Match) -> Draw:
     """What luck is drawn from now."""
-    return Draw(seed_digest=terms_of(match).seed_digest)
+    board = board_of(match)
+    return board.draw if board else Draw(seed_digest=terms_of(match).seed_digest)
 
 
 def phase_id(match: Match) -> str:
@@ -146,7 +159,7 @@ def phase_id(match: Match) -> str:
 
 def deadline_of(match: Match) -> datetime | None:
     match match:
-        case Storytelling() | Submitting() | Voting() | Reveal():
+        case Drawing() | Storytelling() | Submitting() | Voting() | Reveal():
             return match.deadline_at
         case _:
             return None

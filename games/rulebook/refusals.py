@@ -39,6 +39,8 @@ class Reason(StrEnum):
     TRAP_MISSING = "trap_missing", "The storyteller's vote comes with the trap."
     NOT_YET = "not_yet", "The time of this phase isn't over yet."
     CLUE_WITHOUT_WORDS = "clue_without_words", "A clue of this kind needs its text."
+    NOTHING_COMMITTED = "nothing_committed", "You have committed to no entropy for this draw."
+    WRONG_ENTROPY = "wrong_entropy", "This is not the entropy that you have committed to."
     NOT_IN_THESE_RULES = "not_in_these_rules", "The rule set of this match has no such thing."
 
 

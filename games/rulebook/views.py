@@ -78,7 +78,7 @@ def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
 def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
     match match:
         case Drawing():
-            return ()
+            return drawing.actions(match, seat)
         case Storytelling():
             return storytelling.actions(match, seat)
         case Submitting():

@@ -29,7 +29,7 @@ def commitment(seed: bytes) -> str:
 
 def keep(match_id: str, seed: bytes) -> None:
     """Store the seed, encrypted with a key that the database doesn't know."""
-    Seed.objects.create(match_id=match_id, sealed=_keys().encrypt(seed).decode())
+    Seed.objects.create(match_id=match_id, sealed=_sealed(seed))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,14 +47,26 @@ class Luck:
         return replace(self, draw=draw)
 
     def __call__(self, label: str, items: Sequence[Card]) -> Pile:
-        return shuffle.shuffle(shuffle.key(self._seed(), bytes.fromhex(self.salt), label), items)
+        material = self._seed() + bytes.fromhex("".join(filter(None, self._draw.entropy)))
+        return shuffle.shuffle(shuffle.key(material, bytes.fromhex(self.salt), label), items)
 
     def seed(self) -> str:
         return self._seed().hex()
 
-    def _seed(self) -> bytes:
+    def commitment(self) -> str:
+        """Of a fresh seed, which takes the place of one that has been published."""
+        seed = new_seed()
+        Seed.objects.filter(match_id=self.match_id).update(sealed=_sealed(seed))
+        self.known[commitment(seed)] = seed
+        return commitment(seed)
+
+    @property
+    def _draw(self) -> Draw:
         assert self.draw is not None, "luck is drawn from something"
-        digest = self.draw.seed_digest
+        return self.draw
+
+    def _seed(self) -> bytes:
+        digest = self._draw.seed_digest
         if digest not in self.known:
             self.known[digest] = _seed(self.match_id)
             assert commitment(self.known[digest]) == digest, "this is not the seed that was committed to"
@@ -63,6 +75,10 @@ class Luck:
 
 def _seed(match_id: str) -> bytes:
     return _keys().decrypt(Seed.objects.get(match_id=match_id).sealed)
+
+
+def _sealed(seed: bytes) -> str:
+    return _keys().encrypt(seed).decode()
 
 
 def _keys() -> MultiFernet:

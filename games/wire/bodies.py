@@ -18,6 +18,8 @@ Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 Words = Annotated[str, Meta(min_length=1, max_length=2000)]
 Name = Annotated[str, Meta(min_length=1, max_length=400)]
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+"""32 bytes."""
 Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
 
 
@@ -58,12 +60,23 @@ class MatchBody(Strict, frozen=True, kw_only=True):
     first: Literal["claim", "luck", "host"] = "claim"
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
+    entropy_digest: Hex | None = None
+    """What commits the host to entropy for the draw, if luck shall not be the house's alone."""
 
 
 class SitBody(CommandBody, frozen=True, kw_only=True):
     seat: Seat | None = None
     """The lowest free seat unless chosen."""
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    entropy_digest: Hex | None = None
+    """What commits this seat to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
+
+
+class EntropyBody(CommandBody, frozen=True, kw_only=True):
+    entropy: Hex
+    """The 32 bytes that this seat has committed to."""
+    next_digest: Hex | None = None
+    """A digest of other 32 bytes, for the next draw if this one is void; without it this seat takes no part in that."""
 
 
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
@@ -99,5 +112,16 @@ class VoteBody(CommandBody, frozen=True, kw_only=True):
 
 
 # As for events: msgspec has met every body before two threads can bring it the first one at once.
-for _body in (GuestBody, MatchBody, CommandBody, SitBody, ClaimBody, ClueBody, CardsBody, SignalBody, VoteBody):
+for _body in (
+    GuestBody,
+    MatchBody,
+    CommandBody,
+    SitBody,
+    EntropyBody,
+    ClaimBody,
+    ClueBody,
+    CardsBody,
+    SignalBody,
+    VoteBody,
+):
     json.Decoder(_body)

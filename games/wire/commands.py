@@ -16,7 +16,17 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
-from games.wire.bodies import CardsBody, ClaimBody, ClueBody, CommandBody, CommandId, SignalBody, SitBody, VoteBody
+from games.wire.bodies import (
+    CardsBody,
+    ClaimBody,
+    ClueBody,
+    CommandBody,
+    CommandId,
+    EntropyBody,
+    SignalBody,
+    SitBody,
+    VoteBody,
+)
 from games.wire.problems import Problem
 from games.wire.strict import shaped
 from games.wire.words import visible
@@ -36,7 +46,11 @@ def player(user: User) -> Player:
 
 
 def _sit(body: SitBody, user: User) -> Ask:
-    return rules.Sit(player=player(user), seat=body.seat)
+    return rules.Sit(player=player(user), seat=body.seat, entropy_digest=body.entropy_digest)
+
+
+def _entropy(body: EntropyBody, user: User) -> Ask:
+    return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
 
 
 def _claim(body: ClaimBody, user: User) -> Ask:
@@ -53,6 +67,7 @@ KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
+    "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),
     "clue": Kind(body=ClueBody, ask=_clue),
     "cards": Kind(body=CardsBody, ask=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)),

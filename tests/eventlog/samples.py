@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from games.rulebook.board import Board
+from games.rulebook.cards import Draw
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -11,6 +12,8 @@ from games.rulebook.events import (
     DeckReshuffled,
     DeckShuffled,
     Discarded,
+    DrawVoided,
+    EntropyRevealed,
     Event,
     HandsDealt,
     HandsPassed,
@@ -26,6 +29,7 @@ from games.rulebook.events import (
     SeatLeft,
     SeatReady,
     SeatTaken,
+    SeedCommitted,
     Signalled,
     StorytellerClaimed,
     TableauLaid,
@@ -54,6 +58,7 @@ BOARD = Board(
     terms=Terms(**{name: getattr(OPENED, name) for name in Terms.__dataclass_fields__}),
     players=PEOPLE,
     host=0,
+    draw=Draw(seed_digest="e" * 64),
     scores=(0, 0, 0),
     hands=((), (), ()),
     round=3,
@@ -65,7 +70,10 @@ EVERY_EVENT: tuple[Event, ...] = (
     SeatTaken(seat=1, kind="guest", player=Person(id="u_1", name="Ann")),
     SeatLeft(seat=1),
     HostChanged(seat=2),
-    MatchStarted(seats=(0, 2, 3)),
+    MatchStarted(seats=(0, 2, 3), deadline_at=AT),
+    EntropyRevealed(seat=0, entropy="1" * 64, next_digest="2" * 64),
+    DrawVoided(seed="5" * 64, missing=(1,)),
+    SeedCommitted(seed_digest="e" * 64, seats=(0,), phase="0.drawing", deadline_at=AT),
     DeckShuffled(count=2, order=("base-002", "base-001")),
     DeckReshuffled(count=1, order=("base-001",)),
     HandsDealt(counts=(1, 1), hands=(("base-001",), ("base-002",))),

@@ -13,7 +13,17 @@ from games.eventlog.codec import decode
 from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Draw, Pile
 from games.rulebook.commands import Open, Sit
-from games.rulebook.events import DeckReshuffled, DeckShuffled, Event, MatchEnded, MatchOpened, SeatTaken, TableauLaid
+from games.rulebook.events import (
+    DeckReshuffled,
+    DeckShuffled,
+    DrawVoided,
+    Event,
+    MatchEnded,
+    MatchOpened,
+    SeatTaken,
+    SeedCommitted,
+    TableauLaid,
+)
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.rulebook.terms import Player, Terms
@@ -121,7 +131,7 @@ class Replay:
 
 
 class LuckAsked(Exception):
-    """The command would be allowed, and something is shuffled."""
+    """The command would be allowed, and something is shuffled or a seed is told."""
 
 
 class _Chance:
@@ -142,8 +152,17 @@ class _Chance:
                     return order
         raise LuckAsked(label)
 
-    def seed(self) -> str | None:
-        return next((event.seed for event in self.luck if isinstance(event, MatchEnded)), None)
+    def seed(self) -> str:
+        for event in self.luck:
+            if isinstance(event, MatchEnded | DrawVoided) and event.seed:
+                return event.seed
+        raise LuckAsked
+
+    def commitment(self) -> str:
+        for event in self.luck:
+            if isinstance(event, SeedCommitted):
+                return event.seed_digest
+        raise LuckAsked
 
 
 def actor_of(events: Sequence[Event], seat: int | None) -> int | None:

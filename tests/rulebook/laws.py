@@ -8,7 +8,7 @@ from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
 from games.rulebook.commands import TimeUp
 from games.rulebook.decide import follow
-from games.rulebook.events import ClueGiven, MatchStarted, RoundBegun, RoundScored, TableauLaid
+from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
 from games.rulebook.match import (
     Drawing,
@@ -50,10 +50,12 @@ def table_cards(match: Gathering | Started) -> Pile:
 
 
 def each_card_is_in_one_place(story: Story) -> None:
-    """Deck, hands, table and discard pile hold each card of the match once, after every event."""
+    """Deck, hands, table and discard pile hold each card of the match once, from the first shuffle on."""
+    shuffled = False
     for _, event, after in story.happened:
         phase = last_phase(after)
-        if isinstance(phase, Gathering) or isinstance(event, MatchStarted):
+        shuffled |= isinstance(event, DeckShuffled)
+        if isinstance(phase, Gathering) or not shuffled:
             continue
         board = phase.board
         hands = tuple(card for hand in board.hands for card in hand)
@@ -131,7 +133,7 @@ def rounds_are_bounded(story: Story) -> None:
     begun = [event for event in story.events if isinstance(event, RoundBegun)]
     if not begun:
         return
-    board = next(board for match in story.rests if (board := board_of(match)))
+    board = next(board for match in story.rests if (board := board_of(match)) and board.round)
     seated = len(board.players)
     if story.rules.end.laps:
         most = story.rules.end.laps * seated

@@ -8,6 +8,7 @@ from games.rulebook import Match, Viewer, view
 from games.rulebook.actions import (
     Action,
     MayAbandon,
+    MayAddEntropy,
     MayClaim,
     MayReady,
     MaySignal,
@@ -20,6 +21,7 @@ from games.rulebook.actions import (
 )
 from games.rulebook.commands import (
     Abandon,
+    AddEntropy,
     Claim,
     Command,
     Ready,
@@ -32,9 +34,10 @@ from games.rulebook.commands import (
     TimeUp,
     Vote,
 )
-from games.rulebook.match import phase_id, seat_of, seated
+from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
+from tests.rulebook.entropy import KNOWN, committed
 from tests.rulebook.table import BOX
 
 STRANGER = Player(id="stranger", name="A stranger", kind="guest")
@@ -68,6 +71,10 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Stand(seat=seat)
         case MayStart():
             yield Start(seat=seat)
+        case MayAddEntropy():
+            entropy = KNOWN[action.digest]
+            for next_digest in (None, committed(entropy)):
+                yield AddEntropy(seat=seat, entropy=entropy, next_digest=next_digest)
         case MayClaim():
             yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
@@ -98,6 +105,8 @@ def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
             spoken = command.clue.kind != "text" or command.clue.text is not None
             which = (None,) if action.cards is None else action.cards
             return spoken and command.clue.kind in action.kinds and command.card in which
+        case MayAddEntropy(), AddEntropy():
+            return command.entropy == KNOWN[action.digest]
         case MayClaim(), Claim():
             return command.text is None or action.text
         case MaySignal(), Signal():
@@ -175,6 +184,7 @@ def nonsense(match: Match, rng: Random) -> Command:
             Sit(player=rng.choice([player for _, player, _ in seated(match)]), seat=rng.choice((None, 0, 99))),
             Stand(seat=seat),
             Start(seat=seat),
+            AddEntropy(seat=seat, entropy=rng.choice(("00" * 32, *_entropy(match)))),
             Claim(seat=seat, text=rng.choice((None, "", "Zeppelin"))),
             TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words")))),
             TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words")))),
@@ -189,6 +199,12 @@ def nonsense(match: Match, rng: Random) -> Command:
         )
     )
     return _harmless(made, rng)
+
+
+def _entropy(match: Match) -> Iterator[str]:
+    """What the seats have committed to, as far as somebody waits for it."""
+    if isinstance(match, Gathering | Drawing):
+        yield from (KNOWN[digest] for digest in match.digests if digest)
 
 
 def _harmless(command: Command, rng: Random) -> Command:

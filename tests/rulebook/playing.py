@@ -11,7 +11,8 @@ from games.rulebook.commands import Command, Open, Sit, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.terms import Clock
+from games.rulebook.terms import Clock, Player
+from tests.rulebook.entropy import committed
 from tests.rulebook.players import nonsense, sensible
 from tests.rulebook.table import NOW, Luck, people, terms
 
@@ -113,19 +114,33 @@ def played(
     """A random match; `mischief` is the share of nonsense among commands, `missing` that of missed moves."""
     rng = Random(seed)
     host, *others = people(players)
+    digests = _digests(seed, players)
     story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
     agreed: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
     if missing:
         agreed |= {"clock": HURRY, "on_timeout": rng.choice(("auto", "auto", "skip", "skip", "abort"))}
-    story.act(Open(terms=terms(rules, max(players, min(rules.players)), **agreed), player=host))
+    story.act(
+        Open(
+            terms=terms(rules, max(players, min(rules.players)), **agreed),
+            player=host,
+            entropy_digest=digests.get(host),
+        )
+    )
     for player in rng.sample(others, len(others)):
         for _ in range(10):
             if rng.random() < mischief and goes_on(story, longest):
                 story.act(_nonsense(story, rng))
-        story.act(Sit(player=player))
+        story.act(Sit(player=player, entropy_digest=digests.get(player)))
     while goes_on(story, longest) and (command := _command(story, rng, mischief, missing)):
         story.act(command)
     return story
+
+
+def _digests(seed: int, players: int) -> dict[Player, str]:
+    """In half of the matches some of the players want to add to the luck."""
+    rng = Random(f"entropy {seed}")
+    share = rng.choice((0.0, 0.0, 0.5, 1.0))
+    return {player: committed(f"{player.id} {seed}") for player in people(players) if rng.random() < share}
 
 
 def goes_on(story: Story, longest: int) -> bool:

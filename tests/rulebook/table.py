@@ -16,6 +16,7 @@ from games.rulebook.phases import submitting, voting
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
+from tests.rulebook.entropy import committed
 
 RULES = tuple(edition.rules for edition in PRINTED.values())
 TABLES = tuple((rules, players) for rules in RULES for players in rules.players)
@@ -23,6 +24,7 @@ BOX = tuple(f"card-{number:02}" for number in range(1, 85))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 WORDS = Clue(kind="text", text="Where is happiness?")
 NO_LIMITS = Clock()
+SEED, DIGEST = "5eed" * 16, "d19e" * 16
 
 
 def people(count: int) -> tuple[Player, ...]:
@@ -59,8 +61,11 @@ class Luck:
     def of(self, draw: Draw) -> Self:
         return self
 
-    def seed(self) -> None:
-        return None
+    def seed(self) -> str:
+        return SEED
+
+    def commitment(self) -> str:
+        return DIGEST
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         self.asked.append(label)
@@ -147,6 +152,15 @@ def a_lobby(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None
     return an_empty_house(luck).when(opened, *(Sit(player=player) for player in others))
 
 
+def a_draw(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None, **changes: Any) -> Situation:
+    """Started, and everyone has committed to entropy: the match waits for it."""
+    host, *others = people(players)
+    wanted = {"seats": max(players, min(rules.players)), **changes}
+    opened = Open(terms=terms(rules, **wanted), player=host, entropy_digest=committed(host.id or ""))
+    sit = (Sit(player=player, entropy_digest=committed(player.id or "")) for player in others)
+    return an_empty_house(luck).when(opened, *sit, Start(seat=0))
+
+
 def a_round(rules: Ruleset = CLASSIC, players: int = 4, luck: Luck | None = None, **changes: Any) -> Situation:
     """Started: the match waits for the first clue."""
     return a_lobby(rules, players, luck, **changes).when(Start(seat=0))
@@ -175,6 +189,7 @@ def a_result(
 
 PHASES: dict[str, Callable[..., Situation]] = {
     "gathering": a_lobby,
+    "drawing": a_draw,
     "storytelling": a_round,
     "submitting": a_clue,
     "voting": a_tableau,

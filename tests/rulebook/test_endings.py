@@ -18,7 +18,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.match import Over, Reveal
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, End
-from tests.rulebook.table import BOX, Situation, a_round, a_tableau, given, next_round, ready, submit, tell, vote
+from tests.rulebook.table import BOX, SEED, Situation, a_round, a_tableau, given, next_round, ready, submit, tell, vote
 
 
 def rounds_until_the_end(table: Situation) -> int:
@@ -95,7 +95,7 @@ def test_what_the_deck_still_has_is_dealt_first():
 @pytest.mark.parametrize("rules", [CLASSIC, ODYSSEY])
 def test_thirty_points_end_the_match_when_the_round_is_scored(rules):
     table = given(with_scores(a_tableau(rules), (29, 28, 27, 0)))
-    scored = vote(table).then(VoteCast, RoundScored, MatchEnded(status="over", winners=(1,), why="points"))
+    scored = vote(table).then(VoteCast, RoundScored, MatchEnded(status="over", winners=(1,), why="points", seed=SEED))
     result = scored.find(RoundScored)
     assert result.scores == (29, 30, 29, 2)
     assert (result.phase, result.deadline_at) == (None, None)

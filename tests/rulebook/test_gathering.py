@@ -20,6 +20,7 @@ from games.rulebook.match import Gathering
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
 from tests.rulebook.table import (
     BOX,
+    SEED,
     WORDS,
     Luck,
     Situation,
@@ -103,7 +104,7 @@ def test_sitting_down_is_refused_where_it_makes_no_sense():
 def test_only_the_host_starts_or_calls_the_match_off():
     given(a_lobby()).when(Start(seat=1)).then_refused(Reason.NOT_THE_HOST)
     given(a_lobby()).when(Abandon(seat=1)).then_refused(Reason.NOT_THE_HOST)
-    given(a_lobby()).when(Abandon(seat=0)).then(MatchEnded(status="abandoned", winners=(), why="host"))
+    given(a_lobby()).when(Abandon(seat=0)).then(MatchEnded(status="abandoned", winners=(), why="host", seed=SEED))
 
 
 def test_a_match_starts_with_as_many_players_as_its_rules_are_for():
@@ -124,7 +125,7 @@ def test_who_comes_back_is_not_the_host_again():
 
 
 def test_the_last_one_standing_up_ends_the_lobby():
-    over = MatchEnded(status="abandoned", winners=(), why="everyone_left")
+    over = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
     ended = given(a_lobby(players=2)).when(Stand(seat=1), Stand(seat=0)).then(SeatLeft(seat=0), over)
     ended.when(Sit(player=SECOND)).then_refused(Reason.WRONG_PHASE)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from games.rulebook import Match, Refused, decide, view
 from games.rulebook.commands import (
     Abandon,
+    AddEntropy,
     Claim,
     Command,
     Ready,
@@ -24,6 +25,7 @@ from games.rulebook.commands import (
 )
 from games.rulebook.round import CLUE_KINDS, Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, PARTY_PASSING, TEAM, Ruleset
+from tests.rulebook.entropy import KNOWN, committed
 from tests.rulebook.laws import LAWS
 from tests.rulebook.players import STRANGER, choices, offers, seats_of, sender
 from tests.rulebook.playing import played
@@ -84,6 +86,7 @@ def test_the_laws_are_looked_at_in_matches_of_every_kind():
     kinds = {type(event).__name__ for story in stories for event in story.events}
     assert len(refused) >= 16
     assert len(kinds) >= 20
+    assert kinds >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
     assert {story.match.why for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
 
 
@@ -102,9 +105,13 @@ anything: st.SearchStrategy[Command] = st.one_of(
     st.builds(Sit, player=st.sampled_from((*people(7), STRANGER)), seat=st.none() | numbers),
     *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon)),
     st.builds(Claim, seat=seats, text=texts),
+    st.builds(AddEntropy, seat=seats, entropy=st.sampled_from(("00" * 32, KNOWN[committed("id-1")]))),
     st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
     st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
-    st.builds(TimeUp, phase=st.sampled_from(("0.gathering", "1.storytelling", "1.submitting", "1.voting", "9.over"))),
+    st.builds(
+        TimeUp,
+        phase=st.sampled_from(("0.gathering", "0.drawing", "1.storytelling", "1.submitting", "1.voting", "9.over")),
+    ),
     st.builds(Submit, seat=seats, cards=rows(cards)),
     st.builds(Vote, seat=seats, slots=rows(numbers), trap=st.none() | numbers),
 )

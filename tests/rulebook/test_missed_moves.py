@@ -111,7 +111,7 @@ def test_the_tick_of_another_phase_has_no_effect():
     done.when(TimeUp(phase="1.submitting")).then_refused(Reason.PHASE_OVER)
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", sorted(set(PHASES) - {"drawing"}))
 def test_without_a_clock_time_is_never_up(phase: str):
     table = given(PHASES[phase](), NOW + timedelta(days=365))
     assert table.match is not None

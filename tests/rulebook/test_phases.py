@@ -7,7 +7,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayVote
-from games.rulebook.commands import Abandon, Claim, Command, Ready, Stand, Start, Submit, TellClue, Vote
+from games.rulebook.commands import Abandon, AddEntropy, Claim, Command, Ready, Stand, Start, Submit, TellClue, Vote
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -24,9 +24,11 @@ from games.rulebook.events import (
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, ODYSSEY
 from games.rulebook.terms import Clock
+from tests.rulebook.entropy import KNOWN, committed
 from tests.rulebook.table import (
     NOW,
     PHASES,
+    SEED,
     Luck,
     Situation,
     a_clue,
@@ -58,6 +60,7 @@ def clue(kind: Any = "text", text: str | None = None) -> Clue:
 EVERY: dict[str, Command] = {
     "start": Start(seat=0),
     "stand": Stand(seat=0),
+    "entropy": AddEntropy(seat=1, entropy=KNOWN[committed("id-1")]),
     "claim": Claim(seat=1),
     "clue": TellClue(seat=1, card="card-02", clue=clue("mime")),
     "cards": Submit(seat=1, cards=("card-02",)),
@@ -66,6 +69,7 @@ EVERY: dict[str, Command] = {
 }
 OF_PHASE = {
     "gathering": {"start", "stand"},
+    "drawing": {"entropy"},
     "storytelling": {"claim", "clue"},
     "submitting": {"cards"},
     "voting": {"vote"},
@@ -195,7 +199,7 @@ def test_deadlines_are_counted_from_the_clock():
     clock = Clock(clue=60, submit=90, vote=None, reveal=5)
     later = NOW + timedelta(hours=1)
     table = given(a_round(clock=clock))
-    assert table.started.deadline_at == NOW + timedelta(seconds=60)  # type: ignore[union-attr]
+    assert table.started.deadline_at == NOW + timedelta(seconds=60)
     told = tell(given(table, now=later))
     assert told.find(ClueGiven).deadline_at == later + timedelta(seconds=90)
     laid = submit(told)
@@ -205,11 +209,11 @@ def test_deadlines_are_counted_from_the_clock():
     assert ready(shown).find(RoundBegun).deadline_at == later + timedelta(seconds=60)
 
 
-@pytest.mark.parametrize("phase", ["storytelling", "submitting", "voting", "reveal"])
+@pytest.mark.parametrize("phase", ["drawing", "storytelling", "submitting", "voting", "reveal"])
 def test_a_match_is_abandoned_when_all_agree_in_the_same_round(phase: str):
     table = given(PHASES[phase](players=3)).when(Abandon(seat=2), Abandon(seat=0)).then(AbandonAgreed(seat=0))
     table.when(Abandon(seat=2)).then_refused(Reason.ALREADY_DONE)
-    over = MatchEnded(status="abandoned", winners=(), why="agreed")
+    over = MatchEnded(status="abandoned", winners=(), why="agreed", seed=SEED)
     table.when(Abandon(seat=1)).then(AbandonAgreed(seat=1), over).when(Abandon(seat=1)).then_refused(Reason.WRONG_PHASE)
 
 

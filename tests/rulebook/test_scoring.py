@@ -10,6 +10,7 @@ import pytest
 
 from games.rulebook import scoring
 from games.rulebook.board import Board
+from games.rulebook.cards import Draw
 from games.rulebook.commands import TimeUp, Vote
 from games.rulebook.events import RoundScored
 from games.rulebook.match import Voting
@@ -17,7 +18,7 @@ from games.rulebook.round import Award
 from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset, at
 from games.rulebook.scoring import leaders, score
 from games.rulebook.voters import voters
-from tests.rulebook.table import NOW, WORDS, Luck, Situation, people, terms
+from tests.rulebook.table import DIGEST, NOW, WORDS, Luck, Situation, people, terms
 
 ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "scoring.jsonl").read_text().splitlines()]
 
@@ -123,6 +124,7 @@ class OnTheTable:
             terms=terms(self.rules, self.players, on_timeout="skip"),
             players=people(self.players),
             host=0,
+            draw=Draw(seed_digest=DIGEST),
             scores=(0,) * self.players,
             hands=((),) * self.players,
             round=1,

@@ -1,22 +1,46 @@
-"""Drawing: the table is closed, luck decides deck, hands and (if so agreed) the first storyteller."""
+"""Drawing: the table is closed, and luck decides deck, hands and (if so agreed) the first storyteller.
+
+Seats that have committed to entropy reveal it first. If one of them doesn't, the draw is void: it is begun again with a
+fresh seed, and with fresh entropy of the others. Each time somebody drops out, so that it comes to an end.
+"""
 
 from datetime import datetime
 
+from games.rulebook.actions import Action, MayAddEntropy
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
-from games.rulebook.clock import deadline
-from games.rulebook.commands import Command
-from games.rulebook.events import DeckShuffled, Event, HandsDealt, RoundBegun
+from games.rulebook.clock import deadline, time_to_reveal
+from games.rulebook.commands import AddEntropy, Command
+from games.rulebook.entropy import digest_of
+from games.rulebook.events import (
+    DeckShuffled,
+    DrawVoided,
+    EntropyRevealed,
+    Event,
+    HandsDealt,
+    RoundBegun,
+    SeedCommitted,
+)
 from games.rulebook.match import Drawing
 from games.rulebook.refusals import Reason, Refused
 
 
 def act(match: Drawing, command: Command, now: datetime) -> Event:
-    raise Refused(Reason.WRONG_PHASE)
+    match command:
+        case AddEntropy():
+            return _revealed(match, command)
+        case _:
+            raise Refused(Reason.WRONG_PHASE)
 
 
 def follow(match: Drawing, now: datetime, chance: Chance) -> Event | None:
     board = match.board
+    if match.void:
+        return _begun_again(match, now, chance)
+    if waiting_for(match):
+        return None
+    if missing := _missing(match):
+        return DrawVoided(seed=chance.seed(), missing=missing)
     if not any(board.hands) and not board.deck:
         order = chance("deck", board.terms.cards)
         return DeckShuffled(count=len(order), order=order)
@@ -26,8 +50,15 @@ def follow(match: Drawing, now: datetime, chance: Chance) -> Event | None:
     return begin_round(board, _first_storyteller(board, chance), now)
 
 
+def actions(match: Drawing, seat: int | None) -> tuple[Action, ...]:
+    if seat is None or seat not in waiting_for(match):
+        return ()
+    return (MayAddEntropy(digest=match.digests[seat] or ""),)
+
+
 def waiting_for(match: Drawing) -> tuple[int, ...]:
-    return ()
+    """Whoever owes entropy, until time is up."""
+    return () if match.up else _missing(match)
 
 
 def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBegun:
@@ -38,6 +69,31 @@ def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBe
         storyteller=storyteller,
         phase=f"{number}.storytelling",
         deadline_at=deadline(now, board.terms.clock.clue),
+    )
+
+
+def _missing(match: Drawing) -> tuple[int, ...]:
+    revealed = match.board.draw.entropy
+    return tuple(seat for seat, digest in enumerate(match.digests) if digest and not revealed[seat])
+
+
+def _revealed(match: Drawing, command: AddEntropy) -> Event:
+    seat = command.seat
+    committed = match.digests[seat]
+    if committed is None:
+        raise Refused(Reason.NOTHING_COMMITTED)
+    if match.board.draw.entropy[seat]:
+        raise Refused(Reason.ALREADY_DONE)
+    if digest_of(command.entropy) != committed:
+        raise Refused(Reason.WRONG_ENTROPY)
+    return EntropyRevealed(seat=seat, entropy=command.entropy, next_digest=command.next_digest)
+
+
+def _begun_again(match: Drawing, now: datetime, chance: Chance) -> Event:
+    """With those who gave a digest for this case together with what they revealed."""
+    seats = tuple(seat for seat, digest in enumerate(match.digests) if digest)
+    return SeedCommitted(
+        seed_digest=chance.commitment(), seats=seats, phase="0.drawing", deadline_at=time_to_reveal(now, match.digests)
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games.rulebook.actions import Action, MayAbandon, MaySit, MayStand, MayStart
 from games.rulebook.cards import Chance
+from games.rulebook.clock import time_to_reveal
 from games.rulebook.commands import Abandon, Command, Open, Sit, Stand, Start
 from games.rulebook.events import (
     Event,
@@ -19,7 +20,7 @@ from games.rulebook.events import (
 from games.rulebook.house import unsound
 from games.rulebook.match import Gathering
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.terms import Player, Terms
+from games.rulebook.terms import Terms
 
 
 def opening(command: Open) -> Iterator[Event]:
@@ -34,20 +35,21 @@ def opening(command: Open) -> Iterator[Event]:
         short = fault.code == "not_enough_cards"
         raise Refused(Reason.NOT_ENOUGH_CARDS if short else Reason.UNSOUND_RULES, fault.sentence)
     yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})
-    yield _taken(command.player, 0)
+    yield _taken(command, 0)
 
 
 def act(match: Gathering, command: Command, now: datetime) -> Event:
     match command:
         case Sit():
-            return _taken(command.player, _chosen_seat(match, command))
+            return _taken(command, _chosen_seat(match, command))
         case Stand():
             return SeatLeft(seat=command.seat)
         case Start():
             _only_the_host(match, command.seat)
             if not _can_start(match):
                 raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count(match))
-            return MatchStarted(seats=match.taken)
+            digests = (match.digests[seat] for seat in match.taken)
+            return MatchStarted(seats=match.taken, deadline_at=time_to_reveal(now, digests))
         case Abandon():
             _only_the_host(match, command.seat)
             return MatchEnded(status="abandoned", winners=(), why="host")
@@ -90,9 +92,11 @@ def _wrong_count(match: Gathering) -> str:
     return f"{match.terms.ruleset.name} is for {_counts(match.terms)} players, {here}."
 
 
-def _taken(player: Player, seat: int) -> Event:
+def _taken(command: Open | Sit, seat: int) -> Event:
+    player = command.player
     assert player.id is not None and player.name is not None
-    return SeatTaken(seat=seat, kind=player.kind, player=Person(id=player.id, name=player.name))
+    person = Person(id=player.id, name=player.name)
+    return SeatTaken(seat=seat, kind=player.kind, entropy_digest=command.entropy_digest, player=person)
 
 
 def _chosen_seat(match: Gathering, command: Sit) -> int:
