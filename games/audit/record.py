@@ -111,8 +111,10 @@ def _check_end(header: Header, chain: Chain, record: bytes, rest: Sequence[bytes
         broken(chain.version, "The last event only looks like the end of the match.")
     if not rest or not rest[-1].startswith(END):
         broken(None, "The last line is missing.")
+    if not record.endswith(b"\n"):
+        broken(None, "The last line does not end.")
     whole = record[: -len(rest[-1]) - 1]
-    if rest[-1] != b'{"sha256":"' + sha256(whole).hexdigest().encode() + b'"}' or not record.endswith(b"\n"):
+    if rest[-1] != b'{"sha256":"' + sha256(whole).hexdigest().encode() + b'"}':
         broken(None, "The last line is not the SHA-256 of all before it.")
     if header.head != chain.head:
         broken(chain.version, "The last event has not the hash that the header names.")

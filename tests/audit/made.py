@@ -27,6 +27,9 @@ from tests.rulebook.table import SEED, Luck
 DIGEST = sha256(bytes.fromhex(SEED)).hexdigest()
 
 
+DECK = "d1" * 32
+
+
 class TrueLuck(Luck):
     """Luck that follows from the seed, as it does at the table."""
 
@@ -62,7 +65,8 @@ class Made(Story):
 
     def act(self, command: Command | Open) -> None:
         if isinstance(command, Open):
-            command = replace(command, terms=replace(command.terms, seed_digest=DIGEST))
+            decks = tuple(replace(deck, digest=DECK) for deck in command.terms.decks)
+            command = replace(command, terms=replace(command.terms, seed_digest=DIGEST, decks=decks))
         super().act(command)
         step = self.steps[-1]
         if step.events:
@@ -117,7 +121,7 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
         "head": head,
         "ruleset": ruleset,
         "rulebook": RULEBOOK,
-        "decks": [{"name": "base", "digest": "d1", "cards": None}],
+        "decks": [{"name": "base", "digest": DECK, "cards": None}],
         "keys": keys,
     }
     given = [signed(match_id, len(lines), head)] if receipts is None else receipts
@@ -131,11 +135,13 @@ def sealed(lines: Iterable[bytes]) -> bytes:
     return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
 
 
-def made(ruleset: str, players: int, seed: int, **options: Any) -> Made:
+def made(
+    ruleset: str, players: int, seed: int, match_id: str | None = None, luck: type[TrueLuck] = TrueLuck, **options: Any
+) -> Made:
     """A random match."""
-    match_id = sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
+    match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
     story = Made(rules=PRINTED[ruleset].rules, players=players, seed=seed, luck=Luck(), match_id=match_id)
-    story.luck = TrueLuck(story)
+    story.luck = luck(story)
     played(story.rules, players, seed, story=story, **options)
     return story
 
