@@ -21,7 +21,7 @@ from bench.matches import Log, copied, timed
 from bench.progress import say
 from bench.rows import Aim, Row, row
 from bench.scale import Scale
-from games.eventlog.chain import hash_of
+from games.eventlog.digests import hash_of
 from games.eventlog.models import Event
 from games.management import programs
 from games.projections.models import DeadlineRow

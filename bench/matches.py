@@ -11,8 +11,9 @@ import msgspec
 
 from games import decks
 from games.bots.random import move
-from games.eventlog.chain import GENESIS, canonical, hash_of
+from games.eventlog.chain import canonical
 from games.eventlog.codec import encode
+from games.eventlog.digests import GENESIS, hash_of
 from games.eventlog.folds import Folded, step
 from games.eventlog.read import Recorded
 from games.eventlog.written import new_salt

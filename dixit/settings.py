@@ -32,6 +32,9 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or kept_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt: a key is changed by putting a new one in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
+# Receipts are signed with a key made of this. Whoever changes it announces the new one first: `rotate_receipt_key`.
+RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
+RECEIPT_KEY = env.str("RECEIPT_KEY", "") or kept_secret(DATA / "receipt_key")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
@@ -44,7 +47,9 @@ INSTALLED_APPS = [
     "games",
     "games.eventlog",
     "games.projections",
+    "games.receipts",
     "games.table",
+    "games.records",
 ]
 # One middleware that runs sync and async alike: a sync one would cost every async view a thread.
 MIDDLEWARE = ["games.api.headers.with_headers"]

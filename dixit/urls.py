@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.api import health, metrics
+from games.api import health, metrics, records
 from games.wire import problems
 
 handler400 = problems.bad_request
@@ -14,5 +14,6 @@ urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("metrics", metrics.metrics),
+    path(".well-known/dixit-receipts.json", records.keys_view),
     path("api/v1/", include("games.api.urls")),
 ]

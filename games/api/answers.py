@@ -1,11 +1,13 @@
 """The shapes of what the API answers, for the views that build it and for the OpenAPI document."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
 from games.rulebook.rulesets import Crowd, End
+from games.table.look import MatchSeen
 
 Kind = Literal["human", "guest", "bot"]
 
@@ -149,13 +151,31 @@ class EventPage(TypedDict):
     version: int
 
 
+class ReceiptAnswer(TypedDict):
+    """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
+
+    head: str
+    key: str
+    match: str
+    signature: str
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenedAnswer(MatchSeen):
+    """The match as its host sees it, with the receipt for having opened it."""
+
+    receipt: ReceiptAnswer
+
+
 class CommandAnswer(TypedDict):
-    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event."""
+    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event, signed."""
 
     command_id: str
     version: int
     events: list[EventAnswer]
     head: str
+    receipt: ReceiptAnswer
 
 
 class FaultAnswer(TypedDict):

@@ -18,7 +18,7 @@ from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
 from games.table import luck
-from games.table.look import as_opened
+from games.table.look import as_opened, receipt
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, player
@@ -58,9 +58,8 @@ class Matches(Door):
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
         seen = as_opened(played)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
-        return Response(
-            msgspec.to_builtins(seen), status=201, headers={**headers, "Cache-Control": "private, no-store"}
-        )
+        content = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(played).encode())}
+        return Response(content, status=201, headers={**headers, "Cache-Control": "private, no-store"})
 
 
 def _wanted(request: Request) -> QuerySet[MatchRow]:

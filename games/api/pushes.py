@@ -4,7 +4,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from games.api.answers import EventAnswer, UserAnswer
+from games.api.answers import EventAnswer, ReceiptAnswer, UserAnswer
 from games.table.look import MatchSeen
 
 
@@ -54,11 +54,12 @@ class PresenceFrame(TypedDict):
 
 
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version."""
+    """The command is committed; it led to this version. The receipt is the house's signature of that."""
 
     t: Literal["ack"]
     re: str
     version: int
+    receipt: ReceiptAnswer
 
 
 class ErrorFrame(TypedDict):

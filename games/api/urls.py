@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, catalogue, documents, luck, matches, play, watch
+from games.api import accounts, catalogue, documents, luck, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -21,6 +21,7 @@ urlpatterns = [
     path("docs", documents.page_view),
     path("docs/live", documents.live_view),
     path("docs/errors", documents.errors_view),
+    path("dixit_verify.py", records.program_view),
     path("guests", accounts.Guests.as_view()),
     path("me", accounts.Me.as_view()),
     path("rulesets", catalogue.Rulesets.as_view()),
@@ -33,6 +34,7 @@ urlpatterns = [
     path("matches", matches.Matches.as_view()),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
+    path(f"{MATCH}/record", records.record_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
     path(f"{MATCH}/seats/<str:seat>", play.place),

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog.chain import canonical, digest_of
+from games.eventlog.chain import canonical
+from games.eventlog.digests import digest_of
 from games.rulebook.board import Board
 from games.rulebook.events import EVENTS, Event
 from games.rulebook.sealed import Part, sealed

@@ -7,7 +7,7 @@ from datetime import datetime
 from threading import Lock
 from types import MappingProxyType
 
-from games.eventlog.chain import GENESIS
+from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted, SeatResigned

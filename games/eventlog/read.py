@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 import msgspec
 
@@ -119,14 +118,46 @@ def told(after: int, events: Iterable[Row], openings: Iterable[Row]) -> list[str
         events: bodies with their hashes, from version `after` + 1 on.
         openings: the version they are told with, then version, part, salt and value.
     """
-    opened: dict[int, list[dict[str, Any]]] = {}
-    for at_version, version, part, salt, value in sorted(openings):
-        opening = {"version": version, "part": part, "salt": salt, "value": msgspec.Raw(value.encode())}
-        opened.setdefault(at_version, []).append(opening)
+    opened = _opened(openings, _TOLD)
     return [
-        f'{body[:-1]},"hash":"{digest}","opened":{msgspec.json.encode(opened.get(version, [])).decode()}}}'
+        f'{body[:-1]},"hash":"{digest}","opened":[{",".join(opened.get(version, ()))}]}}'
         for version, (body, digest) in enumerate(events, start=after + 1)
     ]
+
+
+def record_lines(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
+    """The same events as lines of a match record: canonical texts, with the body apart."""
+    with one_round_trip():
+        events = sent(EVENTS, match_id, after, upto)
+        openings = sent(OPENED, -1 if seat is None else seat, match_id, after, upto)
+    rows, opened = events.fetchall(), _opened(openings.fetchall(), _CANONICAL)
+    return [
+        record_line(body, digest, opened.get(version, ()))
+        for version, (body, digest) in enumerate(rows, start=after + 1)
+    ]
+
+
+def record_line(body: str, digest: str, openings: Iterable[str]) -> str:
+    """The line of one event; openings are texts."""
+    return f'{{"event":{body},"hash":"{digest}","opened":[{",".join(openings)}]}}'
+
+
+def opening_text(version: int, part: str, salt: str | None, value: str | None) -> str:
+    """An opening in a record: canonical."""
+    return _CANONICAL.format(version=version, part=part, salt=salt, value=value)
+
+
+_TOLD = '{{"version":{version},"part":"{part}","salt":"{salt}","value":{value}}}'
+_CANONICAL = '{{"part":"{part}","salt":"{salt}","value":{value},"version":{version}}}'
+
+
+def _opened(openings: Iterable[Row], text: str) -> dict[int, list[str]]:
+    """The texts of openings by the version they are told with."""
+    opened: dict[int, list[str]] = {}
+    for at_version, version, part, salt, value in sorted(openings):
+        of_one = text.format(version=version, part=part, salt=salt, value=value)
+        opened.setdefault(at_version, []).append(of_one)
+    return opened
 
 
 def hash_at(match_id: str, version: int) -> str:

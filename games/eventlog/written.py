@@ -8,8 +8,9 @@ from datetime import datetime
 import msgspec
 
 from games.eventlog.caller import Caller
-from games.eventlog.chain import GENESIS, canonical, hash_of
+from games.eventlog.chain import canonical
 from games.eventlog.codec import Encoded, encode
+from games.eventlog.digests import GENESIS, hash_of
 from games.eventlog.folds import Folded, step
 from games.eventlog.read import Reader, Recorded, told
 from games.eventlog.sql import Row

@@ -2,16 +2,18 @@
 
 import logging
 
+import msgspec
 from django.db import Error
 
 from accounts.authentication import BadToken, bearer
-from accounts.models import Token
+from accounts.models import Token, User
 from games.live.closing import Closed, Code
 from games.live.frames import Auth, Command, Frame, Ping, Subscribe, framed, now, refused
 from games.live.hub import Hub
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
 from games.live.subscriptions import Subscriptions, known
+from games.table.look import receipt
 from games.wire.commands import KINDS, played
 from games.wire.problems import Problem, problem_of
 from games.wire.strict import faulty
@@ -69,8 +71,8 @@ class Session:
         user = self._scoped("match:play").user
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
-        done = await off_loop(played)(frame.type, known(frame.match), frame.data, user)
-        self._outbox.put([framed("ack", re=frame.id, version=done.last)])
+        version, receipt = await off_loop(_played)(frame, user)
+        self._outbox.put([framed("ack", re=frame.id, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
@@ -80,6 +82,11 @@ class Session:
 
     def end(self) -> None:
         self._subscriptions.remove_all()
+
+
+def _played(frame: Command, user: User) -> tuple[int, bytes]:
+    done = played(frame.type, known(frame.match), frame.data, user)
+    return done.last, receipt(done).encode()
 
 
 def _problem(error: Exception) -> Problem:

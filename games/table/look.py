@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from games import presence
 from games.eventlog import folds, read
 from games.eventlog.folds import Folded
+from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, seat_of
 from games.rulebook.seen import MatchView, PhaseView, SeatView
@@ -96,10 +97,20 @@ def answer(played: Played) -> bytes:
     page = played.written.told_to(played.reader) if played.written else None
     if page is None:
         page = read.seen_by(played.match_id, played.reader, played.first - 1, played.last)
-    head = played.written.after.hash if played.written else read.hash_at(played.match_id, played.last)
+    head = _head(played)
     return (
-        f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}"}}'
+        f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}",'
+        f'"receipt":{signed(played.match_id, played.last, head)}}}'
     ).encode()
+
+
+def receipt(played: Played) -> str:
+    """The receipt for an acknowledged command, as JSON: the house's word that the match stood so."""
+    return signed(played.match_id, played.last, _head(played))
+
+
+def _head(played: Played) -> str:
+    return played.written.after.hash if played.written else read.hash_at(played.match_id, played.last)
 
 
 def _newest(match_id: str, account: str | None) -> Folded:

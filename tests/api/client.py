@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 import httpx
+from asgiref.sync import async_to_sync
 from django.test import Client
 
 BASE = "/api/v1"
@@ -51,8 +52,15 @@ def inside(method: str, path: str, content: bytes = b"", headers: Mapping[str, s
     rest = {name: value for name, value in (headers or {}).items() if name != "Content-Type"}
     kind = (headers or {}).get("Content-Type", "application/json")
     response = Client().generic(method, f"{BASE}{path}", content, content_type=kind, headers=rest)
-    body = b"".join(response) if response.streaming else response.content
+    if getattr(response, "is_async", False):
+        body = async_to_sync(_collected)(response)
+    else:
+        body = b"".join(response) if response.streaming else response.content
     return Answer(status=response.status_code, headers=lower(response.headers), content=body)
+
+
+async def _collected(response: Any) -> bytes:
+    return b"".join([part async for part in response])
 
 
 def over(address: str) -> Door:

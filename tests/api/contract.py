@@ -57,7 +57,7 @@ class Contract:
         kind = answer.headers["content-type"].partition(";")[0]
         (media, content), *_ = documented["content"].items()
         assert re.fullmatch(media.replace("*", ".*").replace("+", r"\+"), kind), (operation["operationId"], kind)
-        if kind.endswith("json"):
+        if kind.endswith(("/json", "+json")):
             schema = {**closed(content["schema"]), "components": self.components}
             Draft202012Validator(schema).validate(json.loads(answer.content))
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from games.audit.receipt import holds, receipt
+from games.receipts import keys
 from games.wire.commands import KINDS
 from tests.api.chain import check_chain
 from tests.api.client import Answer, Json, Player
@@ -24,7 +26,8 @@ BODIES: dict[str, Json] = {
 def checked(answer: Answer, player: Player, match: str, *types: str, status: int = 200) -> Json:
     """The content of a command's answer, which must be as documented, with events of these types."""
     content = answer.ok(status)
-    assert set(content) == {"command_id", "version", "events", "head"}
+    assert set(content) == {"command_id", "version", "events", "head", "receipt"}
+    assert holds(receipt(content["receipt"]), keys.announced()[-1]["public"])
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", content["command_id"])
     assert tuple(event["type"] for event in content["events"]) == types
     assert content["events"][-1]["version"] == content["version"]

@@ -85,6 +85,8 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
+    assert table.host.send("GET", f"/matches/{table.id}/record").status == 200
+    assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:
         player.events(table.id)
         player.view(table.id, as_="seat:1", at=20)

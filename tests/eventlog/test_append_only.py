@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.eventlog.chain import hash_of
+from games.eventlog.digests import hash_of
 from games.eventlog.models import Event
 from tests.playing import simulated
 

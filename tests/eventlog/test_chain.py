@@ -8,7 +8,8 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.eventlog.chain import GENESIS, canonical
+from games.eventlog.chain import canonical
+from games.eventlog.digests import GENESIS
 from games.eventlog.models import Event, Opening
 from tests.playing import simulated
 

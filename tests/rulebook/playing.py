@@ -118,13 +118,17 @@ def played(
     missing: float = 0.0,
     resigning: float = 0.0,
     longest: int = LONGEST,
+    story: Story | None = None,
 ) -> Story:
     """A random match; of its commands `mischief` is the share of nonsense, `missing` that of missed moves, `resigning`
-    that of players who leave, but for the last one. Where some leave, there are computer players, too."""
+    that of players who leave, but for the last one. Where some leave, there are computer players, too.
+
+    `story` is what writes it down, unless nothing more than a `Story` is needed.
+    """
     rng = Random(seed)
     host, *others = people(players)
     digests = _digests(seed, players)
-    story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
+    story = story or Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
     agreed: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
     if missing:
         agreed |= {"clock": HURRY, "on_timeout": rng.choice(("auto", "auto", "skip", "skip", "abort"))}

@@ -1,0 +1,104 @@
+"""Luck for the replay: as it is recorded, which is good enough for the rules, or as the seed says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from games.audit import shuffle
+from games.rulebook.cards import Draw, Pile
+from games.rulebook.events import (
+    CardsSubmitted,
+    DeckReshuffled,
+    DeckShuffled,
+    DrawVoided,
+    Event,
+    RoundBegun,
+    SeedCommitted,
+    StorytellerClaimed,
+    TableauLaid,
+    VoteCast,
+)
+
+
+class AskedForLuck(Exception):
+    """Something would be shuffled where nothing is recorded."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drawn:
+    """One use of luck: what was shuffled under which label, from which draw."""
+
+    label: str
+    items: Pile
+    draw: Draw
+
+
+class Recorded:
+    """Luck that has it as the event says; what it was asked for is kept."""
+
+    def __init__(self, event: Event | None) -> None:
+        self.drawn: list[Drawn] = []
+        self._event = event
+        self._draw: Draw | None = None
+
+    def of(self, draw: Draw) -> Self:
+        self._draw = draw
+        return self
+
+    def __call__(self, label: str, items: Sequence[str], /) -> Pile:
+        if self._event is None or self._draw is None:
+            raise AskedForLuck(label)
+        self.drawn.append(Drawn(label=label, items=tuple(items), draw=self._draw))
+        first = [item for item in _outcome(self._event) if item in items]
+        return (*first, *(item for item in items if item not in first))
+
+    def seed(self) -> str:
+        """Whatever is published: whether it is the one committed to is a matter of luck."""
+        return self._event.seed if isinstance(self._event, DrawVoided) else ""
+
+    def commitment(self) -> str:
+        return self._event.seed_digest if isinstance(self._event, SeedCommitted) else ""
+
+
+class Seeded:
+    """Luck that has it as the seeds say, which are known by their digests."""
+
+    def __init__(self, seeds: Mapping[str, bytes], salt: bytes) -> None:
+        self._seeds, self._salt = seeds, salt
+        self._draw: Draw | None = None
+
+    def of(self, draw: Draw) -> Self:
+        self._draw = draw
+        return self
+
+    def __call__(self, label: str, items: Sequence[str], /) -> Pile:
+        if self._draw is None or self._draw.seed_digest not in self._seeds:
+            raise AskedForLuck(label)
+        added = b"".join(bytes.fromhex(entropy) for entropy in self._draw.entropy if entropy)
+        material = self._seeds[self._draw.seed_digest] + added
+        return shuffle.shuffle(shuffle.key(material, self._salt, label), items)
+
+    def seed(self) -> str:
+        raise AskedForLuck
+
+    def commitment(self) -> str:
+        raise AskedForLuck
+
+
+def _outcome(event: Event) -> Iterator[str]:
+    """What the event says came out on top."""
+    match event:
+        case DeckShuffled() | DeckReshuffled():
+            yield from event.order
+        case TableauLaid():
+            yield from event.tableau
+        case CardsSubmitted():
+            yield from event.cards
+        case VoteCast():
+            yield from map(str, event.slots)
+            if event.trap is not None:
+                yield str(event.trap)
+        case RoundBegun() | StorytellerClaimed():
+            yield str(event.storyteller if isinstance(event, RoundBegun) else event.seat)
+        case _:
+            return

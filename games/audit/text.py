@@ -1,0 +1,49 @@
+"""Canonical JSON (RFC 8785) of strings, whole numbers, booleans, null, lists and objects; nothing else is read."""
+
+import json
+from typing import Any, NoReturn
+
+LONGEST_NUMBER = 16
+"""Digits and sign; beyond 2^53 other languages' numbers are no longer exact."""
+
+
+class NotCanonical(Exception):
+    """The bytes are not the canonical text of a value; the text says why."""
+
+
+def canonical(value: Any) -> str:
+    """The one text of a value."""
+    return _ENCODER.encode(value)
+
+
+def parsed(text: bytes) -> Any:
+    """The value of a canonical text.
+
+    Raises:
+        NotCanonical
+    """
+    try:
+        decoded = text.decode()
+        value = _DECODER.decode(decoded)
+        same = canonical(value) == decoded
+    except UnicodeDecodeError:
+        raise NotCanonical("it is no UTF-8") from None
+    except (ValueError, RecursionError):
+        raise NotCanonical("it is no JSON") from None
+    if not same:
+        raise NotCanonical("it is JSON, but not written in the canonical way (RFC 8785)")
+    return value
+
+
+def _whole(number: str) -> int:
+    if len(number) > LONGEST_NUMBER:
+        raise ValueError(number)
+    return int(number)
+
+
+def _refused(number: str) -> NoReturn:
+    raise ValueError(number)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_refused, parse_constant=_refused)

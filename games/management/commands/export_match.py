@@ -1,0 +1,39 @@
+"""`export_match`: the record of a match as a file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.tables import ensure_tables
+from games.records.writing import whole
+from games.table.access import NoSuchMatch
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the record of a match (docs/record.md): everything when it is over; of a match that is still played "
+        "what everybody may know."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="the match's id")
+        parser.add_argument("-o", "--output", metavar="FILE", help="where to (standard output)")
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ensure_tables()
+        try:
+            pages = whole(options["match"])
+        except NoSuchMatch:
+            raise CommandError(f"there is no match {options['match']}") from None
+        if options["output"] is None:
+            for page in pages:
+                self.stdout.write(page, ending="")
+            return
+        try:
+            with Path(options["output"]).open("w", encoding="utf-8", newline="") as file:
+                file.writelines(pages)
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from None

@@ -1,0 +1,96 @@
+"""`verify_match`: is a record right, or a match of this database, or all of them?"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import track
+
+from games.audit.main import keys_in, receipts_in
+from games.audit.receipt import Unfit
+from games.audit.verdict import Verdict
+from games.audit.verify import verify as verify_record
+from games.management.tables import ensure_tables
+from games.records.database import verify
+from games.records.stored import match_ids
+
+
+class Command(BaseCommand):
+    help = (
+        "Verify a match record (docs/record.md), a match of this database, or with --all every one: chain, luck, rules "
+        "and receipts; in the database also every column and the read models. Exit code 1: something is wrong."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", nargs="?", metavar="FILE|MATCH", help="a record, or a match's id")
+        parser.add_argument("--all", action="store_true", help="every match of the database")
+        parser.add_argument("--receipts", metavar="FILE", help="receipts that somebody has kept")
+        parser.add_argument("--keys", metavar="FILE", help="keys that are trusted, as the server publishes them")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a match and line, with --all a summary"
+        )
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["all"] == bool(options["what"]):
+            raise CommandError("name a record or a match, or say --all")
+        wrong = self._all(options) if options["all"] else self._one(options)
+        if wrong is not None:
+            raise CommandError(wrong, returncode=1)
+
+    def _one(self, options: dict[str, Any]) -> str | None:
+        file = Path(options["what"])
+        verdict = _of_file(file, options) if file.is_file() else _of_match(options["what"], options)
+        self._say(verdict, as_json=options["json"])
+        return None if verdict.ok else _first_bad(verdict)
+
+    def _all(self, options: dict[str, Any]) -> str | None:
+        ensure_tables()
+        matches, wrong = match_ids(), 0
+        for verdict in _followed(matches, quiet=options["json"] or not sys.stderr.isatty()):
+            if not verdict.ok or options["json"]:
+                self._say(verdict, as_json=options["json"])
+            wrong += not verdict.ok
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": wrong}).decode())
+        else:
+            self.stdout.write(f"verified {len(matches)} matches, {wrong} are not right")
+        return f"{wrong} matches are not right" if wrong else None
+
+    def _say(self, verdict: Verdict, *, as_json: bool) -> None:
+        lines = [msgspec.json.encode(verdict.told()).decode()] if as_json else verdict.lines()
+        self.stdout.write("\n".join(lines))
+
+
+def _followed(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
+    for match_id in track(matches, "matches", console=Console(stderr=True), disable=quiet, transient=True):
+        yield verify(match_id)
+
+
+def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
+    try:
+        receipts = receipts_in(Path(options["receipts"]).read_bytes()) if options["receipts"] else []
+        trusted = keys_in(Path(options["keys"]).read_bytes()) if options["keys"] else []
+        return verify_record(file.read_bytes(), receipts, trusted)
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from None
+    except (Unfit, ValueError) as fault:
+        raise CommandError(str(fault)) from None
+
+
+def _of_match(name: str, options: dict[str, Any]) -> Verdict:
+    ensure_tables()
+    if name not in match_ids():
+        raise CommandError(f"there is no file and no match {name}")
+    return verify(name)
+
+
+def _first_bad(verdict: Verdict) -> str:
+    assert verdict.failed is not None, "something is wrong"
+    bad = verdict.failed.first_bad
+    return f"{verdict.failed.level}: " + (verdict.failed.words if bad is None else f"first bad version: {bad}")

@@ -1,0 +1,1 @@
+"""Match records: files by which anyone can check a match, offline, without our server. Written, taken in, verified."""

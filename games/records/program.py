@@ -1,0 +1,71 @@
+"""`dixit_verify.py`, the verifier as one file: our own modules as texts, and a few lines that import them from there.
+
+The modules are those that the server itself verifies with, word for word; nothing outside of the standard library is
+among them, which the import contracts see to.
+"""
+
+from functools import cache
+from pathlib import Path
+
+NAME = "dixit_verify.py"
+GAMES = Path(__file__).resolve().parents[1]
+FILES = ("__init__.py", "eventlog/__init__.py", "eventlog/digests.py", "rulebook/**/*.py", "audit/**/*.py")
+
+BEGIN = '''#!/usr/bin/env python3
+"""Check the record of a Dixit match, offline: python -I dixit_verify.py RECORD [--receipts FILE] [--keys FILE]
+
+One file, Python 3.11 or newer, standard library only. It holds the modules with which the server verifies, each as a
+text below, and imports them from here (MIT licence). What is checked, and what a record is: docs/record.md.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("dixit_verify.py needs Python 3.11 or newer.")
+
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+
+SOURCES = {}
+'''
+END = '''
+
+class Embedded(MetaPathFinder, InspectLoader):
+    """Imports the modules whose sources stand in this file."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        return ModuleSpec(fullname, self, is_package=self.is_package(fullname)) if fullname in SOURCES else None
+
+    def is_package(self, fullname):
+        return any(name.startswith(f"{fullname}.") for name in SOURCES)
+
+    def get_source(self, fullname):
+        return SOURCES[fullname]
+
+
+sys.meta_path.insert(0, Embedded())
+
+if __name__ == "__main__":
+    from games.audit.main import main
+
+    sys.exit(main())
+'''
+
+
+@cache
+def source() -> str:
+    """The program, always the same for the same version of the house."""
+    files = sorted({file for pattern in FILES for file in GAMES.glob(pattern)})
+    return BEGIN + "".join(f"\nSOURCES[{_name(file)!r}] = {_text(file)}\n" for file in files) + END
+
+
+def _name(file: Path) -> str:
+    parts = file.relative_to(GAMES.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _text(file: Path) -> str:
+    """The source as a literal that can be read, if it has nothing in it that would end one."""
+    text = file.read_text(encoding="utf-8")
+    raw = f"r'''{text}'''"
+    return raw if "'''" not in text and not text.endswith(("\\", "'")) else repr(text)

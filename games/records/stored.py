@@ -1,0 +1,61 @@
+"""A match as it lies in the database: all of its rows, read at one moment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.eventlog.models import Command, Event, Head, Opening
+from games.eventlog.read import opening_text, record_line
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stored:
+    match_id: str
+    head: Head | None
+    events: list[Event]
+    openings: list[Opening]
+    commands: list[Command]
+
+    def lines(self) -> Iterator[bytes]:
+        """The events as lines of a record, each with what it opens to all."""
+        opened = self.open
+        for event in self.events:
+            openings = [
+                opening_text(opening.version, opening.part, opening.salt, opening.value)
+                for opening in opened.get(event.version, ())
+            ]
+            yield record_line(event.body, event.hash, openings).encode()
+
+    @property
+    def open(self) -> dict[int, list[Opening]]:
+        """Openings of parts that are open to all and not erased, by the version from which on they are."""
+        found: dict[int, list[Opening]] = {}
+        for opening in self.openings:
+            if opening.open_from is not None and opening.salt is not None:
+                found.setdefault(opening.open_from, []).append(opening)
+        return found
+
+    @property
+    def closed(self) -> list[Opening]:
+        """Openings of parts that are still sealed."""
+        return [opening for opening in self.openings if opening.open_from is None]
+
+
+def stored(match_id: str) -> Stored:
+    """All rows of a match. Nobody can append while they are read."""
+    with transaction.atomic():
+        head = Head.objects.select_for_update().filter(match_id=match_id).first()
+        return Stored(
+            match_id=match_id,
+            head=head,
+            events=list(Event.objects.filter(match_id=match_id).order_by("version")),
+            openings=list(Opening.objects.filter(match_id=match_id).order_by("version", "part")),
+            commands=list(Command.objects.filter(match_id=match_id).order_by("first")),
+        )
+
+
+def match_ids() -> list[str]:
+    """Every match of which there is any row in the log."""
+    tables = (Head, Event, Opening)
+    return sorted(set().union(*(table.objects.values_list("match_id", flat=True).distinct() for table in tables)))

@@ -1,0 +1,111 @@
+"""Writing a match record, page by page: what `docs/record.md` describes and `games.audit` reads."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games import decks
+from games.audit.header import FORMAT, RECORD
+from games.audit.text import canonical
+from games.eventlog import folds, read
+from games.eventlog.folds import Folded
+from games.eventlog.read import HeadRow
+from games.receipts import keys
+from games.receipts.signing import signed
+from games.rulebook.match import Over, seat_of, terms_of
+from games.rulebook.terms import Deck, Terms
+from games.table.access import NoSuchMatch, may_see
+
+PAGE = 100
+"""Events that are read at once."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extent:
+    """What a record will hold: a match up to a version, as a seat (None: the public) was told of it."""
+
+    match_id: str
+    seat: int | None
+    head: HeadRow
+    terms: Terms
+
+
+def extent(match_id: str, account: str | None) -> Extent:
+    """What somebody gets: everything once the match is over; before that what they have been told of it.
+
+    Raises:
+        NoSuchMatch
+    """
+    folded = folds.now(match_id)
+    if folded is None or not may_see(folded.match, account):
+        raise NoSuchMatch
+    own = seat_of(folded.match, account) if account else None
+    return _extent(match_id, folded, None if isinstance(folded.match, Over) else own)
+
+
+def whole(match_id: str) -> Iterator[str]:
+    """The record of any match, as everybody is told of it: for who runs the server.
+
+    Raises:
+        NoSuchMatch
+    """
+    folded = folds.now(match_id)
+    if folded is None:
+        raise NoSuchMatch
+    return pages(_extent(match_id, folded, None))
+
+
+def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
+    head = HeadRow(version=folded.version, hash=folded.hash)
+    return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match))
+
+
+def pages(of: Extent) -> Iterator[str]:
+    """The record, a few lines at a time."""
+    digest = hashlib.sha256()
+    for page in _pages(of):
+        digest.update(page.encode())
+        yield page
+    yield f'{{"sha256":"{digest.hexdigest()}"}}\n'
+
+
+def _pages(of: Extent) -> Iterator[str]:
+    yield _lines([header(of.match_id, of.head, of.terms)])
+    for after in range(0, of.head.version, PAGE):
+        yield _lines(read.record_lines(of.match_id, of.seat, after, min(of.head.version, after + PAGE)))
+    yield _lines([f'{{"receipt":{signed(of.match_id, of.head.version, of.head.hash)}}}'])
+
+
+def header(match_id: str, head: HeadRow, terms: Terms) -> str:
+    """The first line."""
+    return canonical(
+        {
+            "record": RECORD,
+            "format": FORMAT,
+            "match": match_id,
+            "version": head.version,
+            "head": head.hash,
+            "ruleset": terms.ruleset.name,
+            "rulebook": terms.rulebook,
+            "decks": [_deck(deck) for deck in terms.decks],
+            "keys": keys.announced(),
+        }
+    )
+
+
+def _deck(deck: Deck) -> dict[str, Any]:
+    """The deck's manifest, with the digests of its pictures, if this server still has it as it was."""
+    ours = decks.all_decks().get(deck.name)
+    same = ours is not None and ours.digest == deck.digest
+    cards = ours.cards if ours and same else None
+    told = cards and [
+        {"id": card.id, "sha256": card.sha256, "words": msgspec.to_builtins(card.words)} for card in cards
+    ]
+    return {"name": deck.name, "digest": deck.digest, "cards": told}
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
