@@ -1,5 +1,6 @@
 """The level *rules*: the match is played again by the rulebook, and every event must be what the rulebook says."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +16,7 @@ from games.audit.line import Line
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
 from games.rulebook.events import Event, MatchEnded
-from games.rulebook.match import board_of
+from games.rulebook.match import board_of, phase_id
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed
 
@@ -111,9 +112,9 @@ class Replay:
 
     def _acts(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         if self._match is not None:
-            return [act(self._match, command(event, actor, index + 1), at)]
-        second = event_of(self._lines[1], self._opened) if len(self._lines) > 1 else None
-        opened = opening(event, second)
+            return [act(self._match, command(event, actor, phase_id(self._match), at, index + 1), at)]
+        others = itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:])
+        opened = opening(event, [event_of(line, self._opened) for line in others])
         if opened is None or actor != 0:
             broken(1, "A match begins with its terms and its host on seat 0.")
         return list(gathering.opening(opened))
