@@ -65,15 +65,15 @@ def look(
         raise NoSuchVersion
     folded = newest if at in (None, newest.version) else folds.at(match_id, at or 0)
     assert folded is not None, "the log has this version"
-    seen = _seen(match_id, folded, _viewer(newest, folded, account, eyes))
-    return seen if at is not None else replace(seen, seats=_attended(seen.seats, account if here else None))
+    looked = seen(match_id, folded, _viewer(newest, folded, account, eyes))
+    return looked if at is not None else replace(looked, seats=_attended(looked.seats, account if here else None))
 
 
 def as_acknowledged(played: Played, account: str) -> MatchSeen:
     """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
     folded = folds.at(played.match_id, played.last)
     assert folded is not None, "an acknowledged command has its match"
-    return _seen(played.match_id, folded, _own(folded, account))
+    return seen(played.match_id, folded, _own(folded, account))
 
 
 def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -149,11 +149,12 @@ def _seat_at(folded: Folded, seat: int) -> int:
     return seat
 
 
-def _seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
-    seen = view(folded.match, viewer)
-    phase = PhaseSeen(**_fields(seen.phase), remaining_ms=_remaining(seen.phase.deadline_at))
-    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in seen.seats)
-    rest = {name: value for name, value in _fields(seen).items() if name not in ("phase", "seats")}
+def seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
+    """A fold of a match through a viewer's eyes."""
+    looks = view(folded.match, viewer)
+    phase = PhaseSeen(**_fields(looks.phase), remaining_ms=_remaining(looks.phase.deadline_at))
+    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in looks.seats)
+    rest = {name: value for name, value in _fields(looks).items() if name not in ("phase", "seats")}
     return MatchSeen(id=match_id, version=folded.version, phase=phase, seats=seats, **rest)
 
 

@@ -16,7 +16,7 @@ from games.rulebook.events import Event
 from games.rulebook.match import Match, seat_of
 from games.rulebook.sealed import END
 from games.rulebook.seen import Viewer
-from games.table.look import _seen
+from games.table.look import seen
 from tests.api.client import Json
 from tests.rulebook.playing import Story
 from tests.rulebook.table import NOW
@@ -39,7 +39,7 @@ class Eyes:
         folded = Folded(
             version=version, hash="", opened_at=NOW, at=NOW, match=match, locked=None, resigned={}, phase_at=NOW
         )
-        view: Json = msgspec.json.decode(msgspec.json.encode(_seen("m", folded, viewer)))
+        view: Json = msgspec.json.decode(msgspec.json.encode(seen("m", folded, viewer)))
         view["phase"]["remaining_ms"] = None
         return view
 

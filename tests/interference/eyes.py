@@ -28,7 +28,7 @@ def seen(log: Log, viewer: int | None) -> list[str]:
     versions = Random(len(log.folds)).sample(range(len(log.folds)), min(VIEWS, len(log.folds)))
     for folded in (*(log.folds[number] for number in sorted(versions)), *log.folds[-LAST:]):
         for looking in {eyes, Viewer()}:
-            lines += [msgspec.json.encode(look._seen("m", folded, looking)).decode()]
+            lines += [msgspec.json.encode(look.seen("m", folded, looking)).decode()]
     if viewer is not None:
         lines += [_met(log.folds[-1].match, command) for command in _probes(log.folds[-1].match, viewer)]
     return masked(lines)
