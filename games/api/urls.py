@@ -29,13 +29,15 @@ urlpatterns = [
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("luck", luck.Luck.as_view()),
+    path("bots", catalogue.Bots.as_view()),
     path("matches", matches.Matches.as_view()),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
+    path(f"{MATCH}/seats/<str:seat>", play.place),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon")
+        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
     ),
 ]

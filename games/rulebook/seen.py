@@ -38,6 +38,8 @@ class SeatView:
     score: int
     hand_count: int
     done: bool
+    resigned: bool = False
+    """Whether the player has left and luck plays for the seat."""
     signal: Word | None = None
     """Team: what this partner has said last about who gives their card."""
 

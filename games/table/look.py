@@ -9,7 +9,7 @@ from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, seat_of
 from games.rulebook.seen import MatchView, PhaseView, SeatView
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
 
 Eyes: TypeAlias = int | Literal["public"] | None
@@ -77,8 +77,7 @@ def events(match_id: str, account: str | None, *, after: int, limit: int) -> byt
         NoSuchMatch
     """
     newest = _newest(match_id, account)
-    seat = seat_of(newest.match, account) if account else None
-    page = read.seen_by(match_id, seat, after, min(newest.version, after + limit))
+    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
 
 
@@ -89,9 +88,9 @@ def version(match_id: str, account: str | None) -> int:
 
 def answer(played: Played) -> bytes:
     """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
-    page = played.written.told_to(played.seat) if played.written else None
+    page = played.written.told_to(played.reader) if played.written else None
     if page is None:
-        page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
+        page = read.seen_by(played.match_id, played.reader, played.first - 1, played.last)
     head = played.written.after.hash if played.written else read.hash_at(played.match_id, played.last)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}"}}'

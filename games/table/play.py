@@ -12,8 +12,10 @@ from games.eventlog import folds
 from games.eventlog.append import Answered, Locked, answered, append, lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
+from games.eventlog.read import Reader
 from games.eventlog.sql import Writes
 from games.eventlog.written import Stamp, Written, new_salt
+from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit, TimeUp
@@ -21,7 +23,7 @@ from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.table import luck
-from games.table.access import NoSuchMatch, may_see, opens_with, set_password
+from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
@@ -61,13 +63,13 @@ THIS_WORLD = World()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """An acknowledged command: the versions it led to, and where the caller sits now."""
+    """An acknowledged command: the versions it led to, and as whom the caller is told of them."""
 
     match_id: str
     command_id: str
     first: int
     last: int
-    seat: int | None
+    reader: Reader
     written: Written | None = None
     """What it has written; None for a repetition."""
 
@@ -106,7 +108,7 @@ def play(
             _check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
-            return _commit(folded, _command(ask, seat), stamp)
+            return _commit(folded, _command(ask, seat, folded), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
@@ -161,7 +163,7 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
         command_id=stamp.caller.command_id,
         first=written.first,
         last=after.version,
-        seat=seat_of(after.match, stamp.caller.account),
+        reader=reader(after, stamp.caller.account),
         written=written,
     )
 
@@ -174,7 +176,7 @@ def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> P
         command_id=caller.command_id,
         first=before.first,
         last=before.last,
-        seat=seat_of(folded.match, caller.account),
+        reader=reader(folded, caller.account),
     )
 
 
@@ -191,8 +193,10 @@ def _check(fence: Fence, folded: Folded) -> None:
         raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _command(ask: Ask | TimeUp, seat: int | None) -> Command:
-    if isinstance(ask, Sit | TimeUp):
+def _command(ask: Ask | TimeUp, seat: int | None, folded: Folded) -> Command:
+    if isinstance(ask, TimeUp):
+        return replace(ask, expires_at=expires_at(folded))
+    if isinstance(ask, Sit):
         return ask
     if seat is None:
         raise Refused(Reason.NOT_SEATED)

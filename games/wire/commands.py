@@ -16,9 +16,12 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
+from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
+    BotBody,
     CardsBody,
     ClaimBody,
+    ClearBody,
     ClueBody,
     CommandBody,
     CommandId,
@@ -28,7 +31,7 @@ from games.wire.bodies import (
     VoteBody,
 )
 from games.wire.problems import Problem
-from games.wire.strict import shaped
+from games.wire.strict import faulty, shaped
 from games.wire.words import visible
 
 
@@ -53,6 +56,13 @@ def _entropy(body: EntropyBody, user: User) -> Ask:
     return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
 
 
+def _bot(body: BotBody, user: User) -> Ask:
+    if body.bot not in ROBOTS:
+        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}.")
+    robot = new_robot(body.bot, body.seat)
+    return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
+
+
 def _claim(body: ClaimBody, user: User) -> Ask:
     text = None if body.text is None else visible(body.text, "/text", 200)
     return lambda seat: rules.Claim(seat=seat, text=text)
@@ -66,6 +76,8 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "bot": Kind(body=BotBody, ask=_bot),
+    "clear": Kind(body=ClearBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),
@@ -77,6 +89,7 @@ KINDS: dict[str, Kind] = {
     ),
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
+    "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
