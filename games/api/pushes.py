@@ -45,10 +45,11 @@ class EventFrame(TypedDict):
 
 
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version."""
+    """The command is committed; it led to this version of the match: after `rematch`, of the next one."""
 
     t: Literal["ack"]
     re: str
+    match: str
     version: int
 
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from games.rulebook.actions import Action, MayAbandon, MayResign
+from games.rulebook.actions import Action, MayAbandon, MayRematch, MayResign
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
     Drawing,
@@ -65,7 +65,9 @@ def status(match: Match) -> Status:
 def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     """Every command that is legal for this viewer now; what is not listed is refused."""
     seat = viewer.seat
-    if isinstance(match, Over) or (seat is None and not viewer.guest):
+    if isinstance(match, Over):
+        return (MayRematch(),) if viewer.again else ()
+    if seat is None and not viewer.guest:
         return ()
     if isinstance(match, Gathering):
         return gathering.actions(match, seat)

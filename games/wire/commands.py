@@ -16,6 +16,7 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
+from games.table.rematch import rematch
 from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
     BotBody,
@@ -37,10 +38,10 @@ from games.wire.words import visible
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kind:
-    """A kind of command: its body, and what it asks for by that body and user."""
+    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body: type[CommandBody]
-    ask: Callable[[Any, User], Ask]
+    ask: Callable[[Any, User], Ask] | None
 
 
 def player(user: User) -> Player:
@@ -90,6 +91,7 @@ KINDS: dict[str, Kind] = {
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
     "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "rematch": Kind(body=CommandBody, ask=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
@@ -113,13 +115,12 @@ def played(
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
     kind = KINDS[name]
     body = shaped(content, kind.body)
-    return play(
-        match_id,
-        kind.ask(body, user),
-        caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
-        fence=Fence(phase=body.phase, version=version),
-        password=body.password if isinstance(body, SitBody) else None,
-    )
+    who = caller(user, name, match_id, body, key_of(key, body.command_id))
+    fence = Fence(phase=body.phase, version=version)
+    if kind.ask is None:
+        return rematch(match_id, player(user), caller=who, fence=fence)
+    password = body.password if isinstance(body, SitBody) else None
+    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
 
 
 def key_of(header: str | None, field: str | None) -> str:
