@@ -45,17 +45,6 @@ urlpatterns = [
     path(f"{MATCH}/rematch", play.rematch),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in (
-            "start",
-            "entropy",
-            "claim",
-            "clue",
-            "cards",
-            "signal",
-            "vote",
-            "ready",
-            "abandon",
-            "resign",
-        )
+        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
     ),
 ]

@@ -173,7 +173,9 @@ def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -
             next_digests = put(match.next_digests, event.seat, event.next_digest)
             return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
         case DrawVoided():
-            return replace(match, digests=match.next_digests, void=True, up=False)
+            resigned = match.board.resigned
+            digests = (None if seat in resigned else digest for seat, digest in enumerate(match.next_digests))
+            return replace(match, digests=tuple(digests), void=True, up=False)
         case SeedCommitted():
             nothing = (None,) * len(match.digests)
             draw = Draw(seed_digest=event.seed_digest, entropy=nothing, number=draw.number + 1)

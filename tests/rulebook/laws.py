@@ -8,14 +8,7 @@ from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
 from games.rulebook.commands import TimeUp
 from games.rulebook.decide import follow
-from games.rulebook.events import (
-    ClueGiven,
-    DeckShuffled,
-    RoundBegun,
-    RoundScored,
-    SeatResigned,
-    TableauLaid,
-)
+from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
 from games.rulebook.match import (
     Drawing,

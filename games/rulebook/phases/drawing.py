@@ -57,7 +57,7 @@ def actions(match: Drawing, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Drawing) -> tuple[int, ...]:
-    """Whoever owes entropy, until time is up; whoever has resigned won't bring it."""
+    """Whoever owes entropy, until time is up; luck can't reveal for who has resigned."""
     return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
 
 
