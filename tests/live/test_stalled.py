@@ -5,10 +5,11 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 import psutil
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.api.table import Table
 from tests.concurrency.crowd import table
@@ -38,9 +39,10 @@ class Crowd:
             self.asking.append(asyncio.create_task(self.ask_in_vain(wire)))
 
     async def ask_in_vain(self, wire: Wire) -> None:
-        for _ in range(100):
-            await wire.send("subscribe", match=self.match.id, since=0)
-            await asyncio.sleep(0)
+        with suppress(ConnectionClosed):
+            for _ in range(150):
+                await wire.send("subscribe", match=self.match.id, since=0)
+                await asyncio.sleep(0)
 
 
 async def cost(house: House, many: int) -> float:
