@@ -30,19 +30,23 @@ class Crowd:
         self.asking: list[asyncio.Task[None]] = []
 
     async def come(self, sockets: AsyncExitStack) -> None:
-        for _ in range(self.many):
-            line = socket.create_connection(("127.0.0.1", self.house.ports[0]))
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            wire = await sockets.enter_async_context(
-                dial(self.house.addresses[0], self.match.host.token, sock=line, max_queue=1)
-            )
-            self.asking.append(asyncio.create_task(self.ask_in_vain(wire)))
+        """All of them are there before the first one asks: who stalls is sent away after seconds."""
+        wires = [await self.one(sockets) for _ in range(self.many)]
+        self.asking = [asyncio.create_task(self.ask_in_vain(wire)) for wire in wires]
+
+    async def one(self, sockets: AsyncExitStack) -> Wire:
+        line = socket.create_connection(("127.0.0.1", self.house.ports[0]))
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        return await sockets.enter_async_context(
+            dial(self.house.addresses[0], self.match.host.token, sock=line, max_queue=1)
+        )
 
     async def ask_in_vain(self, wire: Wire) -> None:
         with suppress(ConnectionClosed):
-            for _ in range(150):
+            for _ in range(60):
                 await wire.send("subscribe", match=self.match.id, since=0)
-                await asyncio.sleep(0)
+                # So many at once would hold up their own process, and with it the bystander.
+                await asyncio.sleep(0.02)
 
 
 async def cost(house: House, many: int) -> float:
@@ -52,26 +56,32 @@ async def cost(house: House, many: int) -> float:
     crowd = Crowd(house, match, many)
     async with AsyncExitStack() as sockets, dial(house.addresses[0], match.players[1].token) as bystander:
         await bystander.ask("subscribe", match=match.id)
-        before = most = server.memory_info().rss
+        before = peak = server.memory_info().rss
         await crowd.come(sockets)
+        assert (await bystander.ask("ping"))["t"] == "pong"
         begun, longest = time.monotonic(), 0.0
         while time.monotonic() - begun < 6:
             asked = time.monotonic()
             assert (await bystander.ask("ping"))["t"] == "pong"
             longest = max(longest, time.monotonic() - asked)
-            most = max(most, server.memory_info().rss)
+            peak = max(peak, server.memory_info().rss)
             await asyncio.sleep(0.1)
         for task in crowd.asking:
             task.cancel()
         await asyncio.gather(*crowd.asking, return_exceptions=True)
-    print(f"{many} stalled sockets: {(most - before) / MIB:.1f} MiB, the bystander {longest:.2f} s at most")
+    print(f"{many} stalled sockets: {(peak - before) / MIB:.1f} MiB, the bystander {longest:.2f} s at most")
     assert longest < 3
-    return (most - before) / MIB
+    return (peak - before) / MIB
+
+
+def most(many: int) -> float:
+    """What so many may cost; of few, what a process takes in any case shows more."""
+    return MOST * max(many, 60) / 200
 
 
 @pytest.mark.parametrize("many", [20, pytest.param(200, marks=pytest.mark.nightly)])
 def test_stalled_sockets_cost_little_memory_and_disturb_nobody(ailing: House, many: int) -> None:
-    assert asyncio.run(cost(ailing, many)) < MOST * max(many, 60) / 200
+    assert asyncio.run(cost(ailing, many)) < most(many)
     assert "Traceback" not in ailing.log()
 
 
@@ -83,4 +93,4 @@ def boundless() -> Iterator[House]:
 
 @pytest.mark.nightly
 def test_it_is_seen_when_nothing_bounds_them(boundless: House) -> None:
-    assert asyncio.run(cost(boundless, 200)) > MOST
+    assert asyncio.run(cost(boundless, 20)) > most(20)
