@@ -15,7 +15,7 @@ from games.table import watch
 
 EVERY = 1.0
 """Seconds between two calls."""
-MOMENT = 0.05
+MOMENT = 0.2
 """Seconds that are waited for others when somebody has come: who comes back after a restart comes with all others."""
 
 log = logging.getLogger(__name__)

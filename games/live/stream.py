@@ -1,7 +1,10 @@
 """A match's events as lines that go on and on, for who can't use sockets."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
+
+from django.db import Error
 
 from games.live.closing import Code
 from games.live.feed import Watcher
@@ -13,6 +16,8 @@ from games.table import watch
 from games.table.access import NoSuchMatch
 
 PAGE = 50
+
+log = logging.getLogger(__name__)
 
 
 def line(match_id: str, version: int, event: str) -> str:
@@ -61,6 +66,11 @@ class Stream:
                 head, texts = await off_loop(watch.page)(self._match_id, self._account, self._after, PAGE)
             except NoSuchMatch:
                 self.end(Code.NOT_FOUND)
+                return
+            except Error as error:
+                # The answer has begun: whoever comes back is told better.
+                log.warning("a stream can't be read: %s", type(error).__name__)
+                self.end(Code.UNAVAILABLE)
                 return
             if texts:
                 self._after += len(texts)

@@ -10,6 +10,7 @@ import pytest
 
 from games.management.programs import ROOT
 
+DELIVERY = ("delivery, p50", "delivery, p99", "CPU a message")
 ROWS = {
     "votes": [
         "(a) by hand: lock and read, all writes in one statement",
@@ -43,6 +44,22 @@ ROWS = {
         "a cached match: Odyssey, 12 players, after 400 events",
         "a full cache of 4,096 such matches",
     ],
+    "live": [
+        "commands over sockets, all told",
+        "commands over REST, all told",
+        "customary: DRF, ORM, group_send, consumers; all told",
+        "pgbench: lock, insert, two updates; 16 clients",
+        "sockets : pgbench",
+        "sockets : customary",
+        "REST : customary",
+        "p99 at 100 commands/s offered over sockets",
+    ],
+    "audience": [
+        *(f"{who}0 look on: {what}" for who in ("", "customary, ") for what in DELIVERY),
+        "0 look on: CPU, customary : ours",
+        *(f"{who}10 look on: {what}" for who in ("", "customary, ") for what in (*DELIVERY, "memory a socket")),
+        "10 look on: CPU, customary : ours",
+    ],
     "deadlines": [
         "lateness, p50",
         "lateness, p99",
@@ -54,8 +71,12 @@ ROWS = {
 
 @pytest.mark.parametrize(
     ("database", "parts"),
-    [("postgresql", ["votes", "growth", "deadlines"]), ("sqlite", ["folding", "growth", "memory"])],
-    ids=["postgresql", "sqlite"],
+    [
+        ("postgresql", ["votes", "growth", "deadlines", "live"]),
+        ("sqlite", ["folding", "growth", "memory"]),
+        pytest.param("postgresql", ["audience"], marks=pytest.mark.nightly),
+    ],
+    ids=["postgresql", "sqlite", "audience"],
 )
 def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
     pytest.importorskip("eventsourcing")
