@@ -20,6 +20,7 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     answer = ada.send("POST", "/matches", {"ruleset": "odyssey"})
     view = answer.ok(201)
     assert set(view) >= VIEW
+    assert view.pop("receipt")["version"] == 2
     assert re.fullmatch("[0-9a-f]{32}", view["id"])
     assert answer.headers["location"] == f"/api/v1/matches/{view['id']}"
     assert answer.headers["etag"] == '"2"'

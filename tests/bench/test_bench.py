@@ -66,6 +66,12 @@ ROWS = {
         "lateness, the longest",
         "a process that only sleeps until then, p99",
     ],
+    "verify": [
+        "a record of at least 400 events",
+        "records, of all rule sets",
+        "in the database, every column and read model",
+        "a receipt, signed",
+    ],
 }
 
 
@@ -75,8 +81,9 @@ ROWS = {
         ("postgresql", ["votes", "growth", "deadlines", "live"]),
         ("sqlite", ["folding", "growth", "memory"]),
         pytest.param("postgresql", ["audience"], marks=pytest.mark.nightly),
+        pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
     ],
-    ids=["postgresql", "sqlite", "audience"],
+    ids=["postgresql", "sqlite", "audience", "verify"],
 )
 def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
     pytest.importorskip("eventsourcing")
