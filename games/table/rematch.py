@@ -11,7 +11,7 @@ from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open, Sit
-from games.rulebook.match import Over, place_of, seated, terms_of
+from games.rulebook.match import Gathering, Over, place_of, seated, terms_of
 from games.rulebook.terms import Player
 from games.table import luck
 from games.table.access import NoSuchMatch, hand_on_password, may_see, reader
@@ -29,6 +29,8 @@ def rematch(match_id: str, player: Player, *, caller: Caller, fence: Fence) -> P
     over = folds.now(match_id)
     if over is None or not may_see(over.match, caller.account):
         raise NoSuchMatch
+    if before := answered(caller):
+        return play(before.match_id, Sit(player=player), caller=caller)
     check(fence, over)
     if place_of(over.match, caller.account) is None:
         raise Refused(Reason.NOT_SEATED)
@@ -38,18 +40,33 @@ def rematch(match_id: str, player: Player, *, caller: Caller, fence: Fence) -> P
 
 
 def _join(match_id: str, player: Player, caller: Caller) -> Played | None:
-    """Sit down at the next match; None if there is none yet."""
-    found = Rematch.objects.filter(match_id=match_id).first()
-    if found is None:
+    """Sit down at the next match; None if there is none (any more)."""
+    next_id = _next(match_id)
+    if next_id is None or _fell_through(next_id):
         return None
-    return _there(found.next_id, caller) or play(found.next_id, Sit(player=player), caller=caller, invited=True)
+    try:
+        return play(next_id, Sit(player=player), caller=caller, invited=True)
+    except Refused:
+        if there := _there(next_id, caller):
+            return there
+        raise
+
+
+def _next(match_id: str) -> str | None:
+    return Rematch.objects.filter(match_id=match_id).values_list("next_id", flat=True).first()
+
+
+def _fell_through(next_id: str) -> bool:
+    """Whether the match has ended in its lobby: then there may be another one."""
+    folded = folds.now(next_id)
+    return folded is not None and isinstance(folded.match, Over) and isinstance(folded.match.last, Gathering)
 
 
 def _there(next_id: str, caller: Caller) -> Played | None:
     """The match as it is, for who sits there already and asks anew."""
     folded = folds.now(next_id)
     assert folded is not None, "it is written together with its first events"
-    if place_of(folded.match, caller.account) is None or answered(caller):
+    if place_of(folded.match, caller.account) is None:
         return None
     return Played(
         match_id=next_id,
@@ -65,8 +82,7 @@ def _opened(match_id: str, over: Folded, player: Player, caller: Caller) -> Play
     opening = _opening(over, player, luck.commitment(seed))
     try:
         with transaction.atomic():
-            # First of all: who comes second waits here, and then finds the match.
-            Rematch.objects.create(match_id=match_id, next_id=next_id)
+            _take_the_place(match_id, _next(match_id), next_id)
             hand_on_password(match_id, next_id)
             return open_match(next_id, lambda: opening, seed, caller=caller)
     except IntegrityError:
@@ -74,6 +90,14 @@ def _opened(match_id: str, over: Folded, player: Player, caller: Caller) -> Play
         if joined is None:
             raise
         return joined
+
+
+def _take_the_place(match_id: str, former: str | None, next_id: str) -> None:
+    """Be the match that follows, in place of one that fell through. Who comes second waits here, and then fails."""
+    if former is None:
+        Rematch.objects.create(match_id=match_id, next_id=next_id)
+    elif not (_fell_through(former) and Rematch.objects.filter(next_id=former).update(next_id=next_id)):
+        raise IntegrityError
 
 
 def _opening(over: Folded, player: Player, seed_digest: str) -> Open:

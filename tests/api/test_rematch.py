@@ -139,6 +139,18 @@ def test_who_comes_when_it_has_begun_is_refused() -> None:
     assert again(table.players[1], table.id).ok(200)["status"] == "playing"
 
 
+def test_a_lobby_that_fell_through_makes_room_for_another_one() -> None:
+    table = over()
+    first = again(table.host, table.id, key="first")
+    table.host.act(first.json["id"], "abandon")
+    second = again(table.players[1], table.id).ok(201)
+    assert second["id"] != first.json["id"]
+    assert again(table.host, table.id).ok(200)["id"] == second["id"]
+    repeated = again(table.host, table.id, key="first")
+    assert (repeated.status, repeated.content) == (first.status, first.content)
+    assert Rematch.objects.get().next_id == second["id"]
+
+
 def test_control_without_a_row_that_can_be_there_once_each_would_open_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rematch.objects, "create", lambda **row: None)
     table = over()

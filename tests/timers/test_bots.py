@@ -2,25 +2,15 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
-from tests.api.client import Json, Player, hang_up, over
+from tests.api.client import Json, Player, over
 from tests.api.table import move
-from tests.services.postgres import PostgreSQL
 from tests.timers.clockwork import ClockHouse
 
-SHORT = {"base": "classic", "name": "to-five", "end": {"points": 5}}
+SHORT = {"base": "classic", "name": "to-three", "end": {"points": 3}}
 LAP = {"base": "classic", "name": "one-lap", "end": {"laps": 1}}
-
-
-@pytest.fixture(scope="module", params=["postgresql", pytest.param("sqlite", marks=pytest.mark.nightly)])
-def bot_house(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[ClockHouse]:
-    url = postgres.create_database("bot_house") if request.param == "postgresql" else None
-    with ClockHouse(url) as running:
-        yield running
-    hang_up()
 
 
 def table(house: ClockHouse, rules: Json) -> tuple[Player, str]:
@@ -59,24 +49,24 @@ def moves(log: list[Json]) -> Counter[tuple[str, str, int]]:
     return found
 
 
-def test_a_person_plays_a_whole_match_with_three_of_them(bot_house: ClockHouse) -> None:
-    ada, match = table(bot_house, SHORT)
-    log = play(bot_house, ada, match)
+def test_a_person_plays_a_whole_match_with_three_of_them(clock_house: ClockHouse) -> None:
+    ada, match = table(clock_house, SHORT)
+    log = play(clock_house, ada, match)
     assert log[-1]["data"]["status"] == "over"
     assert set(moves(log).values()) == {1}, "nobody moves twice"
     assert {event["actor"] for event in log if event["type"] == "vote_cast"} >= {1, 2, 3}
     assert not [event for event in log if event["data"].get("automatic")]
-    assert bot_house.manage("rebuild_projections", "--check")
+    assert clock_house.manage("rebuild_projections", "--check")
 
 
-def test_the_same_call_twenty_times_at_once_is_one_move(bot_house: ClockHouse) -> None:
-    ada, match = table(bot_house, SHORT)
-    with bot_house.celery() as asking:
+def test_the_same_call_twenty_times_at_once_is_one_move(clock_house: ClockHouse) -> None:
+    ada, match = table(clock_house, SHORT)
+    with clock_house.celery() as asking:
         ada.act(match, "clue", move(ada.view(match)["actions"][0]))
         for _ in range(20):
             for seat in (1, 2, 3):
                 asking.send_task("games.bots.tasks.move", args=(match, "1.submitting", seat))
-    bot_house.until(lambda: bool(ada.view(match)["tableau"]), "the cards are there")
+    clock_house.until(lambda: bool(ada.view(match)["tableau"]), "the cards are there")
     time.sleep(1)
     given = [event["data"]["seat"] for event in ada.events(match) if event["type"] == "cards_submitted"]
     assert sorted(given) == [1, 2, 3]
@@ -84,28 +74,28 @@ def test_the_same_call_twenty_times_at_once_is_one_move(bot_house: ClockHouse) -
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("victim", ["worker", "beat", "valkey"])
-def test_they_go_on_when_what_has_died_is_back(bot_house: ClockHouse, victim: str) -> None:
-    ada, match = table(bot_house, LAP)
-    children = {"worker": bot_house.worker, "beat": bot_house.beat, "valkey": bot_house.valkey.child}
+def test_they_go_on_when_what_has_died_is_back(clock_house: ClockHouse, victim: str) -> None:
+    ada, match = table(clock_house, LAP)
+    children = {"worker": clock_house.worker, "beat": clock_house.beat, "valkey": clock_house.valkey.child}
     ada.act(match, "clue", move(ada.view(match)["actions"][0]))
     children[victim].kill()
     time.sleep(6)
     assert ada.view(match)["phase"]["name"] in ("submitting", "voting")
     if victim == "valkey":
-        bot_house.valkey.start()
+        clock_house.valkey.start()
     else:
         children[victim].start()
-    log = play(bot_house, ada, match)
+    log = play(clock_house, ada, match)
     assert log[-1]["data"]["status"] == "over"
     assert set(moves(log).values()) == {1}
 
 
 @pytest.mark.nightly
-def test_control_without_a_worker_nobody_moves(bot_house: ClockHouse) -> None:
-    ada, match = table(bot_house, SHORT)
-    bot_house.worker.stop()
+def test_control_without_a_worker_nobody_moves(clock_house: ClockHouse) -> None:
+    ada, match = table(clock_house, SHORT)
+    clock_house.worker.stop()
     ada.act(match, "clue", move(ada.view(match)["actions"][0]))
     time.sleep(4)
     assert ada.view(match)["phase"]["waiting_for"] == [1, 2, 3]
-    bot_house.worker.start()
-    bot_house.until(lambda: ada.view(match)["phase"]["name"] == "voting", "the worker is back and they give cards")
+    clock_house.worker.start()
+    clock_house.until(lambda: ada.view(match)["phase"]["name"] == "voting", "the worker is back and they give cards")
