@@ -120,6 +120,15 @@ OPERATIONS = (
         answer=answers.UserAnswer,
     ),
     Operation(
+        id="forget",
+        method="delete",
+        path="/me",
+        summary="Leave all matches, and erase the account with its names and words; chains and records stay valid.",
+        tag="identity",
+        scope="match:play",
+        answer=answers.Forgotten,
+    ),
+    Operation(
         id="rulesets",
         method="get",
         path="/rulesets",

@@ -31,6 +31,7 @@ class HeadRow:
 
     version: int
     hash: str
+    erased: int
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,8 +60,8 @@ _bodies = msgspec.json.Decoder(Body)
 
 def head(match_id: str) -> HeadRow | None:
     """Where the log ends; None when there is no such match."""
-    rows = select("SELECT version, hash FROM eventlog_head WHERE match_id = %s", match_id)
-    return HeadRow(version=rows[0][0], hash=rows[0][1]) if rows else None
+    rows = select("SELECT version, hash, erased FROM eventlog_head WHERE match_id = %s", match_id)
+    return HeadRow(version=rows[0][0], hash=rows[0][1], erased=rows[0][2]) if rows else None
 
 
 LOG = """

@@ -59,7 +59,7 @@ def whole(match_id: str) -> Iterator[str]:
 
 
 def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
-    head = HeadRow(version=folded.version, hash=folded.hash)
+    head = HeadRow(version=folded.version, hash=folded.hash, erased=folded.erased)
     return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match))
 
 

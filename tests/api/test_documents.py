@@ -133,6 +133,7 @@ def with_entropy(contract: Contract) -> None:
     host.act(table.id, "entropy", {"entropy": "a1" * 32})
     host.events(table.id)
     host.send("GET", "/luck").ok()
+    host.send("DELETE", "/me").ok()
 
 
 def party_and_team(contract: Contract) -> None:
