@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from games.rulebook.moments import Moment
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
 
@@ -182,6 +183,10 @@ class CommandAnswer(TypedDict):
     events: list[EventAnswer]
     head: str
     receipt: ReceiptAnswer
+
+
+class MomentList(TypedDict):
+    results: list[Moment]
 
 
 class LevelAnswer(TypedDict):

@@ -228,6 +228,15 @@ OPERATIONS = (
         also={"application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}},
     ),
     Operation(
+        id="moments",
+        method="get",
+        path=f"{MATCH}/moments",
+        summary="Where to stop when looking back: rounds, clues, scores, lead changes, automatic moves.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MomentList,
+    ),
+    Operation(
         id="record",
         method="get",
         path=f"{MATCH}/record",

@@ -38,6 +38,7 @@ urlpatterns = [
     path("imports/<match:name>/view", imports.view_view),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
+    path(f"{MATCH}/moments", watch.looked_back),
     path(f"{MATCH}/record", records.record_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),

@@ -52,6 +52,14 @@ async def events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     return HttpResponse(page, content_type=JSON, headers=PRIVATE)
 
 
+def moments(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Where somebody who looks back would want to stop: for `?at=`."""
+    checked(request.GET)
+    user = caller(request, "match:read")
+    found = look.moments_of(match_id, user.id)
+    return HttpResponse(msgspec.json.encode({"results": found}), content_type=JSON, headers=PRIVATE)
+
+
 async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = number(checked(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await in_thread(shown)(request, "match:read")
@@ -80,3 +88,4 @@ def eyes_of(text: str | None) -> Eyes:
 
 one: Callable[..., Any] = thin(get=view)
 happened: Callable[..., Any] = thin(get=events)
+looked_back: Callable[..., Any] = thin(get=moments)

@@ -10,6 +10,7 @@ from games.eventlog.folds import Folded
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, place_of, seat_of
+from games.rulebook.moments import Moment, moments
 from games.rulebook.seen import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
@@ -85,6 +86,17 @@ def events(match_id: str, account: str | None, *, after: int, limit: int) -> byt
     newest = _newest(match_id, account)
     page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
+
+
+def moments_of(match_id: str, account: str | None) -> list[Moment]:
+    """Where somebody who looks back on the match would want to stop; the same for everybody.
+
+    Raises:
+        NoSuchMatch
+    """
+    newest = _newest(match_id, account)
+    log = read.recorded(match_id, 0, newest.version)
+    return list(moments((record.version, record.at, record.event) for record in log))
 
 
 def version(match_id: str, account: str | None) -> int:
