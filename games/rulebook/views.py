@@ -121,6 +121,7 @@ def _lobby(match: Gathering) -> tuple[SeatView, ...]:
             score=0,
             hand_count=0,
             done=seat != match.host,
+            entropy_digest=match.digests[seat],
         )
         for seat, player in enumerate(match.seats)
         if player
@@ -138,6 +139,7 @@ def _seats(match: Started, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
             hand_count=len(board.hands[seat]),
             done=seat not in awaited,
             resigned=seat in board.resigned,
+            entropy_digest=drawing.to_reveal(match, seat) if isinstance(match, Drawing) else None,
             signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )
         for seat, player in enumerate(board.players)
