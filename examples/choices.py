@@ -10,8 +10,10 @@ KINDS = ["text", "sound", "song", "mime"]
 def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]:
     """Every command that is legal for you now. What you have said and agreed to shows in the actions you had before."""
     you = view["you"]
-    if view["phase"]["name"] == "over" or me is None:
+    if me is None:
         return []
+    if view["phase"]["name"] == "over":
+        return [{"type": "rematch"}] if me in [seat["player"]["id"] for seat in view["seats"]] else []
     if view["phase"]["name"] == "gathering":
         return in_the_lobby(view)
     if you is None:

@@ -18,7 +18,7 @@ from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
 from games.table import luck
-from games.table.look import as_opened
+from games.table.look import as_acknowledged
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, player
@@ -56,7 +56,7 @@ class Matches(Door):
         user = user_of(request)
         asked = body(request, MatchBody)
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
-        seen = as_opened(played)
+        seen = as_acknowledged(played, user.id)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
         return Response(
             msgspec.to_builtins(seen), status=201, headers={**headers, "Cache-Control": "private, no-store"}

@@ -25,6 +25,8 @@ class Operation:
     scope: str | None = None
     body: type[Strict] | None = None
     status: int = 200
+    or_status: int | None = None
+    """Another status of the same answer."""
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     repeatable: bool = False
     media: str = "application/json"
@@ -56,6 +58,7 @@ SUMMARIES = {
     "vote": "Vote, Party's storyteller with the trap; a vote is final.",
     "ready": "Done looking at the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
+    "rematch": "The next match on the same terms: the first who asks opens it (201), the others sit down there (200).",
     "resign": "Leave a match that has started: the seat plays on by luck, you look on.",
 }
 EXAMPLES = {
@@ -71,6 +74,7 @@ _PLACES = {
     "stand": ("delete", "seats/me", 200),
     "bot": ("put", "seats/{seat}", 200),
     "clear": ("delete", "seats/{seat}", 200),
+    "rematch": ("post", "rematch", 201),
 }
 
 
@@ -84,8 +88,9 @@ def _command(name: str) -> Operation:
         tag="play",
         scope="match:play",
         body=PLACED.get(name, KINDS[name].body),
-        answer=answers.CommandAnswer,
+        answer=answers.CommandAnswer if KINDS[name].ask else MatchSeen,
         status=status,
+        or_status=None if KINDS[name].ask else 200,
         repeatable=True,
         example=EXAMPLES.get(name, {}),
     )

@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 
 from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
+from games.table.look import as_acknowledged
 from games.wire.bodies import CommandBody, PutBody
-from games.wire.commands import perform
+from games.wire.commands import perform, played
 from games.wire.problems import Problem
 from games.wire.strict import shaped
 
@@ -38,6 +39,18 @@ def command(name: str, status: int = 200) -> View:
     return answer
 
 
+def again(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match that follows one that is over: 201 for who has opened it, 200 for who sits down there."""
+    checked(request.GET)
+    user = caller(request, "match:play")
+    key, version = request.headers.get("Idempotency-Key"), _version(request.headers.get("If-Match"))
+    done = played("rematch", match_id, content(request), user, key=key, version=version)
+    seen = as_acknowledged(done, user.id)
+    headers = {**PRIVATE, "Location": f"/api/v1/matches/{done.match_id}", "ETag": f'"{seen.version}"'}
+    status = 201 if done.first == 1 else 200
+    return HttpResponse(msgspec.json.encode(seen), status=status, content_type=JSON, headers=headers)
+
+
 def _placed(name: str, seat: str, asked: Any) -> dict[str, Any]:
     """What is asked of a seat, as the socket would say it."""
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
@@ -59,6 +72,7 @@ def post(name: str, status: int = 200) -> View:
     return thin(post=command(name, status))
 
 
+rematch = thin(post=again)
 place = thin(put=command("bot"), delete=command("clear"))
 
 

@@ -54,10 +54,11 @@ class PresenceFrame(TypedDict):
 
 
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version."""
+    """The command is committed; it led to this version of the match: after `rematch`, of the next one."""
 
     t: Literal["ack"]
     re: str
+    match: str
     version: int
 
 

@@ -36,6 +36,7 @@ urlpatterns = [
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
     path(f"{MATCH}/seats/<str:seat>", play.place),
+    path(f"{MATCH}/rematch", play.rematch),
     *(
         path(f"{MATCH}/{name}", play.post(name))
         for name in (

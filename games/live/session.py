@@ -70,7 +70,7 @@ class Session:
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
         done = await off_loop(played)(frame.type, known(frame.match), frame.data, user)
-        self._outbox.put([framed("ack", re=frame.id, version=done.last)])
+        self._outbox.put([framed("ack", re=frame.id, match=done.match_id, version=done.last)])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"

@@ -9,7 +9,7 @@ from django.conf import settings
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
 from games.projections.models import DeadlineRow
-from games.rulebook.match import Gathering, Over, deadline_of, phase_id
+from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,8 +22,13 @@ class Deadline:
 
 
 def expires_at(folded: Folded) -> datetime | None:
-    """When a match ends by itself unless something happens: by the log's own times."""
+    """When a match ends by itself unless something happens: by the log's own times.
+
+    Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
+    """
     match = folded.match
+    if all(player.kind == "bot" for _, player, _ in seated(match)):
+        return None
     if isinstance(match, Gathering):
         return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)
     if isinstance(match, Over) or deadline_of(match) is not None:

@@ -99,6 +99,11 @@ class MayResign:
     type: Literal["resign"] = "resign"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayRematch:
+    type: Literal["rematch"] = "rematch"
+
+
 Action: TypeAlias = (
     MaySit
     | MayStand
@@ -114,4 +119,5 @@ Action: TypeAlias = (
     | MayReady
     | MayAbandon
     | MayResign
+    | MayRematch
 )

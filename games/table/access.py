@@ -33,6 +33,12 @@ def opens_with(match_id: str, password: str) -> bool:
     return check_password(password, kept.hash)
 
 
+def hand_on_password(match_id: str, next_id: str) -> None:
+    """Let the password of a match open another one, too."""
+    for kept in Password.objects.filter(match_id=match_id):
+        Password.objects.create(match_id=next_id, hash=kept.hash)
+
+
 def set_password(match_id: str, password: str) -> None:
     """Keep the salted hash of a private match's password."""
     Password.objects.create(match_id=match_id, hash=make_password(password))

@@ -8,7 +8,7 @@ from games import presence
 from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, seat_of
+from games.rulebook.match import Over, place_of, seat_of
 from games.rulebook.seen import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
@@ -68,11 +68,11 @@ def look(
     return seen if at is not None else replace(seen, seats=_attended(seen.seats, account if here else None))
 
 
-def as_opened(played: Played) -> MatchSeen:
-    """The match as its host saw it when it had been opened, whoever may see it since."""
+def as_acknowledged(played: Played, account: str) -> MatchSeen:
+    """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
     folded = folds.at(played.match_id, played.last)
     assert folded is not None, "an acknowledged command has its match"
-    return _seen(played.match_id, folded, Viewer(seat=0))
+    return _seen(played.match_id, folded, _own(folded, account))
 
 
 def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -110,16 +110,26 @@ def _newest(match_id: str, account: str | None) -> Folded:
 
 
 def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> Viewer:
-    own = seat_of(folded.match, account) if account else None
+    own = _own(folded, account)
     match eyes:
         case None:
-            return Viewer(seat=own, guest=account is not None)
+            return own
         case "public":
             return Viewer()
-        case seat if seat == own or isinstance(newest.match, Over):
+        case seat if seat == own.seat:
+            return own
+        case seat if isinstance(newest.match, Over):
             return Viewer(seat=_seat_at(folded, seat))
         case _:
             raise NotYours
+
+
+def _own(folded: Folded, account: str | None) -> Viewer:
+    """The account's own eyes."""
+    if account is None:
+        return Viewer()
+    seat, place = seat_of(folded.match, account), place_of(folded.match, account)
+    return Viewer(seat=seat, guest=True, again=place is not None)
 
 
 def _seat_at(folded: Folded, seat: int) -> int:

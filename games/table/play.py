@@ -81,20 +81,21 @@ def play(
     caller: Caller,
     fence: Fence | None = None,
     password: str | None = None,
+    invited: bool = False,
     world: World = THIS_WORLD,
 ) -> Played:
     """Play one command, durably, or not at all; a repetition is answered as it was the first time.
 
     Args:
         caller: the account, its key for this command, and the digest of the request.
-        password: for who sits down at a private match.
+        password: for who sits down at a private match; `invited` are those who need none.
 
     Raises:
         NoSuchMatch: there is none that this account may know of.
         KeyReused, MovedOn, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has changed.
     """
     # Before the lock: a password's hash is slow on purpose.
-    invited = password is not None and opens_with(match_id, password)
+    invited = invited or (password is not None and opens_with(match_id, password))
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
@@ -105,7 +106,7 @@ def play(
                 raise NoSuchMatch
             if before:
                 return _again(before, folded, caller, match_id)
-            _check(fence or Fence(), folded)
+            check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
@@ -186,7 +187,12 @@ def _opened_before(before: Answered, caller: Caller) -> Played:
     return _again(before, folded, caller, before.match_id)
 
 
-def _check(fence: Fence, folded: Folded) -> None:
+def check(fence: Fence, folded: Folded) -> None:
+    """Whether the match is as the caller took for granted.
+
+    Raises:
+        MovedOn, Refused
+    """
     if fence.version is not None and fence.version != folded.version:
         raise MovedOn(folded.version)
     if fence.phase is not None and fence.phase != phase_id(folded.match):

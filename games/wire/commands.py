@@ -17,6 +17,7 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
+from games.table.rematch import rematch
 from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
     BotBody,
@@ -38,10 +39,10 @@ from games.wire.words import visible
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kind:
-    """A kind of command: its body, and what it asks for by that body and user."""
+    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body: type[CommandBody]
-    ask: Callable[[Any, User], Ask]
+    ask: Callable[[Any, User], Ask] | None
 
 
 def player(user: User) -> Player:
@@ -91,6 +92,7 @@ KINDS: dict[str, Kind] = {
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
     "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "rematch": Kind(body=CommandBody, ask=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
@@ -114,20 +116,24 @@ def played(
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
     kind = KINDS[name]
     try:
-        body = shaped(content, kind.body)
-        done = play(
-            match_id,
-            kind.ask(body, user),
-            caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
-            fence=Fence(phase=body.phase, version=version),
-            password=body.password if isinstance(body, SitBody) else None,
-        )
+        done = _played(kind, name, match_id, shaped(content, kind.body), user, key, version)
     except Exception as error:
         problem = problem_of(error)
         REFUSALS.labels(problem.code if problem else "server_error").inc()
         raise
     COMMANDS.labels(name).inc()
     return done
+
+
+def _played(
+    kind: Kind, name: str, match_id: str, body: Any, user: User, key: str | None, version: int | None
+) -> Played:
+    who = caller(user, name, match_id, body, key_of(key, body.command_id))
+    fence = Fence(phase=body.phase, version=version)
+    if kind.ask is None:
+        return rematch(match_id, player(user), caller=who, fence=fence)
+    password = body.password if isinstance(body, SitBody) else None
+    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
 
 
 def key_of(header: str | None, field: str | None) -> str:

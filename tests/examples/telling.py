@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import msgspec
 
 from games.eventlog.folds import Folded
-from games.rulebook.match import seat_of
-from games.rulebook.seen import Viewer
 from games.table.access import reader
-from games.table.look import _seen
+from games.table.look import _own, _seen
 from tests.api.client import Json
 from tests.interference.log import Log
 from tests.rulebook.playing import Story
@@ -24,9 +22,7 @@ class Eyes:
 
     def see(self, folded: Folded) -> Json:
         """The view, but for what no event can tell."""
-        seat = seat_of(folded.match, self.account) if self.account else None
-        viewer = Viewer(seat=seat, guest=self.account is not None)
-        view: Json = msgspec.json.decode(msgspec.json.encode(_seen("m", folded, viewer)))
+        view: Json = msgspec.json.decode(msgspec.json.encode(_seen("m", folded, _own(folded, self.account))))
         view["phase"]["remaining_ms"] = None
         return view
 

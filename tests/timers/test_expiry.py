@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from games.bots.simulation import EPOCH
 from games.eventlog.models import Event
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare, rebuild
+from games.rulebook.match import phase_id
 from games.rulebook.terms import Clock
 from games.table.clock import tick
 from games.table.play import World
 from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep
+from tests.playing import simulated, state
 from tests.timers.clocked import Clocked
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +105,13 @@ def test_moves_within_an_hour_leave_the_row_alone():
     match.world = World(now=at + timedelta(minutes=59))
     match.until("1.voting")
     assert row(match).due_at == due_at
+
+
+@pytest.mark.parametrize("phase", ["gathering", "voting"])
+def test_a_simulation_in_times_of_its_own_is_left_alone(phase: str):
+    match_id = simulated("classic", 4, until=phase).match_id
+    assert not DeadlineRow.objects.filter(match_id=match_id).exists()
+    assert tick(match_id, phase_id(state(match_id)), EPOCH) is None
 
 
 def test_how_long_is_a_setting(settings: Settings):
