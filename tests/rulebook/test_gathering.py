@@ -220,5 +220,5 @@ def test_the_host_frees_a_place_whoever_sits_there():
 def test_the_host_is_a_person():
     lobby = given(a_lobby(players=1, seats=4)).when(SeatBot(seat=0, place=1, player=ROBOT))
     lobby.when(Sit(player=SECOND, seat=3), Stand(seat=0)).then(SeatLeft(seat=0), HostChanged(seat=3))
-    ended = MatchEnded(status="abandoned", winners=(), why="everyone_left")
+    ended = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
     lobby.when(Stand(seat=0)).then(SeatLeft(seat=0), ended)

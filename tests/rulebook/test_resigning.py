@@ -31,6 +31,7 @@ from games.rulebook.views import waiting_for
 from tests.rulebook.laws import luck_plays_for_who_has_resigned
 from tests.rulebook.playing import BrokenLaw, played
 from tests.rulebook.table import (
+    SEED,
     Luck,
     Situation,
     a_clue,
@@ -143,9 +144,9 @@ def test_who_looks_at_the_scores_is_ready_by_resigning():
 
 def test_who_resigns_agrees_to_the_end():
     table = at(a_clue).when(Abandon(seat=0), Abandon(seat=1), Abandon(seat=3), Resign(seat=2))
-    table.then(SeatResigned(seat=2), MatchEnded(status="abandoned", winners=(), why="agreed"))
+    table.then(SeatResigned(seat=2), MatchEnded(status="abandoned", winners=(), why="agreed", seed=SEED))
     later = at(a_clue).when(Resign(seat=2), Abandon(seat=0), Abandon(seat=1), Abandon(seat=3))
-    later.then(AbandonAgreed(seat=3), MatchEnded(status="abandoned", winners=(), why="agreed"))
+    later.then(AbandonAgreed(seat=3), MatchEnded(status="abandoned", winners=(), why="agreed", seed=SEED))
 
 
 def test_a_host_who_resigns_passes_the_part_on():
@@ -155,7 +156,7 @@ def test_a_host_who_resigns_passes_the_part_on():
 
 def test_when_the_last_one_has_resigned_the_match_is_over():
     table = at(a_round).when(*(Resign(seat=seat) for seat in (2, 0, 3, 1)))
-    table.then(SeatResigned(seat=1), MatchEnded(status="abandoned", winners=(), why="everybody_resigned"))
+    table.then(SeatResigned(seat=1), MatchEnded(status="abandoned", winners=(), why="everybody_resigned", seed=SEED))
 
 
 def with_computer_players() -> Situation:
@@ -167,8 +168,10 @@ def with_computer_players() -> Situation:
 def test_computer_players_do_not_play_on_among_themselves_and_agree_to_an_end():
     table = with_computer_players()
     left = table.when(Resign(seat=0))
-    left.then(SeatResigned(seat=0), MatchEnded(status="abandoned", winners=(), why="everybody_resigned"))
-    table.when(Abandon(seat=0)).then(AbandonAgreed(seat=0), MatchEnded(status="abandoned", winners=(), why="agreed"))
+    left.then(SeatResigned(seat=0), MatchEnded(status="abandoned", winners=(), why="everybody_resigned", seed=SEED))
+    table.when(Abandon(seat=0)).then(
+        AbandonAgreed(seat=0), MatchEnded(status="abandoned", winners=(), why="agreed", seed=SEED)
+    )
 
 
 def test_a_lone_player_goes_on_with_luck_for_all_the_others():
