@@ -190,6 +190,15 @@ OPERATIONS = (
         also={"application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}},
     ),
     Operation(
+        id="moments",
+        method="get",
+        path=f"{MATCH}/moments",
+        summary="Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MomentList,
+    ),
+    Operation(
         id="record",
         method="get",
         path=f"{MATCH}/record",

@@ -32,6 +32,7 @@ urlpatterns = [
     path("matches", matches.Matches.as_view()),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
+    path(f"{MATCH}/moments", watch.stops),
     path(f"{MATCH}/record", records.record_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),

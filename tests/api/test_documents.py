@@ -84,7 +84,8 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
-    assert table.host.send("GET", f"/matches/{table.id}/record").status == 200
+    for path in ("record", "moments"):
+        assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:
         player.events(table.id)
