@@ -1,5 +1,6 @@
 """What can be played: rule sets with all their numbers, decks with their pictures."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from games import decks
 from games.api.door import Door
 from games.api.query import checked
 from games.api.thin import thin
+from games.report.page.room import Picture
 from games.rulebook.rulesets import PRINTED, Edition
 from games.wire.problems import Problem
 from games.wire.rules import schema
@@ -83,6 +85,20 @@ def card(deck: decks.Deck, one: decks.Card) -> dict[str, Any]:
         "sha256": one.sha256,
         "renditions": [{"width": pixels.width, "picture": _address(deck, pixels)} for pixels in one.renditions],
     }
+
+
+@cache
+def thumbnails() -> Mapping[str, Picture]:
+    """A small picture of every card of this server."""
+    return {
+        one.id: Picture(address=_address(deck, _smallest(one)), title=", ".join(one.words))
+        for deck in decks.all_decks().values()
+        for one in deck.cards
+    }
+
+
+def _smallest(one: decks.Card) -> decks.Card | decks.Rendition:
+    return min(one.renditions, key=lambda pixels: pixels.width) if one.renditions else one
 
 
 def _address(deck: decks.Deck, shown: decks.Card | decks.Rendition) -> str:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, catalogue, documents, matches, play, records, watch
+from games.api import accounts, audit, catalogue, documents, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -34,6 +34,7 @@ urlpatterns = [
     path(f"{MATCH}/events", watch.happened),
     path(f"{MATCH}/moments", watch.stops),
     path(f"{MATCH}/record", records.record_view),
+    path(f"{MATCH}/audit", audit.audit_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
     *(

@@ -84,7 +84,7 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
-    for path in ("record", "moments"):
+    for path in ("record", "moments", "audit"):
         assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:

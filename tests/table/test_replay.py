@@ -1,5 +1,6 @@
 """Watching a match again: every version through every pair of eyes is what was shown live, and where to stop."""
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -42,7 +43,7 @@ def watched_again(rules: Ruleset, players: int) -> int:
 
     Before they had a seat players saw what any guest sees, who could still sit down.
     """
-    simulation = Simulation(rules, players, "watched again", 0)
+    simulation = Simulation(rules, players, secrets.token_hex(8), 0)
     shown: dict[tuple[int, Eyes], MatchSeen] = {}
     last = 0
     for version in simulation.steps():
@@ -145,7 +146,7 @@ def test_what_luck_or_the_clock_has_done_is_a_moment() -> None:
 
 def test_moments_of_a_match_that_is_played_are_the_same_once_it_is_over() -> None:
     """They are made of what everybody may know, so that the end opens nothing more in them."""
-    simulation = Simulation(PRINTED["party"].rules, 6, "moments", 0)
+    simulation = Simulation(PRINTED["party"].rules, 6, secrets.token_hex(8), 0)
     early = [moments.moments(simulation.match_id, None)[1] for _ in simulation.steps()]
     _, found = moments.moments(simulation.match_id, None)
     assert all(some == found[: len(some)] for some in early)
