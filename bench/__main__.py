@@ -30,6 +30,7 @@ PARTS = {
     "growth": "the cost of a command among many matches and in a long log",
     "memory": "what a cached match weighs",
     "deadlines": "how late phases end, on one worker",
+    "verify": "verifying records, and matches where they lie",
 }
 WITHOUT_DATABASE = ("folding", "memory")
 

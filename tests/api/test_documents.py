@@ -8,6 +8,7 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
+from games.rulebook.entropy import digest_of
 from games.wire.problems import CODES
 from tests.api.client import Json, Player, inside
 from tests.api.contract import Contract, Judged, document
@@ -84,6 +85,10 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
+    record = table.host.send("GET", f"/matches/{table.id}/record")
+    brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
+    for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
+        assert table.host.send("GET", path).status == 200
     for path in ("record", "moments", "audit"):
         assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
@@ -96,6 +101,22 @@ def whole_match(contract: Contract) -> None:
     assert table.host.get("/matches/nowhere").status == 404
     other = table.host.open()
     table.host.act(other, "abandon")
+
+
+def with_entropy(contract: Contract) -> None:
+    """A match that waits for entropy, judged, too."""
+    table: Any = object.__new__(Table)
+    table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
+    host, *others = table.players
+    table.id = host.open(entropy_digest=digest_of("a1" * 32))
+    for player in others:
+        player.sit(table.id)
+    host.act(table.id, "start")
+    assert host.command(table.id, "entropy", {"entropy": "b2" * 32}).status == 422
+    host.view(table.id)
+    host.act(table.id, "entropy", {"entropy": "a1" * 32})
+    host.events(table.id)
+    host.send("GET", "/luck").ok()
 
 
 def party_and_team(contract: Contract) -> None:
@@ -118,6 +139,7 @@ def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     contract = Contract(document())
     whole_match(contract)
     party_and_team(contract)
+    with_entropy(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
 
 
