@@ -1,7 +1,9 @@
 """What can be played: rule sets with all their numbers, decks with their pictures."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,8 @@ from games.wire.problems import Problem
 from games.wire.rules import schema
 
 FOR_EVER = "public, max-age=31536000, immutable"
+HEAD = 2000
+"""Bytes in which a picture's title stands."""
 PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 
@@ -91,10 +95,17 @@ def card(deck: decks.Deck, one: decks.Card) -> dict[str, Any]:
 def thumbnails() -> Mapping[str, Picture]:
     """A small picture of every card of this server."""
     return {
-        one.id: Picture(address=_address(deck, _smallest(one)), title=", ".join(one.words))
+        one.id: Picture(address=_address(deck, _smallest(one)), title=_title(one))
         for deck in decks.all_decks().values()
         for one in deck.cards
     }
+
+
+def _title(one: decks.Card) -> str:
+    """What can be seen, as the picture itself tells it."""
+    with one.picture.open("rb") as file:
+        found = re.search("<title>([^<]*)</title>", file.read(HEAD).decode(errors="replace"))
+    return unescape(found[1]) if found else ", ".join(one.words)
 
 
 def _smallest(one: decks.Card) -> decks.Card | decks.Rendition:

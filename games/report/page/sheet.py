@@ -74,7 +74,7 @@ def _facts(here: Room) -> str:
         ("Match", f"<code>{report.match}</code>"),
         ("Rules", escape(report.ruleset)),
         *([("Players", people)] if people else ()),
-        ("State", f"{STATUS[report.status]}, {report.version} events"),
+        ("State", f"{STATUS[report.status]}, {report.version} events" if report.events else STATUS[report.status]),
         ("Seen by", _eyes(here)),
     ]
     return facts(told)
@@ -85,4 +85,6 @@ def _eyes(here: Room) -> str:
         return "everybody: at the end everything is open"
     if here.report.eyes is not None:
         return f"{here.name(here.report.eyes)}: what this player has been told so far"
+    if not here.report.events:
+        return "nobody: what can't be verified isn't shown"
     return "everybody: what may be known of it now"

@@ -28,7 +28,8 @@ nav a { display: inline-block; padding: .3rem 0; }
 .facts dt { color: var(--dim); }
 .facts dd { margin: 0; }
 .banner { border: 2px solid; border-left-width: .6rem; border-radius: .4rem; padding: .75rem 1rem; max-width: none; }
-.banner strong { display: block; font-size: 1.2rem; }
+.banner strong, .banner span { display: block; }
+.banner strong { font-size: 1.2rem; }
 .good { color: var(--good); background: var(--good-tint); }
 .bad { color: var(--bad); background: var(--bad-tint); }
 .part { color: var(--part); background: var(--part-tint); }
@@ -48,8 +49,9 @@ blockquote { margin: .5rem 0; padding: .1rem 0 .1rem 1rem; border-left: 4px soli
 details { margin: .25rem 0; }
 summary { cursor: pointer; color: var(--link); padding: .15rem 0; }
 details > div { margin-left: 1rem; }
-.log th:first-child { white-space: nowrap; }
-.log td:nth-child(2) { min-width: 7rem; }
+.log { table-layout: fixed; }
+.log thead th:nth-child(1) { width: 5rem; }
+.log thead th:nth-child(2) { width: 8.5rem; }
 .log details { margin: 0; }
 .log td > details { color: var(--dim); }
 .cards { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; margin: .75rem 0; list-style: none; }

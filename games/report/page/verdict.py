@@ -31,10 +31,10 @@ def _banner(here: Room) -> str:
     if not verdict["ok"]:
         failed = [(name, level) for name, level in verdict["levels"].items() if level["status"] == "failed"]
         faults = "".join(
-            f"<br>Level <b>{name}</b>, {_placed(level)}: {escape(level['words'])}" for name, level in failed
+            f"<span>Level <b>{name}</b>, {_placed(level)}: {escape(level['words'])}</span>" for name, level in failed
         )
         rest = "What stands from the first fault on is not shown below, for it can't be relied on."
-        return f'<p class="banner bad" role="alert"><strong>This match is NOT right.</strong>{faults}<br>{rest}</p>\n'
+        return f'<p class="banner bad" role="alert"><strong>This match is NOT right.</strong>{faults}{rest}</p>\n'
     if not verdict["complete"]:
         words = "Hands, deals and luck can be checked when the match is over; until then they are secret."
         return f'<p class="banner part"><strong>Nothing wrong was found so far.</strong>{words}</p>\n'
