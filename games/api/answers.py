@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from games.rulebook.moments import Moment
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
+from games.table.moments import Moment
 
 Kind = Literal["human", "guest", "bot"]
 
@@ -158,6 +158,13 @@ class EventPage(TypedDict):
     version: int
 
 
+class MomentList(TypedDict):
+    """The moments of a match up to a version."""
+
+    version: int
+    results: list[Moment]
+
+
 class ReceiptAnswer(TypedDict):
     """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
 
@@ -183,10 +190,6 @@ class CommandAnswer(TypedDict):
     events: list[EventAnswer]
     head: str
     receipt: ReceiptAnswer
-
-
-class MomentList(TypedDict):
-    results: list[Moment]
 
 
 class LevelAnswer(TypedDict):

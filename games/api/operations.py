@@ -7,6 +7,7 @@ from typing import Any
 from games.api import answers
 from games.api.play import PLACED
 from games.projections.draws import Draws
+from games.report.shapes import Report
 from games.rulebook.limits import NAME
 from games.table.look import MatchSeen
 from games.wire import bodies
@@ -23,6 +24,8 @@ class Operation:
     tag: str
     answer: Any
     scope: str | None = None
+    tokenless: str | None = None
+    """For what no token is needed, if there is such a thing."""
     body: type[Strict] | None = None
     status: int = 200
     or_status: int | None = None
@@ -45,6 +48,7 @@ def _whole(least: int, most: int) -> dict[str, Any]:
 VERSION = _whole(0, 2**31 - 1)
 WAIT = {**_whole(0, 60), "description": "Seconds to wait for something new."}
 MATCH = "/matches/{match_id}"
+OVER = "A match that is over and not private needs no token."
 
 SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
@@ -231,7 +235,7 @@ OPERATIONS = (
         id="moments",
         method="get",
         path=f"{MATCH}/moments",
-        summary="Where to stop when looking back: rounds, clues, scores, lead changes, automatic moves.",
+        summary="Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end.",
         tag="matches",
         scope="match:read",
         answer=answers.MomentList,
@@ -243,8 +247,20 @@ OPERATIONS = (
         summary="The match record (docs/record.md): everything once it is over, else what you have been told of it.",
         tag="audit",
         scope="history:read",
+        tokenless=OVER,
         answer=str,
         media="application/x-ndjson",
+    ),
+    Operation(
+        id="audit",
+        method="get",
+        path=f"{MATCH}/audit",
+        summary="What can be verified of a match, who could see what, why each point, how luck was drawn.",
+        tag="audit",
+        scope="history:read",
+        tokenless=OVER,
+        answer=Report,
+        also={"text/html": {"type": "string", "description": "The same as a page for people."}},
     ),
     Operation(
         id="import",

@@ -15,6 +15,7 @@ from games.live.hub import hub_of
 from games.live.stream import Stream
 from games.table import look
 from games.table.look import Eyes
+from games.table.moments import moments as moments_seen
 from games.wire.strict import faulty
 
 NDJSON = "application/x-ndjson"
@@ -53,11 +54,11 @@ async def events(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def moments(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Where somebody who looks back would want to stop: for `?at=`."""
+    """Where to stop when the match is watched again."""
     checked(request.GET)
-    user = caller(request, "match:read")
-    found = look.moments_of(match_id, user.id)
-    return HttpResponse(msgspec.json.encode({"results": found}), content_type=JSON, headers=PRIVATE)
+    version, found = moments_seen(match_id, caller(request, "match:read").id)
+    content = msgspec.json.encode({"version": version, "results": found})
+    return HttpResponse(content, content_type=JSON, headers=PRIVATE)
 
 
 async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
@@ -88,4 +89,4 @@ def eyes_of(text: str | None) -> Eyes:
 
 one: Callable[..., Any] = thin(get=view)
 happened: Callable[..., Any] = thin(get=events)
-looked_back: Callable[..., Any] = thin(get=moments)
+stops: Callable[..., Any] = thin(get=moments)

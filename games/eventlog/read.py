@@ -161,6 +161,11 @@ def _opened(openings: Iterable[Row], text: str) -> dict[int, list[str]]:
     return opened
 
 
+def bodies(match_id: str, upto: int) -> list[str]:
+    """The bodies of a match up to a version, without anything that is sealed: what everybody may know."""
+    return [body for body, _ in select(EVENTS, match_id, 0, upto)]
+
+
 def hash_at(match_id: str, version: int) -> str:
     """The hash of one event of a match that is there."""
     query = "SELECT hash FROM eventlog_event WHERE match_id = %s AND version = %s"

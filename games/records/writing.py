@@ -31,6 +31,7 @@ class Extent:
     seat: int | None
     head: HeadRow
     terms: Terms
+    over: bool
 
 
 def extent(match_id: str, account: str | None) -> Extent:
@@ -60,7 +61,8 @@ def whole(match_id: str) -> Iterator[str]:
 
 def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
     head = HeadRow(version=folded.version, hash=folded.hash, erased=folded.erased)
-    return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match))
+    over = isinstance(folded.match, Over)
+    return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match), over=over)
 
 
 def pages(of: Extent) -> Iterator[str]:

@@ -99,6 +99,8 @@ def whole_match(contract: Contract) -> None:
     brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
     for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
         assert table.host.send("GET", path).status == 200
+    for path in ("record", "moments", "audit"):
+        assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:
         player.events(table.id)
