@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.api import answers
+from games.projections.draws import Draws
 from games.rulebook.limits import NAME
 from games.table.look import MatchSeen
 from games.wire import bodies
@@ -134,6 +135,14 @@ OPERATIONS = (
         tag="catalogue",
         answer=str,
         media="image/*",
+    ),
+    Operation(
+        id="luck",
+        method="get",
+        path="/luck",
+        summary="In how many matches seats have added to the luck, and how many draws were void.",
+        tag="catalogue",
+        answer=Draws,
     ),
     Operation(
         id="matches",

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, catalogue, documents, matches, play, records, watch
+from games.api import accounts, catalogue, documents, luck, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -29,6 +29,7 @@ urlpatterns = [
     path("decks", catalogue.Decks.as_view()),
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
+    path("luck", luck.Luck.as_view()),
     path("matches", matches.Matches.as_view()),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),

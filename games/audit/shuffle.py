@@ -1,16 +1,21 @@
 """Luck that can be checked: a committed seed, a key for each label, and an unbiased shuffle. Spec: `docs/luck.md`."""
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def key(seed: bytes, salt: bytes, label: str) -> bytes:
-    """The 32-byte key for one label: HKDF-SHA256 (RFC 5869) with the seed as its input and the label as its info."""
-    extracted = hmac.digest(salt, seed, sha256)
+def material(seed: bytes, entropy: Iterable[str | None]) -> bytes:
+    """What keys are made of: the seed, then what each seat has revealed in hex, in the order of the seats."""
+    return seed + b"".join(bytes.fromhex(added) for added in entropy if added)
+
+
+def key(material: bytes, salt: bytes, label: str) -> bytes:
+    """The 32-byte key for one label: HKDF-SHA256 (RFC 5869), the material being its input and the label its info."""
+    extracted = hmac.digest(salt, material, sha256)
     return hmac.digest(extracted, label.encode() + b"\x01", sha256)
 
 

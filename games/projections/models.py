@@ -63,6 +63,14 @@ class DeadlineRow(models.Model):
     due_at = models.DateTimeField(db_index=True)
 
 
+class DrawRow(models.Model):
+    """Draws: how many seats have added entropy to the luck of a match, and how many draws were void; else no row."""
+
+    match_id = models.CharField(max_length=40, primary_key=True)
+    entropies = models.PositiveSmallIntegerField()
+    voids = models.PositiveSmallIntegerField()
+
+
 class ResultRow(models.Model):
     """Results: how a match that is over came out for each seat."""
 

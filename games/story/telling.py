@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from games.story.cast import Cast, cast, listed
 from games.story.hands import hand_at_clue
 from games.story.layout import turned
+from games.story.luck import luck
 from games.story.points import points
 from games.story.rounds import Round, rounds
 from games.story.seen import Happened
@@ -36,6 +37,7 @@ def _header(events: Sequence[Happened], people: Cast, seat: int | None) -> Itera
         ("Match", events[0].match),
         ("Teams" if people.started and people.rules["teams"] else "Table", ", ".join(together)),
         *([("Time", _clock(opened))] if any(opened["clock"].values()) else ()),
+        *([("Luck", drawn)] if (drawn := luck(events, people)) else ()),
         *([("Eyes", f"as {people.name(seat)} saw it")] if seat is not None else ()),
     ]
     width = max(len(name) for name, _ in facts) + 2
@@ -91,6 +93,6 @@ def _end(events: Sequence[Happened], turns: Sequence[Round], people: Cast) -> li
         scored = next((turn for turn in reversed(turns) if turn.one("round_scored")), None)
         return ending(events[-1].data, scored, people)
     if not turns:
-        return ["The match has not begun yet."]
+        return ["Luck is being drawn." if people.started else "The match has not begun yet."]
     phase = next(event.data["phase"] for event in reversed(events) if event.data.get("phase"))
     return [f"To be continued: the match is at {phase.partition('.')[2]} in round {turns[-1].number}."]

@@ -47,7 +47,7 @@ class Luck:
         return replace(self, draw=draw)
 
     def __call__(self, label: str, items: Sequence[Card]) -> Pile:
-        material = self._seed() + bytes.fromhex("".join(filter(None, self._draw.entropy)))
+        material = shuffle.material(self._seed(), self._draw.entropy)
         return shuffle.shuffle(shuffle.key(material, bytes.fromhex(self.salt), label), items)
 
     def seed(self) -> str:

@@ -18,7 +18,8 @@ Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 Words = Annotated[str, Meta(min_length=1, max_length=2000)]
 Name = Annotated[str, Meta(min_length=1, max_length=400)]
-Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+HEX = r"^[0-9a-f]{64}$(?!\n)"
+Hex = Annotated[str, Meta(pattern=HEX)]
 """32 bytes."""
 Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
 

@@ -8,6 +8,7 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
+from games.rulebook.entropy import digest_of
 from games.wire.problems import CODES
 from tests.api.client import Json, Player, inside
 from tests.api.contract import Contract, Judged, document
@@ -97,6 +98,22 @@ def whole_match(contract: Contract) -> None:
     table.host.act(other, "abandon")
 
 
+def with_entropy(contract: Contract) -> None:
+    """A match that waits for entropy, judged, too."""
+    table: Any = object.__new__(Table)
+    table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
+    host, *others = table.players
+    table.id = host.open(entropy_digest=digest_of("a1" * 32))
+    for player in others:
+        player.sit(table.id)
+    host.act(table.id, "start")
+    assert host.command(table.id, "entropy", {"entropy": "b2" * 32}).status == 422
+    host.view(table.id)
+    host.act(table.id, "entropy", {"entropy": "a1" * 32})
+    host.events(table.id)
+    host.send("GET", "/luck").ok()
+
+
 def party_and_team(contract: Contract) -> None:
     """What only Party and Team have, judged, too."""
     for ruleset, phase in (("party", "reveal"), ("team", "submitting")):
@@ -117,6 +134,7 @@ def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     contract = Contract(document())
     whole_match(contract)
     party_and_team(contract)
+    with_entropy(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
 
 

@@ -1,13 +1,21 @@
 """The shuffle, held to frozen vectors: they must never change, or old matches could no longer be checked."""
 
 import itertools
+import json
+import re
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from games.audit import shuffle
+from games.rulebook.entropy import digest_of
+from games.table.luck import commitment
+from games.wire.bodies import HEX
+from tests.audit import stranger
 
+VECTORS = json.loads((Path(__file__).parents[2] / "docs/luck_vectors.json").read_text())
 SEED = bytes(range(32))
 SALT = b"dixit/v1/shuffle"
 
@@ -85,3 +93,42 @@ def chi_square(shuffled) -> float:
         orders[shuffled(shuffle.key(SEED, SALT, f"test/{run}"), range(4))] += 1
     expected = runs / len(orders)
     return sum((count - expected) ** 2 / expected for count in orders.values())
+
+
+def test_seeds_and_entropy_have_the_digests_of_the_published_vectors():
+    for vector in VECTORS["seed_digests"]:
+        assert commitment(bytes.fromhex(vector["seed"])) == vector["digest"]
+    for vector in VECTORS["entropy_digests"]:
+        assert digest_of(vector["entropy"]) == vector["digest"]
+        assert re.search(HEX, vector["entropy"])
+    assert not any(re.search(HEX, text) for text in VECTORS["not_entropy"])
+
+
+def test_draws_and_numbers_are_those_of_the_published_vectors():
+    for vector in VECTORS["draws"]:
+        drawn = itertools.islice(shuffle.draws(bytes.fromhex(vector["key"])), len(vector["numbers"]))
+        assert list(drawn) == vector["numbers"]
+    for vector in VECTORS["numbers_below"]:
+        numbers = iter(vector["numbers"])
+        assert shuffle.below(vector["below"], numbers) == vector["result"]
+        assert len(vector["numbers"]) - len(list(numbers)) == vector["drawn"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["orders"], ids=lambda vector: vector["about"])
+def test_an_order_is_that_of_the_published_vector(vector):
+    material = shuffle.material(bytes.fromhex(vector["seed"]), vector["entropy"])
+    key = shuffle.key(material, bytes.fromhex(vector["salt"]), vector["label"])
+    assert key.hex() == vector["key"]
+    assert list(shuffle.shuffle(key, vector["items"])) == vector["order"]
+
+
+def test_the_published_match_with_a_void_draw_is_right_by_the_spec():
+    void = VECTORS["void"]
+    stranger.check(void["events"])
+    luck = stranger.luck_of(void["events"])
+    assert (luck.salt.hex(), (luck.seed + luck.entropy).hex()) == (void["salt"], void["material"])
+    assert shuffle.key(luck.seed + luck.entropy, luck.salt, "deck").hex() == void["deck_key"]
+
+
+def test_there_are_forty_vectors():
+    assert sum(len(part) for part in VECTORS.values() if isinstance(part, list)) >= 40

@@ -1,0 +1,14 @@
+"""How the draws of this server have come out, in numbers that anybody may look at."""
+
+from dataclasses import asdict
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.door import Door
+from games.projections import draws
+
+
+class Luck(Door):
+    def get(self, request: Request) -> Response:
+        return Response(asdict(draws.count()), headers={"Cache-Control": "no-store"})
