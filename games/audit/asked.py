@@ -16,7 +16,7 @@ def opening(first: Event, second: Event | None) -> Open | None:
     if not isinstance(first, happened.MatchOpened) or not isinstance(second, happened.SeatTaken):
         return None
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})
-    return Open(terms=terms, player=_player(second))
+    return Open(terms=terms, player=_player(second), entropy_digest=second.entropy_digest)
 
 
 def command(event: Event, actor: int | str | None, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)
@@ -35,7 +35,9 @@ def command(event: Event, actor: int | str | None, version: int) -> Command:  # 
         case happened.MatchEnded() if isinstance(actor, int):
             return ask.Abandon(seat=actor)
         case happened.SeatTaken() if actor == event.seat:
-            return ask.Sit(player=_player(event), seat=event.seat)
+            return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
+        case happened.EntropyRevealed() if actor == event.seat:
+            return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
         case happened.SeatLeft() if actor == event.seat:
             return ask.Stand(seat=event.seat)
         case happened.StorytellerClaimed(automatic=False) if actor == event.seat:

@@ -10,8 +10,10 @@ from games.rulebook.events import (
     CardsSubmitted,
     DeckReshuffled,
     DeckShuffled,
+    DrawVoided,
     Event,
     RoundBegun,
+    SeedCommitted,
     StorytellerClaimed,
     TableauLaid,
     VoteCast,
@@ -50,8 +52,12 @@ class Recorded:
         first = [item for item in _outcome(self._event) if item in items]
         return (*first, *(item for item in items if item not in first))
 
-    def seed(self) -> str | None:
-        return None
+    def seed(self) -> str:
+        """Whatever is published: whether it is the one committed to is a matter of luck."""
+        return self._event.seed if isinstance(self._event, DrawVoided) else ""
+
+    def commitment(self) -> str:
+        return self._event.seed_digest if isinstance(self._event, SeedCommitted) else ""
 
 
 class Seeded:
@@ -68,10 +74,15 @@ class Seeded:
     def __call__(self, label: str, items: Sequence[str], /) -> Pile:
         if self._draw is None or self._draw.seed_digest not in self._seeds:
             raise AskedForLuck(label)
-        return shuffle.shuffle(shuffle.key(self._seeds[self._draw.seed_digest], self._salt, label), items)
+        added = b"".join(bytes.fromhex(entropy) for entropy in self._draw.entropy if entropy)
+        material = self._seeds[self._draw.seed_digest] + added
+        return shuffle.shuffle(shuffle.key(material, self._salt, label), items)
 
-    def seed(self) -> str | None:
-        return None
+    def seed(self) -> str:
+        raise AskedForLuck
+
+    def commitment(self) -> str:
+        raise AskedForLuck
 
 
 def _outcome(event: Event) -> Iterator[str]:

@@ -7,15 +7,17 @@ from games.audit.broken import broken
 from games.audit.differences import difference
 from games.audit.draws import Seeded
 from games.audit.replay import Step
+from games.rulebook.cards import Draw
 from games.rulebook.decide import follow
-from games.rulebook.events import MatchOpened, MatchStarted
+from games.rulebook.events import DrawVoided, MatchStarted
+from games.rulebook.match import draw_of
 
 
 def check(steps: Sequence[Step], seed: str, published: int) -> int:
     """Recompute the luck of these steps; gives how many draws there were.
 
     Args:
-        seed: as it was published, in hex, with the version `published`.
+        seed: the last one, as it was published in hex with the version `published`.
 
     Raises:
         Broken
@@ -34,18 +36,23 @@ def check(steps: Sequence[Step], seed: str, published: int) -> int:
     return count
 
 
-def _seeds(steps: Sequence[Step], text: str, published: int) -> dict[str, bytes]:
-    """The seeds by their digests; each must be one that was committed to."""
-    first = steps[0].event
-    assert isinstance(first, MatchOpened), "a match begins with its terms"
+def _seeds(steps: Sequence[Step], last: str, published: int) -> dict[str, bytes]:
+    """The seeds by their digests, of void draws and of the last one; each must be the one that was committed to."""
+    seeds: dict[str, bytes] = {}
+    for step in steps:
+        if isinstance(step.event, DrawVoided) and step.before is not None:
+            seeds |= _seed(step.event.seed, draw_of(step.before), step.version)
+    return seeds | _seed(last, draw_of(steps[-1].after), published)
+
+
+def _seed(text: str, draw: Draw, version: int) -> dict[str, bytes]:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
-        broken(published, "The seed is not hexadecimal.")
-    digest = sha256(seed).hexdigest()
-    if digest != first.seed_digest:
-        broken(published, "The seed is not the one that the match's first event commits to.")
-    return {digest: seed}
+        broken(version, "The seed is not hexadecimal.")
+    if sha256(seed).hexdigest() != draw.seed_digest:
+        broken(version, "The seed is not the one that was committed to.")
+    return {draw.seed_digest: seed}
 
 
 def _salt(steps: Sequence[Step]) -> bytes:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from games.audit.broken import broken
+from games.audit.broken import Broken, broken
 from games.audit.chain import Chain
 from games.audit.header import Header, read_header
+from games.audit.line import Line
 from games.audit.receipt import Receipt, Unfit, receipt
-from games.audit.text import NotCanonical, parsed
+from games.audit.text import NotCanonical, canonical, parsed
+from games.eventlog.digests import hash_of
 
 RECEIPT = b'{"receipt":'
 END = b'{"sha256":'
@@ -54,14 +56,52 @@ def follow(header: Header, events: Sequence[bytes]) -> Chain:
         Broken
     """
     chain = Chain(match=header.match, complete=bool(events) and OVER in events[-1])
-    for raw in events:
-        if chain.version == header.version:
-            broken(chain.version + 1, f"An event stands behind version {header.version}, the header's last one.")
-        line = chain.judge(raw)
-        if not chain.version:
-            header.fits(line)
+    for place, raw in enumerate(events, start=1):
+        try:
+            line = _next(chain, header, raw)
+        except Broken as fault:
+            if _another_stands(place, chain, header, events):
+                broken(place - 1, "The event is not the one that what follows stands by.")
+            raise fault from None
         chain.take(line)
     return chain
+
+
+def _next(chain: Chain, header: Header, raw: bytes) -> Line:
+    if chain.version == header.version:
+        broken(chain.version + 1, f"An event stands behind version {header.version}, the header's last one.")
+    line = chain.judge(raw)
+    if not chain.version:
+        header.fits(line)
+    return line
+
+
+def _another_stands(place: int, chain: Chain, header: Header, events: Sequence[bytes]) -> bool:
+    """Whether the event at this place is in order by itself, and named by what follows, but not a successor of the one
+    before it: then it is that one which is not what it was."""
+    own, following = (_links(events[at]) if at < len(events) else None for at in (place - 1, place))
+    if own is None or own.hash in (None, chain.head) or place == 1:
+        return False
+    astray = (own.version == place and own.prev != chain.head) or own.version == place - 1
+    return astray and own.hash == (header.head if place == len(events) else following and following.prev)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Links:
+    """What an event says of its place; `hash` is None where that isn't its own."""
+
+    version: Any
+    prev: Any
+    hash: str | None
+
+
+def _links(raw: bytes) -> _Links | None:
+    try:
+        value = parsed(raw)
+        body, digest = value["event"], hash_of(canonical(value["event"]))
+        return _Links(version=body["version"], prev=body["prev"], hash=digest if digest == value["hash"] else None)
+    except (NotCanonical, LookupError, TypeError):
+        return None
 
 
 def _check_end(header: Header, chain: Chain, record: bytes, rest: Sequence[bytes]) -> None:
@@ -71,8 +111,10 @@ def _check_end(header: Header, chain: Chain, record: bytes, rest: Sequence[bytes
         broken(chain.version, "The last event only looks like the end of the match.")
     if not rest or not rest[-1].startswith(END):
         broken(None, "The last line is missing.")
+    if not record.endswith(b"\n"):
+        broken(None, "The last line does not end.")
     whole = record[: -len(rest[-1]) - 1]
-    if rest[-1] != b'{"sha256":"' + sha256(whole).hexdigest().encode() + b'"}' or not record.endswith(b"\n"):
+    if rest[-1] != b'{"sha256":"' + sha256(whole).hexdigest().encode() + b'"}':
         broken(None, "The last line is not the SHA-256 of all before it.")
     if header.head != chain.head:
         broken(chain.version, "The last event has not the hash that the header names.")

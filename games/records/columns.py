@@ -84,8 +84,8 @@ def _groups(events: Sequence[Event], steps: Sequence[Step]) -> Iterator[list[Eve
 
 
 def _check_commands(rows: Stored, groups: Sequence[Sequence[Event]]) -> None:
-    """Commands are forgotten some time after the match: those that are there must be right."""
-    known = {command.command_id: command for command in rows.commands}
+    """Commands are forgotten some time after the match, the older ones first: those that are there must be right."""
+    known, remembered = {command.command_id: command for command in rows.commands}, False
     for group in groups:
         first, last = group[0], group[-1]
         if other := next((row for row in group if row.command_id != first.command_id), None):
@@ -93,7 +93,8 @@ def _check_commands(rows: Stored, groups: Sequence[Sequence[Event]]) -> None:
         command = known.pop(first.command_id or "", None)
         if command is not None and (command.first, command.last) != (first.version, last.version):
             broken(first.version, "The row of its command names other versions.")
-        if command is None and rows.commands:
+        if command is None and remembered:
             broken(first.version, "Its command_id is that of no command.")
+        remembered = remembered or command is not None
     if known:
         broken(next(iter(known.values())).first, "There is a command that has led to nothing.")

@@ -109,13 +109,23 @@ class Story:
 
 
 def played(
-    rules: Ruleset, players: int, seed: int, *, mischief: float = 0.15, missing: float = 0.0, longest: int = LONGEST
+    rules: Ruleset,
+    players: int,
+    seed: int,
+    *,
+    mischief: float = 0.15,
+    missing: float = 0.0,
+    longest: int = LONGEST,
+    story: Story | None = None,
 ) -> Story:
-    """A random match; `mischief` is the share of nonsense among commands, `missing` that of missed moves."""
+    """A random match; `mischief` is the share of nonsense among commands, `missing` that of missed moves.
+
+    `story` is what writes it down, unless nothing more than a `Story` is needed.
+    """
     rng = Random(seed)
     host, *others = people(players)
     digests = _digests(seed, players)
-    story = Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
+    story = story or Story(rules=rules, players=players, seed=seed, luck=Luck(seed))
     agreed: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
     if missing:
         agreed |= {"clock": HURRY, "on_timeout": rng.choice(("auto", "auto", "skip", "skip", "abort"))}

@@ -1,1 +1,0 @@
-"""Fixtures: records of matches among computer players."""

@@ -1,0 +1,167 @@
+"""Random matches of every kind, written down as the log does, and their records: in memory, without a database."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from games.audit import shuffle
+from games.audit.header import FORMAT, RECORD
+from games.audit.text import canonical
+from games.eventlog.caller import Caller
+from games.eventlog.folds import Folded
+from games.eventlog.read import opening_text, record_line
+from games.eventlog.sql import Row
+from games.eventlog.written import Stamp, Written
+from games.receipts.signing import public, signed
+from games.rulebook import RULEBOOK
+from games.rulebook.cards import Draw
+from games.rulebook.commands import Command, Open, Sit, TimeUp
+from games.rulebook.events import SeatTaken
+from games.rulebook.rulesets import PRINTED
+from games.rulebook.sealed import END
+from tests.rulebook.playing import Story, played
+from tests.rulebook.table import SEED, Luck
+
+DIGEST = sha256(bytes.fromhex(SEED)).hexdigest()
+
+
+DECK = "d1" * 32
+
+
+class TrueLuck(Luck):
+    """Luck that follows from the seed, as it does at the table."""
+
+    def __init__(self, made: "Made") -> None:
+        super().__init__()
+        self.made = made
+        self.draw: Draw | None = None
+
+    def of(self, draw: Draw) -> "TrueLuck":
+        self.draw = draw
+        return self
+
+    def commitment(self) -> str:
+        return DIGEST
+
+    def __call__(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        self.asked.append(label)
+        folded = self.made.folded
+        assert folded is not None and self.draw is not None
+        added = "".join(entropy for entropy in self.draw.entropy if entropy)
+        salt = bytes.fromhex(folded.locked or folded.hash)
+        return shuffle.shuffle(shuffle.key(bytes.fromhex(SEED + added), salt, label), items)
+
+
+@dataclass(kw_only=True)
+class Made(Story):
+    """A match as it would lie in the database."""
+
+    match_id: str
+    folded: Folded | None = None
+    rows: list[Row] = field(default_factory=list)
+    openings: list[list[Any]] = field(default_factory=list)
+
+    def act(self, command: Command | Open) -> None:
+        if isinstance(command, Open):
+            decks = tuple(replace(deck, digest=DECK) for deck in command.terms.decks)
+            command = replace(command, terms=replace(command.terms, seed_digest=DIGEST, decks=decks))
+        super().act(command)
+        step = self.steps[-1]
+        if step.events:
+            first = step.events[0]
+            actor = "clock" if isinstance(command, TimeUp) else _seat(command, first)
+            self._write(step.events, actor)
+
+    def _write(self, events: Sequence[Any], actor: int | str) -> None:
+        count = iter(range(1_000_000))
+        salt = lambda: sha256(f"{self.match_id} {len(self.rows)} {next(count)}".encode()).hexdigest()  # noqa: E731
+        caller = Caller(account="somebody", command_id=f"c{len(self.rows)}", request="")
+        stamp = Stamp(match_id=self.match_id, caller=caller, actor=actor, at=self.now, salt=salt)
+        written = Written(self.folded, events, stamp)
+        for key, version in sorted(written.opened, key=lambda each: each[0] == END):
+            for opening in self.openings:
+                if opening[8] is None and key in (END, opening[7]):
+                    opening[8] = version
+        for opening in self.openings if written.turned_up else ():
+            if opening[5] is not None and opening[6] is None:
+                opening[6] = written.turned_up
+        self.rows += written.events
+        self.openings += map(list, written.openings)
+        self.folded = written.after
+
+    def lines(self, seat: int | None = None) -> Iterator[str]:
+        """The events as a seat (None: the public) is told of them."""
+        opened: dict[int, list[str]] = {}
+        for _, version, part, salt, value, reader, read_from, _, open_from in sorted(self.openings, key=_place):
+            at = read_from if reader is not None and reader == seat and read_from is not None else open_from
+            if at is not None:
+                opened.setdefault(at, []).append(opening_text(version, part, salt, value))
+        for _, version, _, _, _, body, digest in self.rows:
+            yield record_line(body, digest, opened.get(version, ()))
+
+    def record(self, seat: int | None = None) -> bytes:
+        assert self.folded is not None
+        return record(self.match_id, list(self.lines(seat)), self.rules.name)
+
+
+def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence[str] | None = None) -> bytes:
+    """A record of these lines, made by whoever holds the key."""
+    from django.conf import settings
+
+    head = lines[-1].rpartition('"hash":"')[2][:64] if lines else "0" * 64
+    keys = [{"id": sha256(bytes.fromhex(public(settings.RECEIPT_KEY))).hexdigest()[:16]}]
+    keys[0] |= {"public": public(settings.RECEIPT_KEY), "signature": None, "signed_by": None}  # type: ignore[dict-item]
+    header = {
+        "record": RECORD,
+        "format": FORMAT,
+        "match": match_id,
+        "version": len(lines),
+        "head": head,
+        "ruleset": ruleset,
+        "rulebook": RULEBOOK,
+        "decks": [{"name": "base", "digest": DECK, "cards": None}],
+        "keys": keys,
+    }
+    given = [signed(match_id, len(lines), head)] if receipts is None else receipts
+    whole = [canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in given)]
+    return sealed(line.encode() for line in whole)
+
+
+def sealed(lines: Iterable[bytes]) -> bytes:
+    """These lines with the last one of a record."""
+    text = b"".join(line + b"\n" for line in lines)
+    return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
+
+
+def made(
+    ruleset: str, players: int, seed: int, match_id: str | None = None, luck: type[TrueLuck] = TrueLuck, **options: Any
+) -> Made:
+    """A random match."""
+    match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
+    story = Made(rules=PRINTED[ruleset].rules, players=players, seed=seed, luck=Luck(), match_id=match_id)
+    story.luck = luck(story)
+    played(story.rules, players, seed, story=story, **options)
+    return story
+
+
+def anything(seed: int) -> Made:
+    """A random match of a random rule set, now and then with missed moves."""
+    rng = Random(f"anything {seed}")
+    rules = rng.choice(list(PRINTED.values())).rules
+    return made(rules.name, rng.choice(rules.players), seed, mischief=0.1, missing=rng.choice((0.0, 0.05, 0.2)))
+
+
+def _seat(command: Command | Open, first: Any) -> int:
+    if isinstance(command, Open):
+        return 0
+    if isinstance(command, Sit):
+        assert isinstance(first, SeatTaken)
+        return first.seat
+    assert not isinstance(command, TimeUp)
+    return command.seat
+
+
+def _place(opening: Sequence[Any]) -> tuple[int, str]:
+    return opening[1], opening[2]

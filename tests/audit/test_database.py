@@ -1,0 +1,182 @@
+"""Rows that are changed by SQL, past the triggers, are found by `verify_match`, and the right version is named."""
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from games.eventlog import folds
+from games.records.database import verify
+from games.rulebook.rulesets import PRINTED
+from games.timers.tasks import KEPT, forget_old_commands
+from tests.playing import simulated
+
+pytestmark = pytest.mark.django_db
+
+V = 40
+"""The version that is changed."""
+CHANGES: dict[str, tuple[str, int | None]] = {
+    "a bit of a body": ("UPDATE eventlog_event SET body = replace(body, '\"schema\":1', '\"schema\":3') WHERE {at}", V),
+    "a body, re-serialised": ("UPDATE eventlog_event SET body = replace(body, ',', ', ') WHERE {at}", V),
+    "a hash": ("UPDATE eventlog_event SET hash = '{zeros}' WHERE {at}", V),
+    "a type": ("UPDATE eventlog_event SET type = 'seat_left' WHERE {at}", V),
+    "a time": ("UPDATE eventlog_event SET recorded_at = '2026-02-01T00:00:00Z' WHERE {at}", V),
+    "a command's id": ("UPDATE eventlog_event SET command_id = 'another' WHERE {at}", V),
+    "another command's id": (
+        "UPDATE eventlog_event SET command_id = (SELECT command_id FROM {events} AND version = 2) WHERE {at}",
+        V,
+    ),
+    "an event deleted": ("DELETE FROM eventlog_event WHERE {at}", V),
+    "an event moved": ("UPDATE eventlog_event SET version = 5000 WHERE {at}", V),
+    "the end cut off": ("DELETE FROM eventlog_event WHERE match_id = '{match}' AND version >= {v}", V),
+    "the next event in its place": (
+        """UPDATE eventlog_event SET body = (SELECT body FROM {events} AND version = 41),
+        hash = (SELECT hash FROM {events} AND version = 41) WHERE {at}""",
+        V,
+    ),
+    "an event inserted": (
+        """INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)
+        SELECT match_id, {last} + 1, type, command_id, recorded_at, body, hash FROM eventlog_event WHERE {at}""",
+        None,
+    ),
+    "the head's version": ("UPDATE eventlog_head SET version = {v} WHERE match_id = '{match}'", None),
+    "the head's hash": ("UPDATE eventlog_head SET hash = '{zeros}' WHERE match_id = '{match}'", None),
+    "the head deleted": ("DELETE FROM eventlog_head WHERE match_id = '{match}'", None),
+    "a salt": ("UPDATE eventlog_opening SET salt = '{zeros}' WHERE {sealed}", None),
+    "a value": ("UPDATE eventlog_opening SET value = '[\"base-001\"]' WHERE {sealed}", None),
+    "an opening erased that may not be": ("UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE {sealed}", None),
+    "an opening deleted": ("DELETE FROM eventlog_opening WHERE {sealed}", None),
+    "an opening of another part": ("UPDATE eventlog_opening SET part = 'card' WHERE {sealed}", None),
+    "who may read": ("UPDATE eventlog_opening SET reader = 3 - reader WHERE {sealed}", None),
+    "when it opens": ("UPDATE eventlog_opening SET open_from = open_from + 1 WHERE {sealed}", None),
+    "opened too early": ("UPDATE eventlog_opening SET open_from = version WHERE {sealed}", None),
+    "never opened": ("UPDATE eventlog_opening SET open_from = NULL WHERE {sealed}", None),
+    "what it opens with": ("UPDATE eventlog_opening SET opens = 'end' WHERE {sealed}", None),
+    "read earlier": ("UPDATE eventlog_opening SET read_from = 1 WHERE {sealed}", None),
+    "a command's versions": ('UPDATE eventlog_command SET "last" = "last" + 1 WHERE {command}', None),
+    "a command deleted": ("DELETE FROM eventlog_command WHERE {command}", None),
+    "a score": ("UPDATE projections_seatrow SET score = score + 1 WHERE match_id = '{match}'", None),
+    "a result": ("DELETE FROM projections_resultrow WHERE match_id = '{match}'", None),
+    "the lobby": ("UPDATE projections_matchrow SET round = 77 WHERE match_id = '{match}'", None),
+}
+
+
+@pytest.fixture
+def match() -> Iterator[str]:
+    simulation = simulated("classic", 4)
+    yield simulation.match_id
+    folds.forget_all()
+
+
+@contextmanager
+def triggers_off() -> Iterator[None]:
+    """What the owner of the tables can do; undone with the transaction."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            for table in ("event", "opening"):
+                cursor.execute(f"ALTER TABLE eventlog_{table} DISABLE TRIGGER ALL")
+        else:
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for (name,) in cursor.fetchall():
+                cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        transaction.set_rollback(True)
+
+
+def changed(match: str, statement: str) -> int:
+    """Run the statement; gives how many rows it has changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT max(version) FROM eventlog_event WHERE match_id = '{match}'")
+        ((last,),) = cursor.fetchall()
+        cursor.execute(
+            f"SELECT min(version) FROM eventlog_opening WHERE match_id = '{match}' AND part = 'cards' AND version > {V}"
+        )
+        ((version,),) = cursor.fetchall()
+        text = statement.format(
+            match=match,
+            v=V,
+            last=last,
+            zeros="0" * 64,
+            events=f"eventlog_event WHERE match_id = '{match}'",
+            at=f"match_id = '{match}' AND version = {V}",
+            sealed=f"match_id = '{match}' AND version = {version} AND part = 'cards'",
+            command=f'match_id = \'{match}\' AND "first" <= {V} AND "last" >= {V}',
+        )
+        cursor.execute(text)
+        return int(cursor.rowcount)
+
+
+def test_every_change_is_found(match: str):
+    assert verify(match).ok
+    for name, (statement, bad) in CHANGES.items():
+        with triggers_off():
+            assert changed(match, statement), name
+            verdict = verify(match)
+            assert verdict.failed is not None, name
+            assert bad is None or verdict.failed.first_bad == bad, (name, verdict.failed)
+    assert verify(match).ok
+
+
+def told_of_all(**options: Any) -> tuple[int, list[str]]:
+    out = io.StringIO()
+    try:
+        call_command("verify_match", all=True, stdout=out, **options)
+    except CommandError as error:
+        return error.returncode, out.getvalue().splitlines()
+    return 0, out.getvalue().splitlines()
+
+
+def test_one_match_that_is_not_right_among_all_is_found(match: str):
+    others = [simulated(rules.rules.name, rules.rules.players[0], until="voting") for rules in PRINTED.values()]
+    code, lines = told_of_all()
+    assert (code, lines) == (0, [f"verified {len(others) + 1} matches, 0 are not right"])
+    with triggers_off():
+        changed(match, CHANGES["a bit of a body"][0])
+        code, lines = told_of_all(json=True)
+        assert code == 1
+        *each, summary = map(json.loads, lines)
+        assert summary == {"matches": len(others) + 1, "wrong": 1}
+        assert [(told["match"], told["first_bad"]) for told in each if not told["ok"]] == [(match, V)]
+
+
+@pytest.mark.parametrize("phase", ["gathering", "storytelling", "submitting", "voting", "reveal"])
+@pytest.mark.parametrize("ruleset", ["odyssey", "party-30", "team"])
+def test_running_matches_are_verified_with_what_is_still_sealed(ruleset: str, phase: str):
+    match = simulated(ruleset, 6, until=phase).match_id
+    verdict = verify(match)
+    assert verdict.ok
+    assert {finding.level: finding.status for finding in verdict.findings}["rules"] == "ok"
+    if phase != "gathering":
+        with triggers_off(), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE eventlog_opening SET value = '[]' WHERE match_id = '{match}' AND open_from IS NULL")
+            assert not verify(match).ok
+
+
+def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE eventlog_command SET recorded_at = '2020-01-01T00:00:00Z' WHERE \"last\" < {V}")
+    assert KEPT
+    assert forget_old_commands() > 5
+    assert verify(match).ok
+
+
+def without(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"games.records.columns.{check}", lambda *row: None)
+
+
+@pytest.mark.parametrize(
+    ("check", "change"),
+    [("_check_event", "a type"), ("_check_opening", "who may read"), ("_check_commands", "a command's versions")],
+)
+def test_control_without_a_check_its_change_is_not_found(
+    match: str, check: str, change: str, monkeypatch: pytest.MonkeyPatch
+):
+    without(check, monkeypatch)
+    with triggers_off():
+        changed(match, CHANGES[change][0])
+        assert verify(match).ok
