@@ -8,14 +8,17 @@ Needs nothing but Python: copy `Client` to begin a client or a bot of your own.
 import argparse
 import json
 import random
+import secrets
 import sys
 import threading
 import urllib.error
 import urllib.request
 import uuid
+from hashlib import sha256
 from typing import Any
 
 Json = dict[str, Any]
+TOO_LATE = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
 
 
 class Client:
@@ -23,6 +26,7 @@ class Client:
 
     def __init__(self, address: str, name: str) -> None:
         self.base = f"{address.rstrip('/')}/api/v1"
+        self.entropy: dict[str, str] = {}
         self.token = ""
         self.token = self.call("POST", "/guests", {"name": name})["token"]
 
@@ -42,6 +46,20 @@ class Client:
     def command(self, match: str, name: str, body: Json | None = None) -> Json:
         """A command under a key of its own: sent again after a lost answer, it would have no second effect."""
         return self.call("POST", f"/matches/{match}/{name}", body or {}, key=uuid.uuid4().hex)
+
+    def commit(self) -> str:
+        """The digest of 32 random bytes of our own, so that the luck of a match is not the server's alone."""
+        entropy = secrets.token_bytes(32)
+        digest = sha256(b"dixit-entropy-v1\n" + entropy).hexdigest()
+        self.entropy[digest] = entropy.hex()
+        return digest
+
+    def reveal(self, actions: list[Json]) -> tuple[str, Json] | None:
+        """What was committed to, when it is asked for; with another digest, should somebody else not reveal theirs."""
+        for action in actions:
+            if action["type"] == "entropy":
+                return "entropy", {"entropy": self.entropy[action["digest"]], "next_digest": self.commit()}
+        return None
 
 
 def choose(actions: list[Json], luck: random.Random) -> tuple[str, Json] | None:
@@ -70,7 +88,7 @@ def play(client: Client, match: str, luck: random.Random) -> Json:
     """Play until the match is over: look, act if there is something to do, else wait for the next version."""
     view = client.call("GET", f"/matches/{match}")
     while view["status"] in ("gathering", "playing"):
-        move = choose(view["actions"], luck)
+        move = client.reveal(view["actions"]) or choose(view["actions"], luck)
         if move is None:
             view = client.call("GET", f"/matches/{match}?after={view['version']}&wait=25")
             continue
@@ -78,8 +96,8 @@ def play(client: Client, match: str, luck: random.Random) -> Json:
         try:
             client.command(match, name, {**body, "phase": view["phase"]["id"]})
         except urllib.error.HTTPError as error:
-            # Somebody else was first to tell, a partner to give the team's card, or the phase has ended: look again.
-            if json.load(error)["code"] not in ("phase_over", "not_the_storyteller", "already_done"):
+            # Somebody else was first to tell, a partner to give the team's card, or the time is over: look again.
+            if json.load(error)["code"] not in TOO_LATE:
                 raise
         view = client.call("GET", f"/matches/{match}")
     return view
@@ -95,9 +113,10 @@ def main() -> int:
 
     clients = [Client(asked.address, f"Player {number}") for number in range(asked.players)]
     host = clients[0]
-    match = host.call("POST", "/matches", {"ruleset": asked.ruleset, "seats": asked.players})["id"]
+    terms = {"ruleset": asked.ruleset, "seats": asked.players, "entropy_digest": host.commit()}
+    match = host.call("POST", "/matches", terms)["id"]
     for client in clients[1:]:
-        client.command(match, "seats")
+        client.command(match, "seats", {"entropy_digest": client.commit()})
     host.command(match, "start")
     print(f"match {match} has started")
 

@@ -167,6 +167,39 @@ class CommandAnswer(TypedDict):
     receipt: ReceiptAnswer
 
 
+class LevelAnswer(TypedDict):
+    """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
+
+    status: Literal["ok", "partly", "failed", "not checked"]
+    first_bad: int | None
+    words: str
+
+
+class ErasedAnswer(TypedDict):
+    version: int
+    part: str
+
+
+class VerdictAnswer(TypedDict):
+    """What verifying a record has come to, by level: chain, luck, rules, receipts."""
+
+    ok: bool
+    match: str | None
+    version: int
+    head: str | None
+    complete: bool
+    first_bad: int | None
+    levels: dict[str, LevelAnswer]
+    erased: list[ErasedAnswer]
+
+
+class ImportAnswer(TypedDict):
+    id: str
+    match: str
+    imported_at: datetime
+    verdict: VerdictAnswer
+
+
 class FaultAnswer(TypedDict):
     pointer: str
     code: str

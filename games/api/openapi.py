@@ -68,6 +68,8 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
         content = {"schema": schema, "example": operation.example}
         needed = any(field.required for field in msgspec.structs.fields(operation.body))
         described["requestBody"] = {"required": needed, "content": {"application/json": content}}
+    if operation.raw is not None:
+        described["requestBody"] = {"required": True, "content": {operation.raw: {"schema": {"type": "string"}}}}
     return described
 
 

@@ -29,6 +29,8 @@ class Operation:
     media: str = "application/json"
     also: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Further media, for who asks for them by `Accept`."""
+    raw: str | None = None
+    """The media type of a body that is no JSON."""
     example: Any = None
     """A body to begin with."""
 
@@ -209,10 +211,50 @@ OPERATIONS = (
         media="application/x-ndjson",
     ),
     Operation(
+        id="import",
+        method="post",
+        path="/imports",
+        summary="Bring a match record from elsewhere, of at most 8 MiB; it is taken in if it is right, 200 if again.",
+        tag="audit",
+        scope="match:create",
+        raw="application/x-ndjson",
+        answer=answers.ImportAnswer,
+        status=201,
+    ),
+    Operation(
+        id="imported",
+        method="get",
+        path="/imports/{name}",
+        summary="A record that was brought, and what verifying it comes to.",
+        tag="audit",
+        scope="history:read",
+        answer=answers.ImportAnswer,
+    ),
+    Operation(
+        id="imported_record",
+        method="get",
+        path="/imports/{name}/record",
+        summary="The record, as it was brought.",
+        tag="audit",
+        scope="history:read",
+        answer=str,
+        media="application/x-ndjson",
+    ),
+    Operation(
+        id="imported_view",
+        method="get",
+        path="/imports/{name}/view",
+        summary="The match of such a record, at any version, through the public's eyes or a seat's.",
+        tag="audit",
+        scope="history:read",
+        answer=MatchSeen,
+        query={"at": _whole(1, 2**31 - 1), "as": {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"}},
+    ),
+    Operation(
         id="verifier",
         method="get",
         path="/dixit_verify.py",
-        summary="The program that checks a record offline: python -I dixit_verify.py RECORD",
+        summary="The program that checks a record offline: python -I dixit_verify.py RECORD.",
         tag="audit",
         answer=str,
         media="text/x-python",

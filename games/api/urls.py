@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, catalogue, documents, luck, matches, play, records, watch
+from games.api import accounts, catalogue, documents, imports, luck, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -31,6 +31,10 @@ urlpatterns = [
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("luck", luck.Luck.as_view()),
     path("matches", matches.Matches.as_view()),
+    path("imports", imports.bring_view),
+    path("imports/<match:name>", imports.one_view),
+    path("imports/<match:name>/record", imports.record_view),
+    path("imports/<match:name>/view", imports.view_view),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
     path(f"{MATCH}/record", records.record_view),

@@ -26,7 +26,7 @@ MOST_EVENTS = 1000
 async def view(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match as the caller may see it; `?after=N&wait=S` waits until its version is beyond N, at most S seconds."""
     query = checked(request.GET, "after", "wait", "at", "as")
-    at, eyes = number(query, "at", 1, 2**31 - 1), _eyes(query.get("as"))
+    at, eyes = number(query, "at", 1, 2**31 - 1), eyes_of(query.get("as"))
     after, wait = number(query, "after", 0, 2**31 - 1), number(query, "wait", 0, LONGEST_WAIT)
     user = await in_thread(caller)(request, "match:read")
     seen = await in_thread(look.look)(match_id, user.id, at=at, eyes=eyes)
@@ -68,7 +68,8 @@ async def _wait(match_id: str, after: int, seconds: float) -> None:
     await hub_of(asyncio.get_running_loop()).wait(match_id, after, seconds)
 
 
-def _eyes(text: str | None) -> Eyes:
+def eyes_of(text: str | None) -> Eyes:
+    """Through whose eyes `as` looks."""
     if text is None or text == "public":
         return text  # type: ignore[return-value]  # narrowed by the comparison
     name, _, seat = text.partition(":")

@@ -1,5 +1,6 @@
 """The first line of a record: which match, how far, with which cards, and the keys of receipts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,6 +13,7 @@ from games.audit.text import NotCanonical, canonical, parsed
 
 RECORD = "dixit"
 FORMAT = 1
+MATCH = re.compile(r"[A-Za-z0-9_-]{1,40}")
 HEADING = {
     "decks": list,
     "format": int,
@@ -64,6 +66,8 @@ def read_header(raw: bytes) -> Header:
             broken(HEADER, f"The record has another format than {FORMAT}: a newer verifier is needed.")
         if value.keys() != HEADING.keys() or not all(type(value[name]) is kind for name, kind in HEADING.items()):
             broken(HEADER, f"The header has not exactly the members {', '.join(HEADING)}.")
+        if not MATCH.fullmatch(value["match"]):
+            broken(HEADER, "The header names no match.")
         if not HEX.fullmatch(value["head"]):
             broken(HEADER, "The header's head is no hash.")
         keys = chained(map(key, value["keys"]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from games.audit.broken import Broken, broken
+from games.audit.broken import HEADER, Broken, broken
 from games.audit.chain import Chain
 from games.audit.header import Header, read_header
 from games.audit.line import Line
@@ -62,6 +62,8 @@ def follow(header: Header, events: Sequence[bytes]) -> Chain:
         except Broken as fault:
             if _another_stands(place, chain, header, events):
                 broken(place - 1, "The event is not the one that what follows stands by.")
+            if fault.version == HEADER and not _first_stands(events):
+                broken(1, "The first event is not the one that the second names.")
             raise fault from None
         chain.take(line)
     return chain
@@ -84,6 +86,12 @@ def _another_stands(place: int, chain: Chain, header: Header, events: Sequence[b
         return False
     astray = (own.version == place and own.prev != chain.head) or own.version == place - 1
     return astray and own.hash == (header.head if place == len(events) else following and following.prev)
+
+
+def _first_stands(events: Sequence[bytes]) -> bool:
+    """Whether the second event names the first, so that it is the header that is wrong where the two differ."""
+    first, second = _links(events[0]), _links(events[1]) if len(events) > 1 else None
+    return first is None or second is None or second.prev == first.hash
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

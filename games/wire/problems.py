@@ -41,6 +41,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
     "idempotency_mismatch": (422, "This key was used for another request."),
+    "unsound_record": (422, "This match record is not right."),
     "too_many_requests": (429, "Too many requests."),
     "server_error": (500, "Something went wrong on our side."),
     "unavailable": (503, "The service can't answer at the moment."),

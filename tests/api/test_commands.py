@@ -17,6 +17,7 @@ BODIES: dict[str, Json] = {
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
     "signal": {"word": "give"},
+    "entropy": {"entropy": "0" * 64},
     "vote": {"slots": [1]},
 }
 """A well-formed body for each command that needs one."""

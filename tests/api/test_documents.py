@@ -85,7 +85,10 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
-    assert table.host.send("GET", f"/matches/{table.id}/record").status == 200
+    record = table.host.send("GET", f"/matches/{table.id}/record")
+    brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
+    for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
+        assert table.host.send("GET", path).status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:
         player.events(table.id)

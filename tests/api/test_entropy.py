@@ -1,60 +1,21 @@
 """Entropy of the seats over HTTP: commit, reveal, a draw that is void; and a stranger who checks it all afterwards."""
 
-import secrets
 from typing import Any
 
 import pytest
 
-from games.eventlog import folds
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare
 from games.rulebook.entropy import digest_of
-from games.rulebook.match import deadline_of
 from games.story.seen import seen
 from games.story.telling import story
 from games.table import luck
-from games.table.clock import tick
 from games.table.models import Seed
-from games.table.play import World
 from tests.api.client import Player
-from tests.api.table import NAMES, Table
+from tests.api.drawing import Drawing
 from tests.audit import stranger
 
 pytestmark = pytest.mark.django_db
-
-
-class Drawing(Table):
-    """A match of players who want to add to its luck; `mine` has what each has committed to."""
-
-    def __init__(self, players: int = 3, **options: Any) -> None:
-        self.players = [Player(NAMES[seat]) for seat in range(players)]
-        self.host = self.players[0]
-        self.mine = [secrets.token_hex(32) for _ in self.players]
-        self.id = self.host.open(entropy_digest=digest_of(self.mine[0]), **options)
-        for player, entropy in zip(self.players[1:], self.mine[1:], strict=True):
-            player.sit(self.id, entropy_digest=digest_of(entropy))
-        self.start()
-
-    def reveal(self, *seats: int) -> None:
-        """Each with a digest for a further draw."""
-        for seat in seats:
-            entropy, self.mine[seat] = self.mine[seat], secrets.token_hex(32)
-            body = {"entropy": entropy, "next_digest": digest_of(self.mine[seat]), "phase": "0.drawing"}
-            self.players[seat].act(self.id, "entropy", body)
-
-    def time_up(self) -> None:
-        """The clock speaks, at the end of the ten seconds."""
-        folded = folds.now(self.id)
-        due_at = deadline_of(folded.match) if folded else None
-        assert due_at is not None
-        assert tick(self.id, "0.drawing", due_at, world=World(now=due_at)) is not None
-
-    @property
-    def log(self) -> list[Any]:
-        return self.host.events(self.id)
-
-    def types(self) -> list[str]:
-        return [event["type"] for event in self.log]
 
 
 def test_the_match_waits_for_entropy_and_says_so():

@@ -39,14 +39,14 @@ def test_records_have_the_shape_that_the_documentation_gives():
     assert not validator.is_valid({**json.loads(lines[0]), "format": 2})
 
 
-@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 1025), marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 1012), marks=pytest.mark.nightly)])
 def test_whatever_happens_in_a_match_its_record_is_right(seeds: range):
     for seed in seeds:
         verdict = verify(anything(seed).record())
         assert [finding.status for finding in verdict.findings] == ["ok"] * 4, (seed, verdict.lines())
 
 
-@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 108), marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 105), marks=pytest.mark.nightly)])
 def test_what_a_seat_was_told_of_a_running_match_is_right_as_far_as_it_goes(seeds: range):
     for seed in seeds:
         match, rng = anything(seed), Random(seed)

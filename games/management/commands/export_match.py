@@ -1,6 +1,5 @@
 """`export_match`: the record of a match as a file."""
 
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"there is no match {options['match']}") from None
         if options["output"] is None:
             for page in pages:
-                sys.stdout.write(page)
+                self.stdout.write(page, ending="")
             return
         try:
             with Path(options["output"]).open("w", encoding="utf-8", newline="") as file:

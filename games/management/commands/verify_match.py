@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.audit.verdict import Verdict
 from games.audit.verify import verify as verify_record
 from games.management.tables import ensure_tables
 from games.records.database import verify
+from games.records.imports import NoSuchImport, find, verdict_on
 from games.records.stored import match_ids
 
 
@@ -85,6 +87,8 @@ def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
 
 def _of_match(name: str, options: dict[str, Any]) -> Verdict:
     ensure_tables()
+    with suppress(NoSuchImport):
+        return verdict_on(find(name))
     if name not in match_ids():
         raise CommandError(f"there is no file and no match {name}")
     return verify(name)

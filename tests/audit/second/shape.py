@@ -9,6 +9,7 @@ Fits: TypeAlias = Callable[[Any], bool]
 HEX16 = re.compile(r"[0-9a-f]{16}")
 HEX32 = re.compile(r"[0-9a-f]{64}")
 HEX64 = re.compile(r"[0-9a-f]{128}")
+MATCH = re.compile(r"[A-Za-z0-9_-]{1,40}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z")
 
 
@@ -66,7 +67,7 @@ KEY = thing(
 HEADER = thing(
     record=exactly("dixit"),
     format=exactly(1),
-    match=text,
+    match=like(MATCH),
     version=version,
     head=like(HEX32),
     ruleset=text,
@@ -75,7 +76,7 @@ HEADER = thing(
     keys=many(KEY),
 )
 BODY = thing(
-    match=text,
+    match=like(MATCH),
     version=version,
     type=text,
     schema=version,
@@ -86,6 +87,6 @@ BODY = thing(
 )
 OPENING = thing(part=text, salt=like(HEX32), value=lambda value: True, version=version)
 EVENT = thing(event=BODY, hash=like(HEX32), opened=many(OPENING))
-SIGNED = thing(head=like(HEX32), key=like(HEX16), match=text, signature=like(HEX64), version=version)
+SIGNED = thing(head=like(HEX32), key=like(HEX16), match=like(MATCH), signature=like(HEX64), version=version)
 RECEIPT = thing(receipt=SIGNED)
 END = thing(sha256=like(HEX32))

@@ -1,0 +1,29 @@
+"""`import_match`: take in a record from elsewhere."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.tables import ensure_tables
+from games.records.imports import NotRight, take_in
+
+
+class Command(BaseCommand):
+    help = "Verify a match record and keep it, to be looked at like any other match. Exit code 1: it is not right."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the record")
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ensure_tables()
+        try:
+            found, new = take_in(Path(options["file"]).read_bytes())
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from None
+        except NotRight as fault:
+            self.stdout.write("\n".join(fault.verdict.lines()))
+            raise CommandError("the record was not taken in", returncode=1) from None
+        self.stdout.write(f"{found.id} {'is taken in' if new else 'was there already'}: match {found.match_id}")

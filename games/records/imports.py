@@ -1,0 +1,99 @@
+"""Taking in records from elsewhere: verified first, kept whole, and looked at like any other match."""
+
+from functools import lru_cache
+from hashlib import sha256
+
+from games.audit.verdict import Verdict
+from games.audit.verify import Audit, audit
+from games.eventlog.folds import Folded
+from games.records.models import Import
+from games.rulebook import Viewer
+from games.rulebook.events import MatchStarted
+from games.rulebook.match import seated
+from games.table.look import MatchSeen, NoSuchVersion, seen
+
+MOST_BYTES = 8 * 1024 * 1024
+
+
+class NotRight(Exception):
+    """The record is not right, and was not taken in."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__("the record is not right")
+        self.verdict = verdict
+
+
+class NoSuchImport(Exception):
+    """No record of this id was taken in."""
+
+
+class NotOpen(Exception):
+    """Of a match that was still played when its record was made, hands are not known."""
+
+
+def take_in(content: bytes) -> tuple[Import, bool]:
+    """Keep a record, if it is right; also gives whether it is a new one.
+
+    Raises:
+        NotRight
+    """
+    verdict = audit(content).verdict
+    if not verdict.ok or verdict.match is None:
+        raise NotRight(verdict)
+    name = f"i_{sha256(content).hexdigest()[:32]}"
+    return Import.objects.get_or_create(id=name, defaults={"match_id": verdict.match, "record": content.decode()})
+
+
+def find(name: str) -> Import:
+    """The record of this id.
+
+    Raises:
+        NoSuchImport
+    """
+    found = Import.objects.filter(id=name).first()
+    if found is None:
+        raise NoSuchImport
+    return found
+
+
+def verdict_on(found: Import) -> Verdict:
+    """What verifying it comes to now."""
+    return audit(found.record.encode()).verdict
+
+
+def look(found: Import, *, at: int | None, seat: int | None) -> MatchSeen:
+    """The match as the public (None) or a seat saw it, at a version or at its end.
+
+    Raises:
+        NotOpen, NoSuchVersion
+    """
+    whole = _audit(found.record)
+    if len(whole.steps) < whole.verdict.version:
+        raise NotOpen
+    version = whole.verdict.version if at is None else at
+    if not 1 <= version <= len(whole.steps):
+        raise NoSuchVersion
+    folded = _folded(whole, version)
+    if seat is not None and all(taken != seat for taken, _, _ in seated(folded.match)):
+        raise NoSuchVersion
+    return seen(found.match_id, folded, Viewer(seat=seat))
+
+
+@lru_cache(maxsize=8)
+def _audit(record: str) -> Audit:
+    """Whoever looks at one version looks at others."""
+    return audit(record.encode())
+
+
+def _folded(whole: Audit, version: int) -> Folded:
+    assert whole.record is not None, "its steps were read"
+    step = whole.steps[version - 1]
+    locked = next((each.prev for each in whole.steps if isinstance(each.event, MatchStarted)), None)
+    return Folded(
+        version=version,
+        hash=whole.record.chain.lines[version - 1].hash,
+        opened_at=whole.steps[0].at,
+        at=step.at,
+        match=step.after,
+        locked=locked,
+    )

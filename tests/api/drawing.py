@@ -1,0 +1,47 @@
+"""A table whose players want to add to its luck."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from games.eventlog import folds
+from games.rulebook.entropy import digest_of
+from games.rulebook.match import deadline_of
+from games.table.clock import tick
+from games.table.play import World
+from tests.api.client import Door, Player, inside
+from tests.api.table import NAMES, Table
+
+
+class Drawing(Table):
+    """A match that has been started and waits for entropy; `mine` has what each player has committed to."""
+
+    def __init__(self, players: int = 3, *, doors: Sequence[Door] = (inside,), **options: Any) -> None:
+        self.players = [Player(NAMES[seat], doors[seat % len(doors)]) for seat in range(players)]
+        self.host = self.players[0]
+        self.mine = [secrets.token_hex(32) for _ in self.players]
+        self.id = self.host.open(entropy_digest=digest_of(self.mine[0]), **options)
+        for player, entropy in zip(self.players[1:], self.mine[1:], strict=True):
+            player.sit(self.id, entropy_digest=digest_of(entropy))
+        self.start()
+
+    def reveal(self, *seats: int) -> None:
+        """Each with a digest for a further draw."""
+        for seat in seats:
+            entropy, self.mine[seat] = self.mine[seat], secrets.token_hex(32)
+            body = {"entropy": entropy, "next_digest": digest_of(self.mine[seat]), "phase": "0.drawing"}
+            self.players[seat].act(self.id, "entropy", body)
+
+    def time_up(self) -> None:
+        """The clock speaks, at the end of the ten seconds."""
+        folded = folds.now(self.id)
+        due_at = deadline_of(folded.match) if folded else None
+        assert due_at is not None
+        assert tick(self.id, "0.drawing", due_at, world=World(now=due_at)) is not None
+
+    @property
+    def log(self) -> list[Any]:
+        return self.host.events(self.id)
+
+    def types(self) -> list[str]:
+        return [event["type"] for event in self.log]

@@ -1,0 +1,152 @@
+"""Receipts: who gets them, what they say, and how their key is changed."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.audit.main import keys_in, receipts_in
+from games.audit.receipt import Unfit, chained, holds, key, receipt
+from games.audit.verify import verify
+from games.receipts import keys
+from games.receipts.checks import key_is_set
+from tests.api.client import Player
+from tests.api.table import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def announced() -> list[Any]:
+    return list(chained(map(key, keys.announced())).values())
+
+
+def export(match: str) -> bytes:
+    out = io.StringIO()
+    call_command("export_match", match, stdout=out)
+    return out.getvalue().encode()
+
+
+def test_every_command_has_its_receipt_and_a_repeated_one_the_same():
+    ada, ben = Player("Ada"), Player("Ben")
+    match = ada.send("POST", "/matches", {"ruleset": "odyssey"}).ok(201)
+    sat = ben.send("POST", f"/matches/{match['id']}/seats", {}, key="once").ok(201)
+    again = ben.send("POST", f"/matches/{match['id']}/seats", {}, key="once").ok(201)
+    assert again == sat
+    (known,) = announced()
+    for answer, version in ((match, 2), (sat, 3)):
+        given = receipt(answer["receipt"])
+        assert (given.match, given.version, given.key) == (match["id"], version, known.id)
+        assert holds(given, known.public)
+    assert sat["receipt"]["head"] == sat["head"]
+
+
+def test_the_receipts_of_a_match_fit_its_record(monkeypatch: pytest.MonkeyPatch):
+    given: list[Any] = []
+    act = Player.act
+
+    def kept(player: Player, match: str, name: str, body: Any = None) -> Any:
+        given.append(act(player, match, name, body))
+        return given[-1]
+
+    monkeypatch.setattr(Player, "act", kept)
+    table = Table(3, ruleset="classic").start().until("reveal", round=2)
+    table.abandon()
+    assert len(given) > 12
+    text = table.host.get(f"/matches/{table.id}/record")
+    assert text.status == 200
+    assert text.headers["content-type"] == "application/x-ndjson"
+    assert verify(text.content, receipts_in("\n".join(map(json.dumps, given)).encode()), announced()).ok
+    assert text.content == export(table.id)
+
+
+def test_the_key_is_changed_and_the_old_one_says_so(settings: Any, monkeypatch: pytest.MonkeyPatch):
+    settings.RECEIPT_KEY, settings.RECEIPT_KEY_IS_SET = "the old one", True
+    ada = Player("Ada")
+    before = ada.send("POST", "/matches", {"ruleset": "odyssey"}).ok(201)
+    (old,) = announced()
+    monkeypatch.setenv("NEW_KEY", "the new one")
+    call_command("rotate_receipt_key", new_from="NEW_KEY", stdout=io.StringIO())
+    settings.RECEIPT_KEY = "quite another"
+    with pytest.raises(CommandError, match="announced last"):
+        call_command("rotate_receipt_key", new_from="NEW_KEY")
+    settings.RECEIPT_KEY = "the new one"
+    first, new = announced()
+    assert (first, new.signed_by) == (old, old.id)
+    after = ada.act(before["id"], "abandon")
+    assert after["receipt"]["key"] == new.id
+    given = [receipt(before["receipt"]), receipt(after["receipt"])]
+    text = export(before["id"])
+    for trusted in ([], [old], [old, new], [new]):
+        verdict = verify(text, given if trusted != [new] else given[1:], trusted)
+        assert verdict.ok, verdict.lines()
+    assert not verify(text, given, [new]).ok, "who trusts only the new key knows nothing of the old one"
+
+
+def test_a_key_that_is_not_announced_is_found(settings: Any):
+    settings.RECEIPT_KEY = "honest"
+    ada = Player("Ada")
+    before = ada.send("POST", "/matches", {"ruleset": "odyssey"}).ok(201)
+    trusted = announced()
+    settings.RECEIPT_KEY = "dishonest"
+    text = export(before["id"])
+    assert verify(text).ok
+    for given, known in (([receipt(before["receipt"])], []), ([], trusted)):
+        verdict = verify(text, given, known)
+        assert verdict.failed is not None
+        assert verdict.failed.level == "receipts"
+    one, other = key(trusted_as_json(trusted[0])), key(keys.announced()[0])
+    with pytest.raises(Unfit):
+        chained([one, other])
+
+
+def trusted_as_json(one: Any) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in ("id", "public", "signature", "signed_by")}
+
+
+def test_the_keys_stand_at_the_well_known_address():
+    from django.test import Client
+
+    answer = Client().get("/.well-known/dixit-receipts.json")
+    assert answer.status_code == 200
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert keys_in(answer.content) == announced()
+
+
+def test_who_deploys_without_a_key_is_told(settings: Any):
+    settings.RECEIPT_KEY_IS_SET = False
+    assert [told.id for told in key_is_set(None)] == ["receipts.W001"]
+    settings.RECEIPT_KEY_IS_SET = True
+    assert key_is_set(None) == []
+
+
+def test_of_a_running_match_a_record_holds_what_the_asker_has_been_told():
+    table = Table(4, ruleset="odyssey").start()
+    table.until("voting")
+    ada, ben = table.players[:2]
+    texts = {player: player.get(f"/matches/{table.id}/record").content.decode() for player in (ada, ben, Player("Eve"))}
+    for player, text in texts.items():
+        verdict = verify(text.encode())
+        assert verdict.ok
+        assert not verdict.complete
+        opened = {
+            (each["version"], each["part"], json.dumps(each["value"]))
+            for line in map(json.loads, text.splitlines())
+            for each in line.get("opened", ())
+        }
+        told = {
+            (each["version"], each["part"], json.dumps(each["value"]))
+            for event in player.events(table.id)
+            for each in event["opened"]
+        }
+        assert opened == told
+    assert '"part":"hands/0"' in texts[ada]
+    assert '"part":"hands/0"' not in texts[ben]
+
+
+def test_the_record_of_a_private_match_is_for_who_may_see_it():
+    ada, eve = Player("Ada"), Player("Eve")
+    match = ada.open(visibility="private", password="sesame")
+    assert ada.get(f"/matches/{match}/record").status == 200
+    assert eve.get(f"/matches/{match}/record").status == 404
