@@ -15,6 +15,8 @@ def opening(first: Event, second: Event | None) -> Open | None:
     """The command that opened a match with these two events."""
     if not isinstance(first, happened.MatchOpened) or not isinstance(second, happened.SeatTaken):
         return None
+    if second.player is None:
+        return None
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})
     return Open(terms=terms, player=_player(second), entropy_digest=second.entropy_digest)
 

@@ -14,7 +14,7 @@ from games.audit.kinds import Unfit, reader
 from games.audit.line import Line
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
-from games.rulebook.events import Event, MatchEnded
+from games.rulebook.events import Event, MatchEnded, MatchOpened
 from games.rulebook.match import board_of
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed
@@ -112,11 +112,18 @@ class Replay:
     def _acts(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         if self._match is not None:
             return [act(self._match, command(event, actor, index + 1), at)]
-        second = event_of(self._lines[1], self._opened) if len(self._lines) > 1 else None
-        opened = opening(event, second)
-        if opened is None or actor != 0:
-            broken(1, "A match begins with its terms and its host on seat 0.")
+        if not isinstance(event, MatchOpened) or actor != 0:
+            broken(1, "A match begins with its terms, by its host on seat 0.")
+        opened = opening(event, self._second())
+        if opened is None:
+            broken(2, "Behind the terms of a match its host takes a seat.")
         return list(gathering.opening(opened))
+
+    def _second(self) -> Event | None:
+        try:
+            return event_of(self._lines[1], self._opened) if len(self._lines) > 1 else None
+        except Unfit as fault:
+            broken(2, f"The event is not of its type: {fault}.")
 
     def _nothing_is_missing(self, version: int) -> None:
         if self._match is None or self._at is None:

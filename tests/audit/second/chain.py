@@ -135,12 +135,11 @@ def _check_when_opened(record: Record) -> None:
     faults = []
     for at, part, due in _due(record):
         opened = record.opened_at.get((at, part))
-        if record.ended and opened is not None and opened != due:
+        if opened is None:
+            if due is not None and part not in PERSONAL:
+                faults.append((due, f"{part} of {at} isn't opened"))
+        elif due is not None and (opened > due or (record.ended and opened < due)):
             faults.append((min(opened, due), f"{part} of {at} opens with {opened}, not {due}"))
-        elif opened is None and due is not None and part not in PERSONAL:
-            faults.append((due, f"{part} of {at} isn't opened"))
-        elif opened is not None and due is not None and opened > due:
-            faults.append((due, f"{part} of {at} opens late"))
     for version, why in sorted(faults)[:1]:
         never("chain", version, why)
 

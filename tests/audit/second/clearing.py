@@ -52,7 +52,7 @@ def cleared(r: Round, called_off: str | None) -> None:
 
 
 def _filled_up(table: Table, first: int) -> None:
-    """From the deck; when it runs short, what is left of it is dealt before the discard pile is shuffled, or mixed with it."""
+    """From the deck. When it runs short, its rest is dealt before the discard pile is shuffled, or mixed with it."""
     refill = table.rules["refill"]
     if _short(table) > len(table.deck) and refill != "none":
         if table.deck and refill == "reshuffle":

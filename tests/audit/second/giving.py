@@ -34,6 +34,9 @@ def giving(r: Round) -> str | None:
 def _signalled(r: Round, event: Any, group: tuple[int, ...]) -> None:
     r.tape.need(len(group) == 2 and event["data"].get("word") in WORDS, "there is nothing to agree on")
     r.tape.holds(event, seat=event["actor"], word=event["data"]["word"])
+    sign = event["actor"], event["data"]["word"]
+    r.tape.need(sign not in r.signs, "each says each word once")
+    r.signs.add(sign)
 
 
 def _submitted(r: Round, event: Any, seat: int, *, automatic: bool) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.audit.second import house, shape
+from tests.audit.second import shape, terms
 from tests.audit.second.dice import Dice, digest_of_entropy, digest_of_seed
 from tests.audit.second.table import Table
 from tests.audit.second.tape import UNSEEN
@@ -17,7 +17,7 @@ def opened(table: Table) -> None:
     event = tape.command()
     tape.need(event["type"] == "match_opened" and event["actor"] == 0, "a match is opened first, by seat 0")
     data = event["data"]
-    tape.need(house.agreed(data), "these terms can't be played by")
+    tape.need(terms.agreed(data), "these terms can't be played by")
     tape.holds(event, **data)
     table.lay(data)
     _sat(table, tape.follows("seat_taken", "player", **_about_seat(tape.ahead())))
@@ -56,7 +56,7 @@ def _sat(table: Table, event: Any) -> None:
     tape.need(shape.number(seat) and 0 <= seat < table.places, "there is no such seat")
     tape.need(seat not in table.seated, "the seat is taken")
     tape.need(data["kind"] in KINDS, "no such kind of player")
-    tape.need(digest is None or (shape.text(digest) and data["kind"] != "bot"), "no such digest")
+    tape.need(digest is None or (shape.like(shape.HEX32)(digest) and data["kind"] != "bot"), "no such digest")
     player = tape.part(event, "player", {}).get("id")
     tape.need(player is None or player not in table.seated.values(), "the player sits already")
     table.seated[seat] = player
@@ -85,7 +85,8 @@ def _started(table: Table, event: Any) -> None:
     table.salt = event["prev"]
     table.start(old)
     table.now_in("0.drawing", tape.later(TO_REVEAL) if waits else None)
-    committed = {new: table.digests[seat] for new, seat in enumerate(old) if table.digests[seat] is not None}
+    digests = ((new, table.digests[seat]) for new, seat in enumerate(old))
+    committed = {new: digest for new, digest in digests if digest is not None}
     _drawn(table, committed)
 
 
@@ -100,8 +101,8 @@ def _drawn(table: Table, committed: dict[int, str]) -> None:
             missing = sorted(committed.keys() - revealed.keys())
             voided = tape.ahead()["data"].get("seed") if tape.ahead() else None
             tape.follows("draw_voided", seed=voided, missing=missing)
-            tape.need(shape.like(shape.HEX32)(voided), "no such seed")
-            tape.need(digest_of_seed(voided) == table.seed_digest, "not the seed that was committed to")
+            fits = shape.like(shape.HEX32)(voided) and digest_of_seed(str(voided)) == table.seed_digest
+            tape.need(fits, "not the seed that was committed to")
             _again(table, after)
             committed, revealed, after = after, {}, {}
         else:
@@ -112,7 +113,7 @@ def _drawn(table: Table, committed: dict[int, str]) -> None:
             tape.need(digest_of_entropy(data["entropy"]) == committed[seat], "not what it had committed to")
             revealed[seat] = data["entropy"]
             if data["next_digest"] is not None:
-                tape.need(shape.text(data["next_digest"]), "no such digest")
+                tape.need(shape.like(shape.HEX32)(data["next_digest"]), "no such digest")
                 after[seat] = data["next_digest"]
     _settled(table, "".join(revealed[seat] for seat in sorted(revealed)))
 
@@ -122,14 +123,14 @@ def _again(table: Table, after: dict[int, str]) -> None:
     digest = tape.ahead()["data"].get("seed_digest") if tape.ahead() else None
     due = tape.later(TO_REVEAL) if after else None
     tape.follows("seed_committed", seed_digest=digest, seats=sorted(after), phase="0.drawing", deadline_at=due)
-    tape.need(shape.text(digest), "no such digest")
+    tape.need(shape.like(shape.HEX32)(digest), "no such digest")
     table.seed_digest = digest
     table.now_in("0.drawing", due)
 
 
 def _settled(table: Table, entropy: str) -> None:
     tape = table.tape
-    if shape.like(shape.HEX32)(table.seed):
+    if table.seed is not None and digest_of_seed(table.seed) == table.seed_digest:
         tape.dice = Dice(table.seed, entropy, table.salt)
     event = tape.follows("deck_shuffled", "order", count=len(table.cards))
     table.deck = tape.part(event, "order", [UNSEEN] * len(table.cards))
@@ -138,4 +139,3 @@ def _settled(table: Table, entropy: str) -> None:
         tape.need(sorted(table.deck) == sorted(table.cards), "other cards than were agreed on")
         tape.luck("deck", table.cards, table.deck)
     table.draw("hands_dealt", 0)
-

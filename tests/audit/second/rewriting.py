@@ -101,6 +101,25 @@ def told_twice(lines: Lines, rng: Random) -> Lines:
     return [*lines[:place], again, *lines[place:]]
 
 
+def bared(lines: Lines, rng: Random) -> Lines:
+    """A sealed part, said openly, or no more than a member that is left out."""
+    data = _some(lines, rng)["event"]["data"]
+    part = rng.choice(sorted(data.get("sealed", {})) or [""])
+    if not part:
+        data.pop(rng.choice(sorted(data)), None)
+        return lines
+    del data["sealed"][part]
+    for line in lines:
+        line["opened"] = [each for each in line["opened"] if each["part"] != part or _sealed(lines, each)]
+    data[part.split("/")[0]] = rng.choice((None, 1, "card-01", ["card-01"], []))
+    return lines
+
+
+def _sealed(lines: Lines, opening: Any) -> bool:
+    event = next(line["event"] for line in lines if line["event"]["version"] == opening["version"])
+    return opening["part"] in event["data"].get("sealed", {})
+
+
 WAYS: dict[str, Callable[[Lines, Random], Lines]] = {
     "public data": public,
     "secret data": secret,
@@ -109,10 +128,11 @@ WAYS: dict[str, Callable[[Lines, Random], Lines]] = {
     "cut short": cut_short,
     "changed places": changed_places,
     "told twice": told_twice,
+    "bared": bared,
 }
 
 
-def other(value: Any, rng: Random) -> Any:
+def other(value: Any, rng: Random) -> Any:  # noqa: PLR0911  (a kind each)
     """Another value of the same kind, most of the time."""
     match value:
         case bool():

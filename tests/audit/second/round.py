@@ -18,6 +18,7 @@ class Round:
         self.votes: dict[int, list[int] | None] = {}
         """None: not told."""
         self.trap: int | None = None
+        self.signs: set[tuple[int, str]] = set()
 
     @property
     def teller(self) -> int:
@@ -34,9 +35,11 @@ class Round:
         """Cards go from the hand to the table."""
         hand = self.table.hands[seat]
         for card in cards:
-            held = card if card in hand else UNSEEN
-            self.tape.need(held in hand or (card == UNSEEN and hand), f"{card} isn't in the hand")
-            hand.remove(held if held in hand else hand[0])
+            self.tape.need(card in hand or UNSEEN in hand or (card == UNSEEN and hand), f"{card} isn't in the hand")
+            if card in hand and card != UNSEEN:
+                hand.remove(card)
+            else:
+                hand[:] = [UNSEEN] * (len(hand) - 1)
         self.given[seat] = self.given.get(seat, []) + cards
 
     def owing(self) -> list[tuple[int, ...]]:

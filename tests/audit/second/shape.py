@@ -1,4 +1,4 @@
-"""Which members the lines of a record have, and of what kind they are: the JSON Schema of `docs/record.md`, said shortly."""
+"""Which members the lines of a record have, and of what kind they are: the schema of `docs/record.md`, said shortly."""
 
 import re
 from collections.abc import Callable
@@ -19,6 +19,10 @@ def text(value: Any) -> bool:
 
 def number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def flag(value: Any) -> bool:
+    return isinstance(value, bool)
 
 
 def version(value: Any) -> bool:

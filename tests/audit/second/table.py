@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, NoReturn
 
+from tests.audit.second import shape
 from tests.audit.second.bad import Bad
 from tests.audit.second.dice import digest_of_seed
 from tests.audit.second.points import step
@@ -16,10 +17,12 @@ class Table:
 
     def __init__(self, tape: Tape) -> None:
         self.tape = tape
-        self.seed: str | None = tape.record.told.get((len(tape.record.events), "seed"))
+        seed = tape.record.told.get((len(tape.record.events), "seed"))
+        self.seed: str | None = seed if shape.like(shape.HEX32)(seed) else None
         self.seated: dict[int, str | None] = {}
         self.digests: dict[int, str | None] = {}
         self.host = 0
+        self.salt = ""
         self.phase, self.deadline, self.extended = "0.gathering", None, False
         self.agreed: set[int] = set()
         self.round = 0
@@ -89,7 +92,7 @@ class Table:
         self._from_clock(event)
         self.tape.need(not self.extended, "a phase is extended once")
         until = self.tape.now + AWAY
-        self.tape.holds(event, phase=self.phase, deadline_at=until, why=event["data"].get("why"))
+        self.tape.holds(event, phase=self.phase, deadline_at=until, why="outage")
         self.extended, self.deadline = True, until
 
     def draw(self, type_: str, first: int) -> None:
@@ -132,5 +135,3 @@ class Table:
 
 def _may_be(card: str, told: str) -> bool:
     return card in (UNSEEN, told)
-
-

@@ -3,8 +3,8 @@
 from typing import Any
 
 from tests.audit.second import shape
-from tests.audit.second.points import Count, added, step
 from tests.audit.second.clearing import won
+from tests.audit.second.points import Count, added, step
 from tests.audit.second.round import Round
 
 
