@@ -30,6 +30,9 @@ PARTS = {
     "growth": "the cost of a command among many matches and in a long log",
     "memory": "what a cached match weighs",
     "deadlines": "how late phases end, on one worker",
+    "live": "commands a second while all watch: over sockets, over REST, the customary way, pgbench",
+    "audience": "delivery to spectators, beside a consumer of Channels each",
+    "verify": "verifying records, and matches where they lie",
 }
 WITHOUT_DATABASE = ("folding", "memory")
 

@@ -22,15 +22,17 @@ class Customary(Ours):
 
     def server(self, port: int) -> Child:
         self.environment["DJANGO_SETTINGS_MODULE"] = "bench.customary.settings"
-        return super().server(port)
+        server = super().server(port)
+        server.command = [part.replace("dixit.asgi", "bench.customary.asgi") for part in server.command]
+        return server
 
 
 @contextmanager
-def houses(servers: int) -> Iterator[tuple[list[str], list[str]]]:
-    """The addresses of ours and of the customary one."""
+def houses(servers: int) -> Iterator[tuple[House, House]]:
+    """Ours and the customary one, running."""
     ours, theirs = (kind(URLS["default"], os.environ["REDIS_URL"], servers=servers) for kind in (Ours, Customary))
     with ExitStack() as end, ThreadPoolExecutor() as pool:
         for house in (ours, theirs):
             end.callback(house.stop)
         list(pool.map(House.start, (ours, theirs)))
-        yield ours.addresses, theirs.addresses
+        yield ours, theirs

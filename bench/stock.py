@@ -44,6 +44,21 @@ class Stock:
         self.matches: list[str] = []
         self._numbers = itertools.count()
 
+    def votes_in(self, matches: int, each: int) -> list[Vote]:
+        """So many votes in each of so many new matches: first one in each, then another in each."""
+        match = self.template.match
+        assert isinstance(match, Voting)
+        seats = waiting_for(match)[:each]
+        logs = [self._copy() for _ in range(matches)]
+        store(logs)
+        self.matches += [log.match_id for log in logs]
+        return [self._vote(log.match_id, match, seat) for seat in seats for log in logs]
+
+    @property
+    def head(self) -> int:
+        """The version that every match begins at."""
+        return len(self.template.events)
+
     def votes(self, count: int, *, warm: bool) -> list[Vote]:
         """So many votes, in matches of their own: first one in each match, then another in each.
 

@@ -36,8 +36,8 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
         contestants = [
             _in_process(HAND, hand_written.cast, stock, scale.votes),
             _in_process(TABLE, table_play.cast, stock, scale.votes),
-            _over_http(HTTP, ours, stock, scale.http_votes, looks=True),
-            _over_http(CUSTOMARY, theirs, stock, scale.http_votes, looks=False),
+            _over_http(HTTP, ours.addresses, stock, scale.http_votes, looks=True),
+            _over_http(CUSTOMARY, theirs.addresses, stock, scale.http_votes, looks=False),
         ]
         found = rates(contestants, scale.rounds)
     check(stock.matches)

@@ -28,9 +28,11 @@ resolve("/livez")
 
 # They have models, so Django comes first.
 from games.live.urls import urlpatterns  # noqa: E402
+from games.metrics import board  # noqa: E402
 from games.table import pulse  # noqa: E402
 
 pulse.start()
+board.start()
 
 application = ProtocolTypeRouter(
     {

@@ -1,8 +1,8 @@
-"""Where requests go: the API, and the two questions an orchestrator asks."""
+"""Where requests go: the API, and what an orchestrator asks."""
 
 from django.urls import include, path
 
-from games.api import health, records
+from games.api import health, metrics, records
 from games.wire import problems
 
 handler400 = problems.bad_request
@@ -13,6 +13,7 @@ handler500 = problems.server_error
 urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
+    path("metrics", metrics.metrics),
     path(".well-known/dixit-receipts.json", records.keys_view),
     path("api/v1/", include("games.api.urls")),
 ]

@@ -11,6 +11,7 @@ from tests.services.house import House
 from tests.services.plugin import SERVERS
 
 LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
+ELSEWHERE = ("interference", "live", "timers")
 
 
 @pytest.fixture(scope="session", params=["postgresql", "sqlite"])
@@ -33,17 +34,18 @@ def second_run(request: pytest.FixtureRequest) -> Iterator[SecondRun | None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that it can be run again on the other one, and leave the rulebook's long
-    tests, which need nothing but a processor, to that second run (`tests/test_second_run.py`)."""
+    """Mark what touches the database, so that it can be run again on the other one, and leave what needs most time to
+    that second run (`tests/test_second_run.py`): the rulebook's long tests, and rooms that bring servers of their own.
+    """
     for item in items:
         if item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.databases)
-        long = item.path.parent.name == "rulebook" and item.path.stem.startswith(LONG)
-        if long and not item.get_closest_marker("nightly"):
-            item.add_marker(pytest.mark.long)
+        room = item.path.parent.name
+        if room in ELSEWHERE or (room == "rulebook" and item.path.stem.startswith(LONG)):
+            item.add_marker(pytest.mark.elsewhere)
     if _asks_for_the_second_run(items):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("elsewhere")])
+        items[:] = [item for item in items if not item.get_closest_marker("elsewhere")]
 
 
 def _asks_for_the_second_run(items: list[pytest.Item]) -> bool:

@@ -1,4 +1,5 @@
-"""A process beside this run, for the other core: the tests of the database a second time, on SQLite, and long ones."""
+"""A process beside this run, for the other core: the tests of the database a second time, on SQLite, and what takes
+long."""
 
 import os
 import subprocess
@@ -10,7 +11,7 @@ from typing import Self
 
 
 class SecondRun:
-    """`pytest -m "databases or long"` on a database of its own; begun early, asked for its result at the end."""
+    """`pytest -m "databases or elsewhere"` on a database of its own; begun early, asked for its result at the end."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="dixit-sqlite-")
@@ -18,7 +19,7 @@ class SecondRun:
 
     def __enter__(self) -> Self:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "COVERAGE_"))}
-        chosen = ["-m", "(databases or long) and not nightly", "--ignore", "tests/test_second_run.py"]
+        chosen = ["-m", "(databases or elsewhere) and not nightly", "--ignore", "tests/test_second_run.py"]
         command = [sys.executable, "-m", "pytest", "-q", *chosen, "-p", "no:cacheprovider", "--durations=5"]
         with self.told.open("wb") as told:
             self.process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Everything that touches the database passes on SQLite, too: `serve` begins there. So do the rulebook's long tests."""
+"""Everything that touches the database passes on SQLite, too: `serve` begins there. So does what takes long."""
 
 from tests.secondrun import SecondRun
 

@@ -81,6 +81,17 @@ class DeckList(TypedDict):
     results: list[DeckSummary]
 
 
+class BotAnswer(TypedDict):
+    """A computer player that a host may seat."""
+
+    name: str
+    sentence: str
+
+
+class BotList(TypedDict):
+    results: list[BotAnswer]
+
+
 class LobbyPlayer(TypedDict):
     id: str | None
     name: str | None

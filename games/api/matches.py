@@ -14,10 +14,11 @@ from accounts.models import User
 from games.api.door import Door, body, user_of
 from games.api.opening import terms
 from games.api.query import choice, slug
+from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
 from games.table import luck
-from games.table.look import as_opened, receipt
+from games.table.look import as_acknowledged, receipt
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, player
@@ -55,7 +56,7 @@ class Matches(Door):
         user = user_of(request)
         asked = body(request, MatchBody)
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
-        seen = as_opened(played)
+        seen = as_acknowledged(played, user.id)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
         content = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(played).encode())}
         return Response(content, status=201, headers={**headers, "Cache-Control": "private, no-store"})
@@ -101,4 +102,6 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
         agreed = terms(asked, luck.commitment(seed))
         return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
 
-    return open_match(match_id, opening, seed, caller=who, password=asked.password)
+    opened = open_match(match_id, opening, seed, caller=who, password=asked.password)
+    COMMANDS.labels("open").inc()
+    return opened

@@ -44,11 +44,22 @@ class EventFrame(TypedDict):
     event: EventAnswer
 
 
+class PresenceFrame(TypedDict):
+    """The player on this seat has come or gone; may be lost, and is nothing that happens in the match."""
+
+    t: Literal["presence"]
+    match: str
+    seat: int
+    connected: bool
+
+
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version. The receipt is the house's signature of that."""
+    """The command is committed; it led to this version of the match: after `rematch`, of the next one. The receipt is
+    the house's signature of that."""
 
     t: Literal["ack"]
     re: str
+    match: str
     version: int
     receipt: ReceiptAnswer
 
@@ -70,7 +81,16 @@ class PongFrame(TypedDict):
     versions: dict[str, int]
 
 
-PUSHES: tuple[Any, ...] = (HelloFrame, ReadyFrame, SubscribedFrame, EventFrame, AckFrame, ErrorFrame, PongFrame)
+PUSHES: tuple[Any, ...] = (
+    HelloFrame,
+    ReadyFrame,
+    SubscribedFrame,
+    EventFrame,
+    PresenceFrame,
+    AckFrame,
+    ErrorFrame,
+    PongFrame,
+)
 REPLIES: dict[str, tuple[Any, ...]] = {
     "auth": (ReadyFrame, ErrorFrame),
     "subscribe": (SubscribedFrame, ErrorFrame),

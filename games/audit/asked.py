@@ -1,5 +1,8 @@
 """Which command an event is the outcome of: the way back from the log to what somebody asked for."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from games.audit.broken import broken
 from games.rulebook import commands as ask
 from games.rulebook import events as happened
@@ -11,18 +14,19 @@ from games.rulebook.terms import Player, Terms
 CLOCK = "clock"
 
 
-def opening(first: Event, second: Event | None) -> Open | None:
-    """The command that opened a match with these two events."""
-    if not isinstance(first, happened.MatchOpened) or not isinstance(second, happened.SeatTaken):
-        return None
-    if second.player is None:
+def opening(first: Event, others: Sequence[Event]) -> Open | None:
+    """The command that opened a match with its terms and these who took seats: its host, and who came along."""
+    taken = [event for event in others if isinstance(event, happened.SeatTaken) and event.player]
+    if not isinstance(first, happened.MatchOpened) or not taken:
         return None
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})
-    return Open(terms=terms, player=_player(second), entropy_digest=second.entropy_digest)
+    host, *came_along = taken
+    bots = tuple((event.seat, _player(event)) for event in came_along)
+    return Open(terms=terms, player=_player(host), entropy_digest=host.entropy_digest, bots=bots)
 
 
-def command(event: Event, actor: int | str | None, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)
-    """The command whose own outcome this event is.
+def command(event: Event, actor: int | str | None, phase: str, at: datetime, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)
+    """The command whose own outcome this event is, in that phase and at that time.
 
     Raises:
         Broken: no command of this actor leads to it.
@@ -36,12 +40,21 @@ def command(event: Event, actor: int | str | None, version: int) -> Command:  # 
             return ask.Start(seat=actor)
         case happened.MatchEnded() if isinstance(actor, int):
             return ask.Abandon(seat=actor)
+        case happened.MatchEnded() if actor == CLOCK:
+            # How long the house waits for matches that nobody cares for is no matter of the rules.
+            return ask.TimeUp(phase=phase, expires_at=at)
+        case happened.SeatTaken(kind="bot") if isinstance(actor, int):
+            return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.SeatTaken() if actor == event.seat:
             return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
         case happened.EntropyRevealed() if actor == event.seat:
             return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
         case happened.SeatLeft() if actor == event.seat:
             return ask.Stand(seat=event.seat)
+        case happened.SeatLeft() if isinstance(actor, int):
+            return ask.Clear(seat=actor, place=event.seat)
+        case happened.SeatResigned() if actor == event.seat:
+            return ask.Resign(seat=event.seat)
         case happened.StorytellerClaimed(automatic=False) if actor == event.seat:
             return ask.Claim(seat=event.seat, text=event.text)
         case happened.ClueGiven() if actor == event.seat:

@@ -1,23 +1,28 @@
 """What a match is now: the fold of its log, kept in this process so that only what is new has to be read."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
+from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
 from games.rulebook import Match, evolve
-from games.rulebook.events import MatchStarted
+from games.rulebook.events import MatchStarted, SeatResigned
 
 KEPT = 4096
 """How many matches a process keeps folded."""
+NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Folded:
-    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck."""
+    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck.
+
+    `resigned` has the version at which each seat's player has left: they are told as the public is from then on.
+    """
 
     version: int
     hash: str
@@ -26,6 +31,9 @@ class Folded:
     """When the last event happened."""
     match: Match
     locked: str | None
+    resigned: Mapping[int, int]
+    phase_at: datetime
+    """When the present phase began."""
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -35,15 +43,30 @@ _lock = Lock()
 def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     """The fold with further events; what it is in between is nobody's business, and so no record."""
     match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
-    opened_at, last = folded.opened_at if folded else None, None
+    opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
+    last: Recorded | None = None
+    resigned = folded.resigned if folded else NOBODY
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
-        match, digest, opened_at = evolve(match, last.event), last.hash, opened_at or last.at
+        before, match, digest = match, evolve(match, last.event), last.hash
+        if before is None or before.name != match.name:
+            opened_at, phase_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
             locked = last.prev
-    if last is None or match is None or opened_at is None:
+        elif isinstance(last.event, SeatResigned):
+            resigned = {**resigned, last.event.seat: last.version}
+    if last is None or match is None or opened_at is None or phase_at is None:
         return folded
-    return Folded(version=last.version, hash=digest, opened_at=opened_at, at=last.at, match=match, locked=locked)
+    return Folded(
+        version=last.version,
+        hash=digest,
+        opened_at=opened_at,
+        at=last.at,
+        match=match,
+        locked=locked,
+        resigned=resigned,
+        phase_at=phase_at,
+    )
 
 
 def step(folded: Folded | None, record: Recorded) -> Folded:

@@ -2,13 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from django.db import Error
 
+from games.eventlog.read import Reader
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
+from games.metrics.counted import HUB_LAG
 from games.table import watch
 from games.table.watch import News
 
@@ -19,16 +23,26 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more."""
+    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more.
+
+    It isn't told anything before it has a version. `knows` is what it was told of who is connected, by seat; None for
+    who isn't told of that.
+    """
 
     def __init__(
-        self, account: str, version: int, outbox: Outbox, dress: Dress, barred: Callable[[], None] = lambda: None
+        self,
+        account: str,
+        outbox: Outbox,
+        dress: Dress,
+        barred: Callable[[], None] = lambda: None,
+        knows: Mapping[int, bool | None] | None = None,
     ) -> None:
         self.account = account
-        self.version = version
+        self.version = sys.maxsize
         self.outbox = outbox
         self.dress = dress
         self.barred = barred
+        self.knows = knows
 
 
 class Feed:
@@ -42,11 +56,13 @@ class Feed:
         self.match_id = match_id
         self.watchers: set[Watcher] = set()
         self.heard = 0
+        self._heard_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
     def rang(self, version: int) -> None:
         """The match may be at this version."""
-        self.heard = max(self.heard, version)
+        if version > self.heard:
+            self.heard, self._heard_at = version, time.monotonic()
         if (self._task is None or self._task.done()) and self._behind():
             self._task = asyncio.create_task(self._bring())
 
@@ -63,20 +79,21 @@ class Feed:
                     # The log has less than a ring that came before it was read: the ring was wrong.
                     self.heard = news.version
                 self._spread(behind, news, after)
+                HUB_LAG.observe(time.monotonic() - self._heard_at)
         except Error as error:
             # The next look at the heads rings again.
             log.warning("the news of a match can't be read: %s", type(error).__name__)
 
     def _spread(self, watchers: Sequence[Watcher], news: News, after: int) -> None:
-        dressed: dict[tuple[int | None, Dress], list[str]] = {}
+        dressed: dict[tuple[Reader, Dress], list[str]] = {}
         for watcher in watchers:
             if watcher not in self.watchers:
                 continue
-            if watcher.account not in news.seats:
+            if watcher.account not in news.readers:
                 self.watchers.discard(watcher)
                 watcher.barred()
                 continue
-            kind = news.seats[watcher.account], watcher.dress
+            kind = news.readers[watcher.account], watcher.dress
             if kind not in dressed:
                 dressed[kind] = [
                     watcher.dress(self.match_id, version, event)

@@ -79,5 +79,9 @@ def event_frame(match_id: str, version: int, event: str) -> str:
     return f'{{"t":"event","match":"{match_id}","version":{version},"event":{event}}}'
 
 
+def presence_frame(match_id: str, seat: int, *, connected: bool) -> str:
+    return f'{{"t":"presence","match":"{match_id}","seat":{seat},"connected":{"true" if connected else "false"}}}'
+
+
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -10,14 +10,15 @@ from typing import Any
 from django.conf import settings
 from django.db import Error
 
-from accounts.models import Token
 from games.eventlog.read import heads
-from games.live import bell
+from games.live import bell, passes
+from games.live.attendance import Attendance
 from games.live.closing import Code
 from games.live.feed import Feed, Watcher
 from games.live.member import Member
 from games.live.offloop import off_loop
 from games.live.shutdown import before_the_end
+from games.live.waiting import Waiting
 
 INTERVAL = 1.0
 """Seconds between two looks at the heads of all watched matches: what a lost doorbell costs at most."""
@@ -34,29 +35,20 @@ class Hub:
     def __init__(self) -> None:
         self.members: set[Member] = set()
         self.closing = False
-        self._watched: dict[str, set[asyncio.Future[None]]] = {}
-        self._after: dict[asyncio.Future[None], int] = {}
         self._feeds: dict[str, Feed] = {}
+        self._waiting = Waiting()
+        self._attendance = Attendance(self.members, self._feeds)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def wait(self, match_id: str, after: int, seconds: float) -> None:
         """Return when the match is beyond version `after`, or when the time is over."""
         self._begin()
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._watched.setdefault(match_id, set()).add(waiter)
-        self._after[waiter] = after
-        try:
+        with self._waiting.turn(match_id, after) as turn:
             # The match may have moved between the caller's look and now.
             self._rang(await self._heads([match_id]))
             if not self.closing:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(waiter, seconds)
-        finally:
-            self._after.pop(waiter, None)
-            waiters = self._watched[match_id]
-            waiters.discard(waiter)
-            if not waiters:
-                del self._watched[match_id]
+                    await asyncio.wait_for(turn, seconds)
 
     @contextlib.contextmanager
     def member(self, member: Member) -> Iterator[None]:
@@ -70,12 +62,21 @@ class Hub:
         finally:
             self.members.discard(member)
 
-    async def watch(self, match_id: str, watcher: Watcher) -> None:
-        """Tell the watcher from now on what comes after its version."""
-        feed = self._feeds.setdefault(match_id, Feed(match_id))
-        feed.watchers.add(watcher)
-        # What has come between the watcher's own look and now.
-        feed.rang((await self._heads([match_id])).get(match_id, 0))
+    def somebody_came(self) -> None:
+        """A member is known by its account now."""
+        self._attendance.somebody_came()
+
+    def watch(self, match_id: str, watcher: Watcher) -> None:
+        """Listen for news of the match; the watcher is told of them once it says where it is, by `begin`."""
+        self._feeds.setdefault(match_id, Feed(match_id)).watchers.add(watcher)
+
+    def begin(self, match_id: str, watcher: Watcher, version: int) -> None:
+        """Tell the watcher from now on what comes after this version."""
+        feed = self._feeds.get(match_id)
+        if feed is not None and watcher in feed.watchers:
+            watcher.version = version
+            # What was heard while the watcher took its own look.
+            feed.rang(feed.heard)
 
     def leave(self, match_id: str, watcher: Watcher) -> None:
         feed = self._feeds.get(match_id)
@@ -89,14 +90,13 @@ class Hub:
         self.closing = True
         for member in list(self.members):
             member.end(Code.SHUTDOWN)
-        for waiter in list(self._after):
-            if not waiter.done():
-                waiter.set_result(None)
+        self._waiting.let_all_go()
 
     def _begin(self) -> None:
         work: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"look": self._look_for_ever}
         if settings.CHANNEL_LAYERS:
             work["listen"] = lambda: bell.listen_for_ever(self._rang)
+            work["call"] = self._attendance.call_for_ever
         if not self._tasks:
             before_the_end(self.close)
         for name, forever in work.items():
@@ -107,9 +107,7 @@ class Hub:
         for match_id, version in versions.items():
             if feed := self._feeds.get(match_id):
                 feed.rang(version)
-            for waiter in self._watched.get(match_id, ()):
-                if version > self._after[waiter] and not waiter.done():
-                    waiter.set_result(None)
+            self._waiting.rang(match_id, version)
 
     async def _look_for_ever(self) -> None:
         while True:
@@ -117,33 +115,16 @@ class Hub:
             now = asyncio.get_running_loop().time()
             for member in list(self.members):
                 member.look(now)
-            if watched := {*self._watched, *self._feeds}:
+            if watched := {*self._waiting.matches, *self._feeds}:
                 self._rang(await self._heads(list(watched)))
-            await self._look_at_tokens()
-
-    async def _look_at_tokens(self) -> None:
-        shown = {member.token_id for member in self.members if member.token_id is not None}
-        if not shown:
-            return
-        try:
-            good = await off_loop(Token.objects.still_good)(shown)
-        except Error as error:
-            log.warning("the tokens can't be read: %s", type(error).__name__)
-            return
-        for member in list(self.members):
-            if member.token_id in shown - good:
-                member.end(Code.TOKEN_GONE)
+            await passes.check(self.members)
 
     async def _heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:
-            return await off_loop(_heads_now)(match_ids)
+            return await off_loop(heads)(match_ids)
         except Error as error:
             log.warning("the heads can't be read: %s", type(error).__name__)
             return {}
-
-
-def _heads_now(match_ids: list[str]) -> Mapping[str, int]:
-    return heads(match_ids)
 
 
 @cache

@@ -15,6 +15,10 @@ class Member(Protocol):
     def token_id(self) -> str | None:
         """The token it was let in with; None before."""
 
+    @property
+    def account(self) -> str | None:
+        """Whose presence it is; None where it is nobody's."""
+
     def look(self, now: float) -> None:
         """Called about once a second: end what has stalled."""
 

@@ -26,7 +26,7 @@ class Session:
 
     def __init__(self, hub: Hub, outbox: Outbox) -> None:
         self.token: Token | None = None
-        self._outbox = outbox
+        self._hub, self._outbox = hub, outbox
         self._subscriptions = Subscriptions(hub, outbox)
 
     async def take(self, frame: Frame) -> None:
@@ -63,6 +63,7 @@ class Session:
         if self.token is not None and self.token.user_id != token.user_id:
             raise Problem("forbidden", "A socket belongs to one user.")
         self.token = token
+        self._hub.somebody_came()
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
         self._outbox.put([framed("ready", re=frame_id, user=user)])
 
@@ -70,8 +71,8 @@ class Session:
         user = self._scoped("match:play").user
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
-        version, receipt = await off_loop(_played)(frame, user)
-        self._outbox.put([framed("ack", re=frame.id, version=version, receipt=msgspec.Raw(receipt))])
+        match, version, receipt = await off_loop(_played)(frame, user)
+        self._outbox.put([framed("ack", re=frame.id, match=match, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
@@ -83,9 +84,9 @@ class Session:
         self._subscriptions.remove_all()
 
 
-def _played(frame: Command, user: User) -> tuple[int, bytes]:
+def _played(frame: Command, user: User) -> tuple[str, int, bytes]:
     done = played(frame.type, known(frame.match), frame.data, user)
-    return done.last, receipt(done).encode()
+    return done.match_id, done.last, receipt(done).encode()
 
 
 def _problem(error: Exception) -> Problem:

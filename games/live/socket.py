@@ -11,6 +11,7 @@ from games.live.member import PATIENCE
 from games.live.outbox import Outbox
 from games.live.rate import Rate
 from games.live.session import Session
+from games.metrics.counted import SOCKETS
 
 HEARTBEAT = 45.0
 """Seconds within which a client should let hear of itself; twice that long without a frame is too long."""
@@ -25,7 +26,8 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 
     No consumer of Channels: each of those has a Redis subscription of its own, and can't begin without Redis.
     """
-    await Socket(Line(scope, receive, send)).run()
+    with SOCKETS.track_inprogress():
+        await Socket(Line(scope, receive, send)).run()
 
 
 class Socket:
@@ -44,6 +46,10 @@ class Socket:
     @property
     def token_id(self) -> str | None:
         return self._session.token.id if self._session.token else None
+
+    @property
+    def account(self) -> str | None:
+        return self._session.token.user_id if self._session.token else None
 
     def look(self, now: float) -> None:
         if self._outbox.since is not None and now - self._outbox.since > PATIENCE:

@@ -1,7 +1,10 @@
 """A match's events as lines that go on and on, for who can't use sockets."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
+
+from django.db import Error
 
 from games.live.closing import Code
 from games.live.feed import Watcher
@@ -14,6 +17,8 @@ from games.table.access import NoSuchMatch
 
 PAGE = 50
 
+log = logging.getLogger(__name__)
+
 
 def line(match_id: str, version: int, event: str) -> str:
     return f"{event}\n"
@@ -25,6 +30,8 @@ class Stream:
 
     def __init__(self, match_id: str, account: str, token_id: str, after: int) -> None:
         self.token_id = token_id
+        # A line that is only read can't be known to be heard.
+        self.account = None
         self._match_id, self._account, self._after = match_id, account, after
         self._ended = False
         self._outbox = Outbox(lambda: self.end(Code.TOO_SLOW))
@@ -40,11 +47,12 @@ class Stream:
     async def lines(self) -> AsyncIterator[str]:
         hub = hub_of(asyncio.get_running_loop())
         with hub.member(self):
-            async for texts in self._missed():
-                yield texts
-            watcher = Watcher(self._account, self._after, self._outbox, line, lambda: self.end(Code.NOT_FOUND))
+            watcher = Watcher(self._account, self._outbox, line, lambda: self.end(Code.NOT_FOUND))
+            hub.watch(self._match_id, watcher)
             try:
-                await hub.watch(self._match_id, watcher)
+                async for texts in self._missed():
+                    yield texts
+                hub.begin(self._match_id, watcher, self._after)
                 async for text in self._outbox:
                     yield text
             finally:
@@ -58,6 +66,11 @@ class Stream:
                 head, texts = await off_loop(watch.page)(self._match_id, self._account, self._after, PAGE)
             except NoSuchMatch:
                 self.end(Code.NOT_FOUND)
+                return
+            except Error as error:
+                # The answer has begun: whoever comes back is told better.
+                log.warning("a stream can't be read: %s", type(error).__name__)
+                self.end(Code.UNAVAILABLE)
                 return
             if texts:
                 self._after += len(texts)

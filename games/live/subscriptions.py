@@ -40,13 +40,18 @@ class Subscriptions:
         self.remove(frame.match)
         if len(self._watched) >= MOST:
             raise Problem("too_many_requests", f"A socket watches at most {MOST} matches.")
-        try:
-            version = await self._catch_up(frame.match, account, await self._answer(frame, account))
-        except NoSuchMatch:
-            raise Closed(Code.NOT_FOUND, f"There is no match {frame.match[:40]}.") from None
-        watcher = Watcher(account, version, self._outbox, event_frame, lambda: self._barred(frame))
+        watcher = Watcher(account, self._outbox, event_frame, lambda: self._barred(frame))
         self._watched[frame.match] = watcher
-        await self._hub.watch(frame.match, watcher)
+        # The hub listens before we look, so nothing can happen in between.
+        self._hub.watch(frame.match, watcher)
+        try:
+            version = await self._answer(frame, watcher)
+        except BaseException as error:
+            self.remove(frame.match)
+            if isinstance(error, NoSuchMatch):
+                raise Closed(Code.NOT_FOUND, f"There is no match {frame.match[:40]}.") from None
+            raise
+        self._hub.begin(frame.match, watcher, version)
 
     def remove(self, match_id: str) -> None:
         watcher = self._watched.pop(match_id, None)
@@ -57,27 +62,31 @@ class Subscriptions:
         for match_id in list(self._watched):
             self.remove(match_id)
 
-    async def _answer(self, frame: Subscribe, account: str) -> int:
-        """Say from where on events follow: the version after which they do."""
+    async def _answer(self, frame: Subscribe, watcher: Watcher) -> int:
+        """Send the view, or what has come since; the version after which events follow."""
         match_id = known(frame.match)
-        if frame.since is None:
-            seen = await off_loop(look.look)(match_id, account)
-            self._outbox.put([framed("subscribed", re=frame.id, match=match_id, version=seen.version, view=seen)])
-            return seen.version
-        head = await off_loop(look.version)(match_id, account)
-        if frame.since > head:
-            raise Problem("version_ahead", version=head)
-        self._outbox.put([framed("subscribed", re=frame.id, match=match_id, version=head)])
-        return frame.since
+        if frame.since is not None:
+            return await self._resume(frame, frame.since, watcher)
+        seen = await off_loop(look.look)(match_id, watcher.account, here=True)
+        self._outbox.put([framed("subscribed", re=frame.id, match=match_id, version=seen.version, view=seen)])
+        watcher.knows = {seat.seat: seat.connected for seat in seen.seats}
+        return seen.version
 
-    async def _catch_up(self, match_id: str, account: str, version: int) -> int:
-        """Send what is there already, as fast as it is read at the other end; the version that leads to."""
-        head = version + 1
-        while version < head:
-            head, texts = await off_loop(watch.page)(match_id, account, version, PAGE)
-            for version, text in enumerate(texts, start=version + 1):  # noqa: B020, PLR1704  (each follows the last)
-                self._outbox.put([event_frame(match_id, version, text)])
+    async def _resume(self, frame: Subscribe, version: int, watcher: Watcher) -> int:
+        """Send what is there already, as fast as it is read at the other end."""
+        head, texts = await off_loop(watch.page)(frame.match, watcher.account, version, PAGE)
+        if version > head:
+            raise Problem("version_ahead", version=head)
+        self._outbox.put([framed("subscribed", re=frame.id, match=frame.match, version=head)])
+        while texts:
+            for text in texts:
+                version += 1
+                self._outbox.put([event_frame(frame.match, version, text)])
                 await self._outbox.room()
+            if version == head:
+                break
+            head, texts = await off_loop(watch.page)(frame.match, watcher.account, version, PAGE)
+        watcher.knows = {}
         return version
 
     def _barred(self, frame: Subscribe) -> None:

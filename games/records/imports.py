@@ -96,4 +96,6 @@ def _folded(whole: Audit, version: int) -> Folded:
         at=step.at,
         match=step.after,
         locked=locked,
+        resigned={},
+        phase_at=step.at,
     )

@@ -26,9 +26,13 @@ class Board:
     reshuffles: int = 0
     abandoning: tuple[int, ...] = ()
     """Seats that agreed in this round to abandon the match."""
+    resigned: tuple[int, ...] = ()
+    """Seats whose players have left: luck plays for them at once."""
     last_round: ScoredRound | None = None
     face_down: tuple[int, ...] = ()
     """Seats whose hand lies face down even to themselves, until a clue is given."""
+    unseen: tuple[int, ...] = ()
+    """How many cards at the end of each hand its holder hasn't looked at yet; empty is none at all."""
     silent: int = 0
     """How many rounds have passed without a clue since the last one."""
 
@@ -39,6 +43,16 @@ class Board:
     @property
     def seats(self) -> range:
         return range(len(self.players))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats whose players have not resigned."""
+        return tuple(seat for seat in self.seats if seat not in self.resigned)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of those present who are no computer players."""
+        return tuple(seat for seat in self.present if self.players[seat].kind != "bot")
 
     @property
     def hand_size(self) -> int:
@@ -66,6 +80,13 @@ class Board:
         """Whose hand lies face down once cards have been drawn: everyone's while the hands are on their way."""
         crowd = self.rules.crowd
         return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down
+
+    def kept(self, seat: int) -> Pile:
+        """The cards of a hand that lies face down which its holder has seen before."""
+        if seat not in self.face_down:
+            return ()
+        hand = self.hands[seat]
+        return hand[: len(hand) - self.unseen[seat]] if self.unseen else hand
 
     def partner(self, seat: int) -> int | None:
         """In Team, who sits opposite."""

@@ -30,6 +30,7 @@ from games.rulebook.events import (
     RoundScored,
     SeatLeft,
     SeatReady,
+    SeatResigned,
     SeatTaken,
     SeedCommitted,
     Signalled,
@@ -58,6 +59,9 @@ def evolve(match: Match | None, event: Event) -> Match:
         case MatchOpened():
             terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
             return Gathering(terms=terms, seats=(None,) * terms.seats, digests=(None,) * terms.seats)
+        case HostChanged() if not isinstance(match, Gathering):
+            started = _started(match)
+            return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | HostChanged() | MatchStarted():
             return _lobby(_in(match, Gathering), event)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
@@ -96,12 +100,14 @@ def evolve(match: Match | None, event: Event) -> Match:
             return replace(_started(match), deadline_at=event.deadline_at, extended=True)
         case HandsPassed():
             reveal = _in(match, Reveal)
-            board = replace(reveal.board, hands=event.hands, face_down=reveal.board.next_face_down)
+            face_down = reveal.board.next_face_down
+            unseen = tuple(count if seat in face_down else 0 for seat, count in enumerate(event.counts))
+            board = replace(reveal.board, hands=event.hands, face_down=face_down, unseen=unseen)
             return replace(reveal, board=board, passed=True)
         case Discarded():
             reveal = _in(match, Reveal)
             return replace(reveal, lying=(), board=replace(reveal.board, discard=reveal.board.discard + reveal.lying))
-        case DeckShuffled() | DeckReshuffled() | HandsDealt() | HandsRefilled() | AbandonAgreed():
+        case DeckShuffled() | DeckReshuffled() | HandsDealt() | HandsRefilled() | AbandonAgreed() | SeatResigned():
             started = _started(match)
             return replace(started, board=_board(started.board, event))
         case RoundBegun():
@@ -167,7 +173,9 @@ def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -
             next_digests = put(match.next_digests, event.seat, event.next_digest)
             return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
         case DrawVoided():
-            return replace(match, digests=match.next_digests, void=True, up=False)
+            resigned = match.board.resigned
+            digests = (None if seat in resigned else digest for seat, digest in enumerate(match.next_digests))
+            return replace(match, digests=tuple(digests), void=True, up=False)
         case SeedCommitted():
             nothing = (None,) * len(match.digests)
             draw = Draw(seed_digest=event.seed_digest, entropy=nothing, number=draw.number + 1)
@@ -181,7 +189,9 @@ def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -
             assert_never(event)
 
 
-def _board(board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | HandsRefilled | AbandonAgreed) -> Board:
+def _board(
+    board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | HandsRefilled | AbandonAgreed | SeatResigned
+) -> Board:
     match event:
         case DeckShuffled():
             return replace(board, deck=event.order)
@@ -189,11 +199,22 @@ def _board(board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | Han
             return replace(board, deck=event.order, discard=(), reshuffles=board.reshuffles + 1)
         case HandsDealt() | HandsRefilled():
             hands = tuple(hand + drawn for hand, drawn in zip(board.hands, event.hands, strict=True))
-            return replace(board, hands=hands, deck=board.deck[sum(event.counts) :], face_down=board.drawn_face_down)
+            board = replace(board, hands=hands, deck=board.deck[sum(event.counts) :], unseen=_unseen(board, event))
+            return replace(board, face_down=board.drawn_face_down)
         case AbandonAgreed():
             return replace(board, abandoning=tuple(sorted((*board.abandoning, event.seat))))
+        case SeatResigned():
+            return replace(board, resigned=tuple(sorted((*board.resigned, event.seat))))
         case _:
             assert_never(event)
+
+
+def _unseen(board: Board, event: HandsDealt | HandsRefilled) -> tuple[int, ...]:
+    """What is drawn to a hand that lies face down isn't looked at."""
+    before = board.unseen or (0,) * len(board.players)
+    face_down = board.drawn_face_down
+    drawn = zip(before, event.counts, strict=True)
+    return tuple(was + count if seat in face_down else 0 for seat, (was, count) in enumerate(drawn))
 
 
 def _round(board: Board, event: RoundBegun) -> Match:
@@ -209,7 +230,7 @@ def _played(board: Board, seat: int, cards: Pile) -> Board:
 def _clue(match: Storytelling, event: ClueGiven) -> Match:
     """From the clue on everybody looks at their hands."""
     cards = () if event.card is None else (event.card,)
-    board = replace(match.board, storyteller=event.seat, face_down=(), silent=0)
+    board = replace(match.board, storyteller=event.seat, face_down=(), unseen=(), silent=0)
     board = _played(board, event.seat, cards)
     given: tuple[Pile, ...] = ((),) * len(board.players)
     return Submitting(

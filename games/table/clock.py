@@ -4,6 +4,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from games.eventlog.caller import Caller
+from games.metrics.counted import COMMANDS, LATENESS
 from games.rulebook import Refused
 from games.rulebook.commands import TimeUp
 from games.table import pulse
@@ -22,9 +23,13 @@ def tick(match_id: str, phase: str, due_at: datetime, *, world: World = THIS_WOR
     """
     time_up = TimeUp(phase=phase, outage=pulse.nobody_before(due_at))
     try:
-        return play(match_id, time_up, caller=_caller(match_id, phase, due_at), world=world)
+        played = play(match_id, time_up, caller=_caller(match_id, phase, due_at), world=world)
     except (Refused, NoSuchMatch):
         return None
+    if played.written is not None and not time_up.outage:
+        COMMANDS.labels("time_up").inc()
+        LATENESS.observe((played.written.after.at - due_at).total_seconds())
+    return played
 
 
 def _caller(match_id: str, phase: str, due_at: datetime) -> Caller:

@@ -1,16 +1,17 @@
 """Look: a match as one viewer may see it, now or at any version."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
+from games import presence
 from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, seat_of
+from games.rulebook.match import Over, place_of, seat_of
 from games.rulebook.seen import MatchView, PhaseView, SeatView
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
 
 Eyes: TypeAlias = int | Literal["public"] | None
@@ -25,7 +26,7 @@ class PhaseSeen(PhaseView):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSeen(SeatView):
     connected: bool | None
-    """Presence; null where it isn't known."""
+    """Whether the player has a socket open; null where that isn't known, for computer players, and at old versions."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,11 +47,14 @@ class NotYours(Exception):
     """As long as a match is played nobody looks through another's eyes."""
 
 
-def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eyes = None) -> MatchSeen:
+def look(
+    match_id: str, account: str | None, *, at: int | None = None, eyes: Eyes = None, here: bool = False
+) -> MatchSeen:
     """The match as the account may see it.
 
     Args:
         at: the version to look at; the newest one otherwise.
+        here: whether the account is known to be connected.
         eyes: whose view it shall be; another seat's only once the match is over.
 
     Raises:
@@ -61,14 +65,15 @@ def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eye
         raise NoSuchVersion
     folded = newest if at in (None, newest.version) else folds.at(match_id, at or 0)
     assert folded is not None, "the log has this version"
-    return seen(match_id, folded, _viewer(newest, folded, account, eyes))
+    looked = seen(match_id, folded, _viewer(newest, folded, account, eyes))
+    return looked if at is not None else replace(looked, seats=_attended(looked.seats, account if here else None))
 
 
-def as_opened(played: Played) -> MatchSeen:
-    """The match as its host saw it when it had been opened, whoever may see it since."""
+def as_acknowledged(played: Played, account: str) -> MatchSeen:
+    """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
     folded = folds.at(played.match_id, played.last)
     assert folded is not None, "an acknowledged command has its match"
-    return seen(played.match_id, folded, Viewer(seat=0))
+    return seen(played.match_id, folded, _own(folded, account))
 
 
 def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -78,8 +83,7 @@ def events(match_id: str, account: str | None, *, after: int, limit: int) -> byt
         NoSuchMatch
     """
     newest = _newest(match_id, account)
-    seat = seat_of(newest.match, account) if account else None
-    page = read.seen_by(match_id, seat, after, min(newest.version, after + limit))
+    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
 
 
@@ -90,9 +94,9 @@ def version(match_id: str, account: str | None) -> int:
 
 def answer(played: Played) -> bytes:
     """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
-    page = played.written.told_to(played.seat) if played.written else None
+    page = played.written.told_to(played.reader) if played.written else None
     if page is None:
-        page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
+        page = read.seen_by(played.match_id, played.reader, played.first - 1, played.last)
     head = _head(played)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}",'
@@ -117,16 +121,26 @@ def _newest(match_id: str, account: str | None) -> Folded:
 
 
 def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> Viewer:
-    own = seat_of(folded.match, account) if account else None
+    own = _own(folded, account)
     match eyes:
         case None:
-            return Viewer(seat=own, guest=account is not None)
+            return own
         case "public":
             return Viewer()
-        case seat if seat == own or isinstance(newest.match, Over):
+        case seat if seat == own.seat:
+            return own
+        case seat if isinstance(newest.match, Over):
             return Viewer(seat=_seat_at(folded, seat))
         case _:
             raise NotYours
+
+
+def _own(folded: Folded, account: str | None) -> Viewer:
+    """The account's own eyes."""
+    if account is None:
+        return Viewer()
+    seat, place = seat_of(folded.match, account), place_of(folded.match, account)
+    return Viewer(seat=seat, guest=True, again=place is not None)
 
 
 def _seat_at(folded: Folded, seat: int) -> int:
@@ -142,6 +156,13 @@ def seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
     seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in looks.seats)
     rest = {name: value for name, value in _fields(looks).items() if name not in ("phase", "seats")}
     return MatchSeen(id=match_id, version=folded.version, phase=phase, seats=seats, **rest)
+
+
+def _attended(seats: tuple[SeatSeen, ...], here: str | None) -> tuple[SeatSeen, ...]:
+    people = {seat.seat: seat.player.id for seat in seats if seat.player.id and seat.player.kind != "bot"}
+    found = presence.connected([account for account in people.values() if account != here])
+    there = {**found, **({here: True} if here else {})}
+    return tuple(replace(seat, connected=there.get(people.get(seat.seat, ""))) for seat in seats)
 
 
 def _fields(record: Any) -> dict[str, Any]:

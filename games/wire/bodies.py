@@ -80,6 +80,19 @@ class EntropyBody(CommandBody, frozen=True, kw_only=True):
     """A digest of other 32 bytes, for the next draw if this one is void; without it this seat takes no part in that."""
 
 
+class PutBody(CommandBody, frozen=True, kw_only=True):
+    bot: Slug
+    """How it plays: GET /bots lists them."""
+
+
+class BotBody(PutBody, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class ClearBody(CommandBody, frozen=True, kw_only=True):
+    seat: Seat
+
+
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
     text: Words | None = None
     """The airship's name, where `actions` asks for it: 1 to 200 visible characters."""
@@ -119,6 +132,9 @@ for _body in (
     CommandBody,
     SitBody,
     EntropyBody,
+    PutBody,
+    BotBody,
+    ClearBody,
     ClaimBody,
     ClueBody,
     CardsBody,

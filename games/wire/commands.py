@@ -11,14 +11,19 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from games.eventlog.caller import Caller
 from games.eventlog.chain import canonical
+from games.metrics.counted import COMMANDS, REFUSALS
 from games.rulebook import commands as rules
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
+from games.table.rematch import rematch
+from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
+    BotBody,
     CardsBody,
     ClaimBody,
+    ClearBody,
     ClueBody,
     CommandBody,
     CommandId,
@@ -27,17 +32,17 @@ from games.wire.bodies import (
     SitBody,
     VoteBody,
 )
-from games.wire.problems import Problem
-from games.wire.strict import shaped
+from games.wire.problems import Problem, problem_of
+from games.wire.strict import faulty, shaped
 from games.wire.words import visible
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kind:
-    """A kind of command: its body, and what it asks for by that body and user."""
+    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body: type[CommandBody]
-    ask: Callable[[Any, User], Ask]
+    ask: Callable[[Any, User], Ask] | None
 
 
 def player(user: User) -> Player:
@@ -53,6 +58,13 @@ def _entropy(body: EntropyBody, user: User) -> Ask:
     return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
 
 
+def _bot(body: BotBody, user: User) -> Ask:
+    if body.bot not in ROBOTS:
+        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}.")
+    robot = new_robot(body.bot, body.seat)
+    return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
+
+
 def _claim(body: ClaimBody, user: User) -> Ask:
     text = None if body.text is None else visible(body.text, "/text", 200)
     return lambda seat: rules.Claim(seat=seat, text=text)
@@ -66,6 +78,8 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "bot": Kind(body=BotBody, ask=_bot),
+    "clear": Kind(body=ClearBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),
@@ -77,6 +91,8 @@ KINDS: dict[str, Kind] = {
     ),
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
+    "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "rematch": Kind(body=CommandBody, ask=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
@@ -98,15 +114,25 @@ def played(
     name: str, match_id: str, content: Any, user: User, *, key: str | None = None, version: int | None = None
 ) -> Played:
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
+    try:
+        done = _done(name, match_id, content, user, key, version)
+    except Exception as error:
+        problem = problem_of(error)
+        REFUSALS.labels(problem.code if problem else "server_error").inc()
+        raise
+    COMMANDS.labels(name).inc()
+    return done
+
+
+def _done(name: str, match_id: str, content: Any, user: User, key: str | None, version: int | None) -> Played:
     kind = KINDS[name]
     body = shaped(content, kind.body)
-    return play(
-        match_id,
-        kind.ask(body, user),
-        caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
-        fence=Fence(phase=body.phase, version=version),
-        password=body.password if isinstance(body, SitBody) else None,
-    )
+    who = caller(user, name, match_id, body, key_of(key, body.command_id))
+    fence = Fence(phase=body.phase, version=version)
+    if kind.ask is None:
+        return rematch(match_id, player(user), caller=who, fence=fence)
+    password = body.password if isinstance(body, SitBody) else None
+    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
 
 
 def key_of(header: str | None, field: str | None) -> str:

@@ -20,19 +20,29 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     answer = ada.send("POST", "/matches", {"ruleset": "odyssey"})
     view = answer.ok(201)
     assert set(view) >= VIEW
+    assert view.pop("receipt")["version"] == 2
     assert re.fullmatch("[0-9a-f]{32}", view["id"])
     assert answer.headers["location"] == f"/api/v1/matches/{view['id']}"
     assert answer.headers["etag"] == '"2"'
     assert answer.headers["cache-control"] == "private, no-store"
-    assert view == ada.view(view["id"])
+    seen = ada.view(view["id"])
+    assert {**view, "seats": None} == {**seen, "seats": None}
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
-    nothing = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
+    nothing = {
+        "team": None,
+        "score": 0,
+        "hand_count": 0,
+        "done": False,
+        "resigned": False,
+        "signal": None,
+        "connected": None,
+    }
     assert view["seats"] == [{"seat": 0, "player": player, **nothing}]
     endless = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
-    assert view["you"] == {"seat": 0, "hand": [], "submitted": [], "votes": [], "trap": None}
-    assert [action["type"] for action in view["actions"]] == ["stand", "abandon"]
+    assert view["you"] == {"seat": 0, "hand": [], "kept": [], "submitted": [], "votes": [], "trap": None}
+    assert [action["type"] for action in view["actions"]] == ["bot", "stand", "abandon"]
 
 
 def test_a_match_opens_with_every_option() -> None:

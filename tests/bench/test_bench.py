@@ -10,6 +10,7 @@ import pytest
 
 from games.management.programs import ROOT
 
+DELIVERY = ("delivery, p50", "delivery, p99", "CPU a message")
 ROWS = {
     "votes": [
         "(a) by hand: lock and read, all writes in one statement",
@@ -43,19 +44,46 @@ ROWS = {
         "a cached match: Odyssey, 12 players, after 400 events",
         "a full cache of 4,096 such matches",
     ],
+    "live": [
+        "commands over sockets, all told",
+        "commands over REST, all told",
+        "customary: DRF, ORM, group_send, consumers; all told",
+        "pgbench: lock, insert, two updates; 16 clients",
+        "sockets : pgbench",
+        "sockets : customary",
+        "REST : customary",
+        "p99 at 100 commands/s offered over sockets",
+    ],
+    "audience": [
+        *(f"{who}0 look on: {what}" for who in ("", "customary, ") for what in DELIVERY),
+        "0 look on: CPU, customary : ours",
+        *(f"{who}10 look on: {what}" for who in ("", "customary, ") for what in (*DELIVERY, "memory a socket")),
+        "10 look on: CPU, customary : ours",
+    ],
     "deadlines": [
         "lateness, p50",
         "lateness, p99",
         "lateness, the longest",
         "a process that only sleeps until then, p99",
     ],
+    "verify": [
+        "a record of at least 400 events",
+        "records, of all rule sets",
+        "in the database, every column and read model",
+        "a receipt, signed",
+    ],
 }
 
 
 @pytest.mark.parametrize(
     ("database", "parts"),
-    [("postgresql", ["votes", "growth", "deadlines"]), ("sqlite", ["folding", "growth", "memory"])],
-    ids=["postgresql", "sqlite"],
+    [
+        ("postgresql", ["votes", "growth", "deadlines", "live"]),
+        ("sqlite", ["folding", "growth", "memory"]),
+        pytest.param("postgresql", ["audience"], marks=pytest.mark.nightly),
+        pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
+    ],
+    ids=["postgresql", "sqlite", "audience", "verify"],
 )
 def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
     pytest.importorskip("eventsourcing")

@@ -1,6 +1,7 @@
 """The socket's document, held against what it really sends and takes."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
 
 from games.live.closing import Code
-from games.live.frames import FRAMES
+from games.live.frames import FRAMES, presence_frame
 from tests.api.client import Json, inside
 from tests.api.contract import closed
 from tests.concurrency.crowd import table
@@ -74,6 +75,7 @@ def frames_of_a_match(house: House) -> list[Json]:
 def test_every_frame_is_as_documented_and_a_spoilt_one_is_not(house: House) -> None:
     content, frames = document(), frames_of_a_match(house)
     assert {frame["t"] for frame in frames} == {"hello", "ready", "subscribed", "event", "ack", "error", "pong"}
+    frames.append(json.loads(presence_frame("m", 2, connected=True)))
     for frame in frames:
         judge(content, frame)
         for spoilt in ({**frame, "more": 1}, {"t": frame["t"]}):

@@ -15,7 +15,7 @@ from games.live.hub import Hub
 def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """The heads of all matches, as the log would tell them."""
     known: dict[str, int] = {"m": 5}
-    monkeypatch.setattr(hubs, "_heads_now", lambda match_ids: {m: known[m] for m in match_ids if m in known})
+    monkeypatch.setattr(hubs, "heads", lambda match_ids: {m: known[m] for m in match_ids if m in known})
     return known
 
 
@@ -99,8 +99,7 @@ def test_nothing_is_kept_of_who_has_gone(heads):
         return hub
 
     hub = asyncio.run(scene())
-    assert hub._watched == {}
-    assert hub._after == {}
+    assert hub._waiting.matches == set()
 
 
 def test_the_herald_rings_and_the_newest_version_wins():

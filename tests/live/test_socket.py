@@ -11,6 +11,11 @@ from tests.live.wire import dial
 from tests.services.house import House
 
 
+def apart(view: Json) -> Json:
+    """A view apart from who is connected."""
+    return {**view, "seats": [{**seat, "connected": None} for seat in view["seats"]]}
+
+
 def test_hello_then_auth_then_the_view_then_what_happens(house: House) -> None:
     match = table(house, 3)
 
@@ -27,7 +32,8 @@ def test_hello_then_auth_then_the_view_then_what_happens(house: House) -> None:
                 "user": {"id": match.host.id, "name": match.host.name, "kind": "guest"},
             }
             subscribed = await wire.ask("subscribe", match=match.id)
-            assert subscribed["view"] == match.host.view(match.id)
+            assert apart(subscribed["view"]) == apart(match.host.view(match.id))
+            assert subscribed["view"]["seats"][0]["connected"] is True
             assert subscribed["version"] == subscribed["view"]["version"]
             await asyncio.to_thread(match.start)
             head = match.host.view(match.id)["version"]
@@ -77,6 +83,30 @@ def test_a_command_has_exactly_one_reply_and_a_repetition_the_same(house: House)
             assert gone["problem"]["code"] == "not_found"
             replies = [frame for frame in wire.frames if "re" in frame]
             assert len(replies) == len({frame["re"] for frame in replies})
+
+    asyncio.run(scene())
+
+
+def test_seats_are_left_and_filled_over_a_socket_and_the_next_match_is_named(house: House) -> None:
+    match = table(house, 2)
+
+    async def scene() -> None:
+        async with dial(house.addresses[0], match.host.token) as wire:
+
+            async def ask(type: str, **data: int | str) -> Json:
+                reply = await wire.ask("command", match=match.id, type=type, data=data)
+                assert reply["t"] == "ack", reply
+                return reply
+
+            await ask("bot", seat=3, bot="random")
+            await ask("clear", seat=3)
+            await ask("bot", seat=2, bot="bookish")
+            await ask("start")
+            assert (await ask("resign"))["match"] == match.id
+            await asyncio.to_thread(match.players[1].act, match.id, "resign")
+            following = await ask("rematch")
+            assert following["match"] != match.id
+            assert match.host.view(following["match"])["version"] == following["version"]
 
     asyncio.run(scene())
 

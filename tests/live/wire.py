@@ -19,12 +19,14 @@ Text: TypeAlias = str
 
 
 class Wire:
-    """One socket; `told` has the text of each event by match, in the order in which they came."""
+    """One socket; `told` has the text of each event by match, in the order in which they came, `presence` who has come
+    and gone by seat."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.told: dict[str, list[Text]] = {}
         self.frames: list[Json] = []
+        self.presence: list[tuple[int, bool]] = []
         self._next = 0
 
     async def send(self, t: str, **content: Any) -> str:
@@ -35,15 +37,20 @@ class Wire:
         return frame_id
 
     async def receive(self) -> Json:
-        """The next frame; events are kept besides as they came."""
-        text = await asyncio.wait_for(self.connection.recv(), SOON)
-        assert isinstance(text, str), "frames are text"
-        frame: Json = json.loads(text)
+        """The next frame that isn't about presence; events are kept besides as they came."""
+        async with asyncio.timeout(SOON):
+            while (frame := json.loads(text := await self._text()))["t"] == "presence":
+                self.presence.append((frame["seat"], frame["connected"]))
         if frame["t"] == "event":
             start = text.index('"event":{') + len('"event":')
             self.told.setdefault(frame["match"], []).append(text[start:-1])
         self.frames.append(frame)
-        return frame
+        return dict(frame)
+
+    async def _text(self) -> Text:
+        text = await self.connection.recv()
+        assert isinstance(text, str), "frames are text"
+        return text
 
     async def ask(self, t: str, **content: Any) -> Json:
         """Send a frame and wait for its reply."""

@@ -159,6 +159,8 @@ def no_view_shows_a_hidden_card(story: Story) -> None:
                 hand = None if seen.you.hand is None else set(seen.you.hand)
                 expected = None if viewer.seat in known.down else known.hands.get(viewer.seat, set())
                 holds(hand == expected, f"a player sees the whole hand or none of it: {viewer}, {event}")
+                held = known.hands.get(viewer.seat, set()) if hand is None else set()
+                holds(set(seen.you.kept) == held, f"what is kept has been seen: {viewer}, {event}")
 
 
 def scrambled(match: Match, viewer: Viewer, rng: Random) -> Match:
@@ -193,12 +195,15 @@ def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gat
 
 def _redealt(board: Board, given: tuple[tuple[str, ...], ...], seat: int | None, rng: Random) -> tuple[Board, Any]:
     """The deck, the other hands and what the others gave face down, all mixed up and dealt out anew."""
-    seen = None if seat in board.face_down else seat
-    hidden = [hand for other, hand in enumerate(board.hands) if other != seen]
+    seen = [
+        () if other != seat else board.kept(other) if other in board.face_down else board.hands[other]
+        for other in board.seats
+    ]
+    hidden = [hand[len(seen[other]) :] for other, hand in enumerate(board.hands)]
     hidden += [cards for other, cards in enumerate(given) if other != seat]
     pool = [*board.deck, *(card for cards in hidden for card in cards)]
     rng.shuffle(pool)
-    hands = tuple(hand if row == seen else tuple(pool.pop() for _ in hand) for row, hand in enumerate(board.hands))
+    hands = tuple((*seen[row], *(pool.pop() for _ in hand[len(seen[row]) :])) for row, hand in enumerate(board.hands))
     given = tuple(cards if row == seat else tuple(pool.pop() for _ in cards) for row, cards in enumerate(given))
     discard = tuple(rng.sample(board.discard, len(board.discard)))
     return replace(board, hands=hands, deck=tuple(pool), discard=discard), given

@@ -1,0 +1,52 @@
+"""What PostgreSQL itself does: its own pgbench with the writes of a command, 16 clients, on the same server."""
+
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.db import connection
+
+from bench.ground import URLS
+from tests.services.account import programs
+
+CLIENTS = 16
+TABLES = """
+    CREATE TABLE IF NOT EXISTS bench_head (id int PRIMARY KEY, version int NOT NULL);
+    CREATE TABLE IF NOT EXISTS bench_seat (id int PRIMARY KEY, score int NOT NULL);
+    CREATE TABLE IF NOT EXISTS bench_event (id int, version int, body text, PRIMARY KEY (id, version));
+    TRUNCATE bench_head, bench_seat, bench_event;
+    INSERT INTO bench_head SELECT n, 0 FROM generate_series(1, 50) AS n;
+    INSERT INTO bench_seat SELECT n, 0 FROM generate_series(1, 50) AS n;
+"""
+SCRIPT = """
+\\set id random(1, 50)
+BEGIN;
+SELECT version + 1 AS next FROM bench_head WHERE id = :id FOR NO KEY UPDATE \\gset
+INSERT INTO bench_event VALUES (:id, :next, repeat('x', 500));
+UPDATE bench_head SET version = :next WHERE id = :id;
+UPDATE bench_seat SET score = score + 1 WHERE id = :id;
+COMMIT;
+"""
+
+
+def make() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+
+
+def run(commands: int) -> None:
+    """So many transactions among all clients."""
+    url = urlsplit(URLS["default"])
+    with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as folder:
+        script = Path(folder) / "command.sql"
+        script.write_text(SCRIPT)
+        where = ["-h", unquote(url.netloc.rpartition("@")[2]), "-U", "postgres", url.path.lstrip("/")]
+        command = [str(programs() / "pgbench"), "-n", "-f", str(script), "-c", str(CLIENTS), "-j", "2"]
+        done = subprocess.run(
+            [*command, "-t", str(-(-commands // CLIENTS)), *where], capture_output=True, text=True, check=False
+        )
+    if done.returncode or not re.search(r"number of failed transactions: 0 ", done.stdout):
+        raise RuntimeError(f"pgbench failed:\n{done.stdout}{done.stderr}")

@@ -1,0 +1,80 @@
+"""How long it takes to verify: records as anybody does, and matches where they lie."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from bench import databases
+from bench.progress import say
+from bench.rows import Aim, Row, row
+from bench.scale import Scale
+from games.audit.verify import verify
+from games.bots.simulation import Simulation
+from games.eventlog import folds
+from games.receipts.signing import signed
+from games.records import database as lying
+from games.records.writing import whole
+from games.rulebook.rulesets import PRINTED
+
+LONG = 400
+"""Events of a long match."""
+SIGNATURES = 1_000
+QUICKLY = Aim(text="<= 0.5 s", most=0.5)
+MANY = Aim(text=">= 8.4/s", least=1000 / 120)
+"""1,000 matches in two minutes, already on one core."""
+
+
+def measure(database: str, scale: Scale) -> Iterator[Row]:
+    databases.make()
+    say(f"playing {scale.verified} matches of all rule sets")
+    matches = [match.match_id for match in _played(scale.verified)]
+    records = [_record(match_id) for match_id in matches]
+    long = _record(_long())
+    seconds = [_seconds(lambda: verify(long)) for _ in range(9)]
+    yield _row(database, f"a record of at least {LONG} events", seconds, "s", QUICKLY)
+    rates = [len(records) / _seconds(lambda: [verify(record) for record in records]) for _ in range(scale.rounds)]
+    yield _row(database, "records, of all rule sets", rates, "matches/s", MANY)
+    rates = [len(matches) / _seconds(lambda: [lying.verify(match) for match in matches]) for _ in range(scale.rounds)]
+    yield _row(database, "in the database, every column and read model", rates, "matches/s", MANY)
+    signatures = [_seconds(_sign) / SIGNATURES * 1e6 for _ in range(9)]
+    yield _row(database, "a receipt, signed", signatures, "µs", None)
+
+
+def _played(count: int) -> Iterator[Simulation]:
+    rules = itertools.cycle([edition.rules for edition in PRINTED.values()])
+    for number, each in zip(range(count), rules, strict=False):
+        simulation = Simulation(each, each.players[number % len(each.players)], "verify", number)
+        for _ in simulation.steps():
+            pass
+        yield simulation
+
+
+def _long() -> str:
+    """The first match of twelve at Odyssey that has so many events."""
+    for number in itertools.count():
+        simulation = Simulation(PRINTED["odyssey"].rules, 12, "verify long", number)
+        for _ in simulation.steps():
+            pass
+        folded = folds.now(simulation.match_id)
+        if folded is not None and folded.version >= LONG:
+            return simulation.match_id
+    raise AssertionError
+
+
+def _record(match_id: str) -> bytes:
+    return "".join(whole(match_id)).encode()
+
+
+def _sign() -> None:
+    for version in range(SIGNATURES):
+        signed("a match", version, "0" * 64)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _row(database: str, what: str, values: Sequence[float], unit: str, aim: Aim | None) -> Row:
+    return row("verify", database, what, values, unit, len(values), aim)

@@ -1,0 +1,89 @@
+"""What you may do after an event: `actions`, as the service lists them, for `examples/reducer.py`."""
+
+from collections.abc import Callable
+
+from examples.reading import Json, everyone, number, partners
+
+KINDS = ["text", "sound", "song", "mime"]
+
+
+def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]:
+    """Every command that is legal for you now. What you have said and agreed to shows in the actions you had before."""
+    you = view["you"]
+    if view["phase"]["name"] == "over" or me is None:
+        return []
+    if view["phase"]["name"] == "gathering":
+        return in_the_lobby(view)
+    if you is None:
+        return []
+    return [*CHOICES[view["phase"]["name"]](before, view, event), *giving_up(before, you["seat"], event)]
+
+
+def in_the_lobby(view: Json) -> list[Json]:
+    taken, rules = everyone(view), view["ruleset"]
+    free = [seat for seat in range(view["places"]) if seat not in taken]
+    if view["you"] is None:
+        return [{"type": "sit", "seats": free}] if free else []
+    if view["you"]["seat"] != view["host"]:
+        return [{"type": "stand"}]
+    starts = len(taken) in rules["players"] and not (rules["teams"] and free)
+    return [*([{"type": "start"}] if starts else []), {"type": "stand"}, {"type": "abandon"}]
+
+
+def to_tell(before: Json, view: Json, event: Json) -> list[Json]:
+    rules, you, storyteller = view["ruleset"], view["you"], view["storyteller"]
+    if storyteller not in (None, you["seat"]):
+        return []
+    claim = [{"type": "claim", "text": rules["airship"]}] if storyteller is None else []
+    return [*claim, {"type": "clue", "cards": None if rules["crowd"] else you["hand"], "kinds": KINDS}]
+
+
+def to_submit(before: Json, view: Json, event: Json) -> list[Json]:
+    seat = view["you"]["seat"]
+    if seat not in view["phase"]["waiting_for"]:
+        return []
+    cards: Json = {"type": "cards", "cards": view["you"]["hand"], "count": number(view, "submits")}
+    words = words_left(before, view, event)
+    return [cards, *([{"type": "signal", "words": words}] if words else [])]
+
+
+def words_left(before: Json, view: Json, event: Json) -> list[str]:
+    """Team: each word once a round, where it isn't settled who gives the card."""
+    seat = view["you"]["seat"]
+    if not view["ruleset"]["teams"] or view["storyteller"] in partners(view, seat):
+        return []
+    if event["type"] == "clue_given":
+        return ["give", "pass"]
+    left = [word for action in before["actions"] if action["type"] == "signal" for word in action["words"]]
+    mine = event["type"] == "signalled" and event["data"]["seat"] == seat
+    return [word for word in left if not (mine and word == event["data"]["word"])]
+
+
+def to_vote(before: Json, view: Json, event: Json) -> list[Json]:
+    you, crowd = view["you"], view["ruleset"]["crowd"]
+    if you["seat"] not in view["phase"]["waiting_for"]:
+        return []
+    slots = [laid["slot"] for laid in view["tableau"] if crowd or laid["card"] not in you["submitted"]]
+    trap = slots if crowd and you["seat"] == view["storyteller"] else None
+    return [{"type": "vote", "slots": slots, "least": 1, "most": min(number(view, "votes"), len(slots)), "trap": trap}]
+
+
+def to_get_ready(before: Json, view: Json, event: Json) -> list[Json]:
+    return [{"type": "ready"}] if view["you"]["seat"] in view["phase"]["waiting_for"] else []
+
+
+CHOICES: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
+    "drawing": lambda before, view, event: [],
+    "storytelling": to_tell,
+    "submitting": to_submit,
+    "voting": to_vote,
+    "reveal": to_get_ready,
+}
+
+
+def giving_up(before: Json, seat: int, event: Json) -> list[Json]:
+    """Whoever has agreed to abandon the match has done so for the round."""
+    anew = event["type"] in ("match_started", "round_begun")
+    agreed = event["type"] == "abandon_agreed" and event["data"]["seat"] == seat
+    could = any(action["type"] == "abandon" for action in before["actions"])
+    return [{"type": "abandon"}] if anew or (could and not agreed) else []

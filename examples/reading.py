@@ -1,0 +1,68 @@
+"""What `examples/reducer.py` reads out of views and events."""
+
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+
+def part(event: Json, name: str) -> Any:
+    """A sealed part of this event, if you may read it."""
+    own = [opening for opening in event["opened"] if opening["version"] == event["version"]]
+    return next((opening["value"] for opening in own if opening["part"] == name), None)
+
+
+def look_at_hand(view: Json, event: Json) -> Json | None:
+    """A hand that lay face down is looked at: what was kept of it, and the last that has been drawn to it since."""
+    you: Json | None = view["you"]
+    if you is None or you["hand"] is not None:
+        return you
+    name = f"hands/{you['seat']}"
+    opened = [card for opening in event["opened"] if opening["part"] == name for card in opening["value"]]
+    held = next(seat["hand_count"] for seat in view["seats"] if seat["seat"] == you["seat"])
+    unseen = held - len(you["kept"])
+    return {**you, "hand": [*you["kept"], *opened[len(opened) - unseen :]], "kept": []}
+
+
+def face_down(you: Json) -> Json:
+    return {**you, "hand": None, "kept": you["kept"] if you["hand"] is None else you["hand"]}
+
+
+def phase(view: Json, name: str, deadline_at: str | None, waiting_for: list[int]) -> Json:
+    return {
+        **view["phase"],
+        "id": f"{view['round']}.{name}",
+        "name": name,
+        "deadline_at": deadline_at,
+        "waiting_for": waiting_for,
+    }
+
+
+def everyone(view: Json) -> list[int]:
+    return [seat["seat"] for seat in view["seats"]]
+
+
+def voters(view: Json) -> list[int]:
+    """In Party everyone; in Team who didn't give the team's card, if the partner did; else all but the storyteller."""
+    storyteller, seats = view["storyteller"], everyone(view)
+    if view["ruleset"]["crowd"]:
+        return seats
+    # Hands are full when a round begins, so who has less has given.
+    gave = {seat["seat"] for seat in view["seats"] if seat["hand_count"] < number(view, "hand")}
+    others = [seat for seat in seats if storyteller not in partners(view, seat)]
+    return [seat for seat in others if partners(view, seat) == {seat} or partners(view, seat) - {seat} <= gave]
+
+
+def partners(view: Json, seat: int) -> set[int]:
+    """The seat, and in Team the one opposite."""
+    seats = len(view["seats"])
+    return {seat, (seat + seats // 2) % seats} if view["ruleset"]["teams"] else {seat}
+
+
+def team(view: Json, seat: int, seats: int) -> int | None:
+    return seat % (seats // 2) if view["ruleset"]["teams"] else None
+
+
+def number(view: Json, name: str) -> int:
+    """A number of the rules that depends on the players: [[3, 7], [4, 6]] is 7 from 3 players on, 6 from 4 on."""
+    steps = view["ruleset"][name]
+    return int([value for least, value in steps if least <= len(view["seats"])][-1])

@@ -1,0 +1,293 @@
+"""A client's fold: the view you have and the event you are told make the view you would get by asking again.
+
+    view = reduce(view, event, me)
+
+`view` is what `GET /matches/{id}` or `subscribed` gave, `event` what `GET …/events` or the socket tells, `me` the id of
+your user (None if you look through `?as=public`). Nothing else is remembered, so you can begin with any view. Only
+`connected`, which comes by `presence` frames, and `remaining_ms`, `deadline_at` less your clock, are left as they are.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from examples.choices import actions
+from examples.reading import Json, everyone, face_down, look_at_hand, number, part, partners, phase, team, voters
+
+NOTHING_DONE: Json = {"submitted": [], "votes": [], "trap": None}
+
+Change: TypeAlias = Callable[[Json, Json, str | None], Json]
+"""By the view before, the event and the viewer's user: the members of the view that are new."""
+
+
+def reduce(view: Json, event: Json, me: str | None = None) -> Json:
+    """The view after the event; the old one stays as it was."""
+    change = CHANGES.get(event["type"])
+    after = {**view, **(change(view, event, me) if change else {}), "version": event["version"]}
+    waiting = after["phase"]["waiting_for"]
+    after["seats"] = [{**seat, "done": seat["seat"] not in waiting} for seat in after["seats"]]
+    after["actions"] = actions(view, after, event, me)
+    return after
+
+
+# The lobby
+
+
+def match_opened(view: Json, event: Json, me: str | None) -> Json:
+    raise ValueError("Begin with a view: the first event has none before it.")
+
+
+def seat_taken(view: Json, event: Json, me: str | None) -> Json:
+    seat, person = event["data"]["seat"], part(event, "player") or {"id": None, "name": None}
+    taken = {
+        "seat": seat,
+        "player": {**person, "kind": event["data"]["kind"]},
+        "team": team(view, seat, view["places"]),
+        "score": 0,
+        "hand_count": 0,
+        "done": True,
+        "signal": None,
+        "connected": None,
+    }
+    mine = me is not None and person["id"] == me
+    return {
+        "seats": sorted([*view["seats"], taken], key=lambda one: int(one["seat"])),
+        "you": {"seat": seat, "hand": [], "kept": [], **NOTHING_DONE} if mine else view["you"],
+    }
+
+
+def seat_left(view: Json, event: Json, me: str | None) -> Json:
+    gone, you = event["data"]["seat"], view["you"]
+    seats = [seat for seat in view["seats"] if seat["seat"] != gone]
+    return {"seats": seats, "you": None if you and you["seat"] == gone else you}
+
+
+def host_changed(view: Json, event: Json, me: str | None) -> Json:
+    host = event["data"]["seat"]
+    waits = {"waiting_for": [host]} if view["phase"]["name"] == "gathering" else {}
+    return {"host": host, "phase": {**view["phase"], **waits}}
+
+
+def match_started(view: Json, event: Json, me: str | None) -> Json:
+    """Gaps between seats are closed: `seats` says which old seat each new one was."""
+    old, you = event["data"]["seats"], view["you"]
+    by_seat = {seat["seat"]: seat for seat in view["seats"]}
+    return {
+        "status": "playing",
+        "host": old.index(view["host"]),
+        "seats": [{**by_seat[was], "seat": seat, "team": team(view, seat, len(old))} for seat, was in enumerate(old)],
+        "you": you and {**you, "seat": old.index(you["seat"])},
+        "phase": phase(view, "drawing", None, []),
+    }
+
+
+# Deck and hands
+
+
+def deck_shuffled(view: Json, event: Json, me: str | None) -> Json:
+    return {"deck_count": event["data"]["count"]}
+
+
+def deck_reshuffled(view: Json, event: Json, me: str | None) -> Json:
+    return {"deck_count": event["data"]["count"], "discard_count": 0}
+
+
+def hands_drawn(view: Json, event: Json, me: str | None) -> Json:
+    """Cards that you may not read yet lie face down, and with them the whole hand."""
+    counts, you = event["data"]["counts"], view["you"]
+    seats = [{**seat, "hand_count": seat["hand_count"] + counts[seat["seat"]]} for seat in view["seats"]]
+    if you and (drawn := part(event, f"hands/{you['seat']}")) is None:
+        you = face_down(you)
+    elif you:
+        you = {**you, "hand": [*(you["kept"] if you["hand"] is None else you["hand"]), *drawn], "kept": []}
+    return {"seats": seats, "you": you, "deck_count": view["deck_count"] - sum(counts)}
+
+
+def hands_passed(view: Json, event: Json, me: str | None) -> Json:
+    """Each hand is another's now: what you held is not yours any more."""
+    counts, you = event["data"]["counts"], view["you"]
+    seats = [{**seat, "hand_count": counts[seat["seat"]]} for seat in view["seats"]]
+    return {"seats": seats, "you": you and {**you, "hand": part(event, f"hands/{you['seat']}"), "kept": []}}
+
+
+def discarded(view: Json, event: Json, me: str | None) -> Json:
+    you = view["you"]
+    return {
+        "discard_count": view["discard_count"] + event["data"]["count"],
+        "tableau": [],
+        "you": you and {**you, **NOTHING_DONE},
+    }
+
+
+# A round
+
+
+def round_begun(view: Json, event: Json, me: str | None) -> Json:
+    data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
+    storyteller = data["storyteller"]
+    if you:
+        # Party: no clue for cards that one has looked at. In round 1 anyone may become the storyteller.
+        blind = crowd and (crowd["blind"] == "everyone" or data["round"] == 1 or you["seat"] == storyteller)
+        you = {**(face_down(you) if blind else you), **NOTHING_DONE}
+    return {
+        "round": data["round"],
+        "storyteller": storyteller,
+        "clue": None,
+        "tableau": [],
+        "you": you,
+        "phase": {
+            **phase(
+                view, "storytelling", data["deadline_at"], everyone(view) if storyteller is None else [storyteller]
+            ),
+            "id": data["phase"],
+        },
+    }
+
+
+def storyteller_claimed(view: Json, event: Json, me: str | None) -> Json:
+    seat = event["data"]["seat"]
+    new = {"deadline_at": event["data"]["deadline_at"]} if event["data"]["automatic"] else {}
+    return {"storyteller": seat, "phase": {**view["phase"], "waiting_for": [seat], **new}}
+
+
+def clue_given(view: Json, event: Json, me: str | None) -> Json:
+    data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
+    teller = data["seat"]
+    you = look_at_hand(view, event)
+    if you and you["seat"] == teller and not crowd:
+        card = part(event, "card")
+        you = {**you, "hand": [held for held in you["hand"] if held != card], "submitted": [card]}
+    return {
+        "storyteller": teller,
+        "clue": {"kind": data["kind"], "text": part(event, "text")},
+        "seats": played(view, teller, 0 if crowd else 1),
+        "you": you,
+        "phase": phase(
+            view, "submitting", data["deadline_at"], [seat for seat in everyone(view) if crowd or seat != teller]
+        ),
+    }
+
+
+def cards_submitted(view: Json, event: Json, me: str | None) -> Json:
+    """In Team one partner gives the card for both, but in the storyteller's team both give one."""
+    seat, you = event["data"]["seat"], view["you"]
+    done = {seat} if view["storyteller"] in partners(view, seat) else partners(view, seat)
+    if you and you["seat"] == seat:
+        cards = part(event, "cards")
+        you = {**you, "submitted": cards, "hand": [card for card in you["hand"] if card not in cards]}
+    waiting = [other for other in view["phase"]["waiting_for"] if other not in done]
+    return {
+        "seats": played(view, seat, number(view, "submits")),
+        "you": you,
+        "phase": {**view["phase"], "waiting_for": waiting},
+    }
+
+
+def signalled(view: Json, event: Json, me: str | None) -> Json:
+    said = event["data"]
+    return {
+        "seats": [{**seat, "signal": said["word"]} if seat["seat"] == said["seat"] else seat for seat in view["seats"]]
+    }
+
+
+def tableau_laid(view: Json, event: Json, me: str | None) -> Json:
+    data = event["data"]
+    return {
+        "tableau": [{"slot": slot, "card": card} for slot, card in enumerate(data["tableau"], start=1)],
+        "seats": silent(view),
+        "phase": phase(view, "voting", data["deadline_at"], voters(view)),
+    }
+
+
+def vote_cast(view: Json, event: Json, me: str | None) -> Json:
+    seat, you = event["data"]["seat"], view["you"]
+    if you and you["seat"] == seat:
+        you = {**you, "votes": part(event, "slots"), "trap": part(event, "trap")}
+    waiting = [other for other in view["phase"]["waiting_for"] if other != seat]
+    return {"you": you, "phase": {**view["phase"], "waiting_for": waiting}}
+
+
+def round_scored(view: Json, event: Json, me: str | None) -> Json:
+    data, you = event["data"], view["you"]
+    told = ("round", "storyteller", "tableau", "trap", "awards", "scores")
+    if you:
+        mine, seat = data["tableau"], you["seat"]
+        you = {
+            **you,
+            "submitted": [shown["card"] for shown in mine if shown["seat"] == seat],
+            "votes": [shown["slot"] for shown in mine if seat in shown["votes"]],
+            "trap": data["trap"] if seat == data["storyteller"] else None,
+        }
+    return {
+        "tableau": data["tableau"],
+        "last_round": {**{name: data[name] for name in told}, "clue": view["clue"]},
+        "seats": [{**seat, "score": data["scores"][seat["seat"]]} for seat in view["seats"]],
+        "you": you,
+        "phase": phase(view, "reveal", data["deadline_at"], everyone(view)),
+    }
+
+
+def round_called_off(view: Json, event: Json, me: str | None) -> Json:
+    """No points, and nothing to look at."""
+    you = view["you"]
+    return {
+        "storyteller": event["data"]["storyteller"],
+        "clue": None,
+        "tableau": [],
+        "seats": silent(view),
+        "you": you and {**you, **NOTHING_DONE},
+        "phase": phase(view, "reveal", None, []),
+    }
+
+
+def seat_ready(view: Json, event: Json, me: str | None) -> Json:
+    waiting = [seat for seat in view["phase"]["waiting_for"] if seat != event["data"]["seat"]]
+    return {"phase": {**view["phase"], "waiting_for": waiting}}
+
+
+# The clock, and the end
+
+
+def time_up(view: Json, event: Json, me: str | None) -> Json:
+    """Nobody is waited for any more; what was missed follows as events of its own."""
+    if view["phase"]["name"] == "storytelling":
+        return {}
+    return {"phase": {**view["phase"], "waiting_for": []}}
+
+
+def deadline_extended(view: Json, event: Json, me: str | None) -> Json:
+    return {"phase": {**view["phase"], "deadline_at": event["data"]["deadline_at"]}}
+
+
+def match_ended(view: Json, event: Json, me: str | None) -> Json:
+    data = event["data"]
+    return {
+        "status": data["status"],
+        "winners": data["winners"],
+        "you": look_at_hand(view, event),
+        "phase": phase(view, "over", None, []),
+    }
+
+
+# Pieces
+
+
+def played(view: Json, seat: int, cards: int) -> list[Json]:
+    """The seats, of which one has so many cards less."""
+    return [{**one, "hand_count": one["hand_count"] - (cards if one["seat"] == seat else 0)} for one in view["seats"]]
+
+
+def silent(view: Json) -> list[Json]:
+    """The seats, without what was signalled."""
+    return [{**seat, "signal": None} for seat in view["seats"]]
+
+
+_ALL: tuple[Any, ...] = (
+    match_opened, seat_taken, seat_left, host_changed, match_started, deck_shuffled, deck_reshuffled, hands_passed,
+    discarded, round_begun, storyteller_claimed, clue_given, cards_submitted, signalled, tableau_laid, vote_cast,
+    round_scored, round_called_off, seat_ready, time_up, deadline_extended, match_ended,
+)  # fmt: skip
+CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL} | {
+    "hands_dealt": hands_drawn,
+    "hands_refilled": hands_drawn,
+}
+"""What each type changes; a type that isn't here changes no more than the version and `actions`."""

@@ -1,0 +1,38 @@
+"""What the service counts, for whoever watches over it."""
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from games.metrics import board
+from games.wire.problems import Problem
+
+FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """For this machine itself, and for who shows METRICS_TOKEN; for all others it isn't there."""
+    if not (_shows_the_token(request) or _is_from_here(request)):
+        return Problem("not_found").response()
+    if request.method not in ("GET", "HEAD"):
+        return Problem("method_not_allowed", headers={"Allow": "GET, HEAD"}).response()
+    return HttpResponse(board.told(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+def _shows_the_token(request: HttpRequest) -> bool:
+    scheme, _, shown = request.headers.get("Authorization", "").partition(" ")
+    known = bool(settings.METRICS_TOKEN) and scheme.lower() == "bearer"
+    return known and constant_time_compare(shown.strip(), settings.METRICS_TOKEN)
+
+
+def _is_from_here(request: HttpRequest) -> bool:
+    """What a proxy on this machine passes on comes from elsewhere."""
+    if any(header in request.headers for header in FORWARDED):
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,123 @@
+"""`/metrics`: what is counted, of all processes at once, and who may read it."""
+
+import os
+import re
+import urllib.request
+
+import pytest
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+from redis import Redis
+
+from games.metrics import board
+from games.metrics.counted import COMMANDS, LATENESS
+from games.timers.sweep import Sweep
+from tests.api.table import Table
+from tests.services.house import House
+
+
+def read(text: str) -> dict[tuple[str, str], float]:
+    """The sums over all processes, by sample and its own label."""
+    sums: dict[tuple[str, str], float] = {}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            labels = [value for label, value in sample.labels.items() if label != "process"]
+            key = sample.name, "".join(labels)
+            sums[key] = sums.get(key, 0.0) + sample.value
+    return sums
+
+
+def here() -> dict[tuple[str, str], float]:
+    return read(Client().get("/metrics").content.decode())
+
+
+@pytest.mark.django_db
+def test_commands_and_refusals_are_counted_by_kind() -> None:
+    before = here()
+    table = Table(3).start()
+    assert table.host.command(table.id, "vote", {"slots": [1]}).code == "wrong_phase"
+    assert table.host.command(table.id, "vote", {"slots": "x"}).code == "invalid"
+    after = here()
+    more = {key: after[key] - before.get(key, 0.0) for key in after}
+    assert more["dixit_commands_total", "open"] == 1
+    assert more["dixit_commands_total", "sit"] == 2
+    assert more["dixit_commands_total", "start"] == 1
+    assert more["dixit_refusals_total", "wrong_phase"] == 1
+    assert more["dixit_refusals_total", "invalid"] == 1
+    assert more.get(("dixit_commands_total", "vote"), 0) == 0
+
+
+@pytest.mark.django_db
+def test_a_repetition_counts_and_no_label_names_a_match_or_a_user() -> None:
+    table = Table(3)
+    for _ in range(2):
+        table.host.command(table.id, "start", key="again").ok()
+    text = Client().get("/metrics").content.decode()
+    assert table.id not in text
+    assert not any(player.id in text or player.token in text for player in table.players)
+    assert set(re.findall(r'(\w+)="', text)) <= {"type", "code", "le", "process"}
+
+
+@pytest.mark.parametrize(
+    ("remote", "headers", "status"),
+    [
+        ("127.0.0.1", {}, 200),
+        ("::1", {}, 200),
+        ("10.0.0.7", {}, 404),
+        ("", {}, 404),
+        ("127.0.0.1", {"X-Forwarded-For": "10.0.0.7"}, 404),
+        ("10.0.0.7", {"X-Forwarded-For": "127.0.0.1"}, 404),
+        ("10.0.0.7", {"Authorization": "Bearer sesame"}, 200),
+        ("10.0.0.7", {"Authorization": "Bearer "}, 404),
+        ("10.0.0.7", {"Authorization": "Bearer sesam"}, 404),
+    ],
+)
+def test_it_is_there_for_the_machine_itself_and_for_who_knows_the_token(
+    remote: str, headers: dict[str, str], status: int, settings
+) -> None:
+    settings.METRICS_TOKEN = "sesame"
+    answer = Client().get("/metrics", headers=headers, REMOTE_ADDR=remote)
+    assert answer.status_code == status
+    settings.METRICS_TOKEN = ""
+    if "Authorization" in headers:
+        assert Client().get("/metrics", headers=headers, REMOTE_ADDR=remote).status_code == 404
+
+
+def test_every_process_is_told_of_by_each(house: House) -> None:
+    def told(address: str) -> str:
+        with urllib.request.urlopen(f"{address}/metrics", timeout=10) as response:
+            text: str = response.read().decode()
+            return text
+
+    for address in house.addresses:
+        board.publish()
+        text = told(address)
+        names = set(re.findall(r'dixit_sockets\{process="([^"]+)"\}', text))
+        pids = {int(name.rpartition("-")[2]) for name in names}
+        assert {server.pid for server in house.servers} <= pids
+        assert os.getpid() in pids
+
+
+@pytest.mark.django_db
+def test_the_workers_sweep_and_its_lateness_reach_the_web_process() -> None:
+    with Redis.from_url(os.environ["REDIS_URL"]) as redis:
+        redis.delete(board.SWEPT)
+    assert here()["dixit_sweep_age_seconds", ""] == float("inf")
+    LATENESS.observe(0.03)
+    Sweep().run()
+    with Redis.from_url(os.environ["REDIS_URL"]) as redis:
+        page = redis.get(f"{board.NAMES}:{board.name()}")
+    assert isinstance(page, bytes)
+    assert b"dixit_deadline_lateness_seconds_bucket" in page
+    found = here()
+    assert 0 <= found["dixit_sweep_age_seconds", ""] < 5
+    assert found["dixit_deadline_lateness_seconds_count", ""] >= 1
+
+
+def test_without_redis_a_process_tells_of_itself(settings) -> None:
+    COMMANDS.labels("ready").inc()
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    board.publish()
+    found = here()
+    assert found["dixit_commands_total", "ready"] >= 1
+    assert ("dixit_sweep_age_seconds", "") not in found

@@ -1,0 +1,133 @@
+"""Old view and event are the fresh view, for every viewer after every event: so what is told suffices."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+
+from examples import reducer
+from examples.reducer import CHANGES, reduce
+from games.rulebook.commands import TimeUp
+from games.rulebook.match import deadline_of, phase_id
+from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset
+from tests.api.client import Json, Player, over
+from tests.concurrency.crowd import table
+from tests.examples.telling import Eyes, Log, happened
+from tests.live.wire import dial
+from tests.rulebook.playing import Story, played
+from tests.rulebook.table import RULES, TABLES
+from tests.services.house import House
+
+ONLOOKER, PUBLIC = Eyes(account="onlooker"), Eyes(account=None)
+Step: TypeAlias = tuple[Eyes, Json, Json, Json]
+"""Whose eyes, the view before, the event, the view after."""
+
+
+def everybody(story: Story) -> list[Eyes]:
+    """Every player who was ever seated, somebody who could sit down, and the public."""
+    people = {event.player.id for event in story.events if hasattr(event, "player") and event.player}
+    return [*(Eyes(account=account) for account in sorted(people)), ONLOOKER, PUBLIC]
+
+
+def steps(story: Story, eyes: list[Eyes]) -> Iterator[Step]:
+    log = Log(story)
+    for one in eyes:
+        for before, event, after in happened(story, one, log):
+            if before is not None:
+                yield one, before, event, after
+
+
+def wrong(step: Step) -> dict[str, Any]:
+    """What the reducer makes otherwise than the fresh view is."""
+    eyes, before, event, after = step
+    kept = json.dumps(before)
+    made = reduce(before, event, eyes.account)
+    assert json.dumps(before) == kept, "the old view stays as it was"
+    return {name: (made.get(name), after[name]) for name in after if made.get(name) != after[name]}
+
+
+def everything_wrong(story: Story, eyes: list[Eyes]) -> list[tuple[Any, ...]]:
+    return [(step[0].account, step[2], fault) for step in steps(story, eyes) if (fault := wrong(step))]
+
+
+def story(rules: Ruleset, players: int, seed: int) -> Story:
+    return played(rules, players, seed, mischief=0.1, missing=(0.1, 0.0, 0.4)[seed % 3], longest=140)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=[rules.name for rules in RULES])
+def test_old_view_and_event_are_the_fresh_view(rules: Ruleset) -> None:
+    for seed, players in enumerate((min(rules.players), max(rules.players))):
+        one = story(rules, players, seed)
+        assert everything_wrong(one, Random(seed).sample(everybody(one), 4)) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=[f"{rules.name}-{players}" for rules, players in TABLES])
+def test_every_night_it_is_for_everybody_at_every_table_to_the_end(rules: Ruleset, players: int, seed: int) -> None:
+    one = played(rules, players, seed, mischief=0.1, missing=(0.1, 0.0, 0.4)[seed])
+    assert everything_wrong(one, everybody(one)) == []
+
+
+def extended() -> Story:
+    """A phase that goes on once after an outage, and lobbies that are left."""
+    one = played(ODYSSEY, 4, 3, mischief=0.0, missing=0.02, longest=12)
+    assert one.match is not None
+    assert deadline_of(one.match)
+    one.act(TimeUp(phase=phase_id(one.match), outage=True))
+    return one
+
+
+@pytest.fixture(scope="module")
+def of_each_type() -> dict[str, list[Step]]:
+    """Some steps of every type of event."""
+    stories = [extended(), *(played(rules, min(rules.players), 4, mischief=0.6, longest=250) for rules in RULES)]
+    stories += [played(rules, min(rules.players), seed, missing=0.3, longest=120) for seed, rules in enumerate(RULES)]
+    stories += [played(PARTY, 12, 1, mischief=0.0, longest=160)]
+    found: dict[str, list[Step]] = {}
+    for one in stories:
+        for step in steps(one, [Random(1).choice(everybody(one)[:-2]), PUBLIC]):
+            found.setdefault(step[2]["type"], []).append(step)
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(set(CHANGES) - {"match_opened"}))
+def test_a_reducer_that_leaves_out_a_type_is_seen(
+    name: str, of_each_type: dict[str, list[Step]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not any(map(wrong, of_each_type[name]))
+    monkeypatch.delitem(reducer.CHANGES, name)
+    assert any(map(wrong, of_each_type[name]))
+
+
+def apart(view: Json) -> Json:
+    """A view apart from what no event tells."""
+    seats = [{**seat, "connected": None} for seat in view["seats"]]
+    return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}}
+
+
+def test_over_a_socket_a_client_never_has_to_ask_for_the_view_again(house: House) -> None:
+    match = table(house, 6, ruleset="party")
+    viewers = [*match.players[:3], Player("Eve", over(house.addresses[1]))]
+
+    async def follow(viewer: Player, done: asyncio.Event) -> None:
+        async with dial(house.addresses[0], viewer.token) as wire:
+            view = (await wire.ask("subscribe", match=match.id))["view"]
+            await done.wait()
+            fresh = await asyncio.to_thread(viewer.view, match.id)
+            for text in await wire.until(match.id, fresh["version"]):
+                view = reduce(view, json.loads(text), viewer.id)
+            assert apart(view) == apart(fresh)
+
+    async def scene() -> None:
+        done = asyncio.Event()
+        following = [asyncio.create_task(follow(viewer, done)) for viewer in viewers]
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(lambda: match.start().until("submitting", round=2))
+        done.set()
+        await asyncio.gather(*following)
+
+    asyncio.run(scene())

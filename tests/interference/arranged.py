@@ -1,0 +1,37 @@
+"""The ASGI application in a world that can be repeated: it is always noon, and luck says what a file says.
+The environment may name a leak to put in.
+
+The file of a match lies in the folder ARRANGED under its id: the order that each label gives.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
+from games.rulebook.cards import Pile
+from games.table import luck, play
+from tests.interference.arrangedhouse import FOLDER, LEAK
+from tests.interference.leaks import LEAKS
+from tests.rulebook.table import NOW
+
+
+class ArrangedLuck(luck.Luck):
+    def __call__(self, label: str, items: Sequence[str]) -> Pile:
+        order = json.loads((Path(os.environ[FOLDER]) / self.match_id).read_text())[label]
+        assert sorted(order) == sorted(items), f"{label} was arranged with other cards"
+        return tuple(order)
+
+
+def set_up() -> None:
+    stamp: Any = import_module("games.table.play")
+    stamp.luck.Luck = ArrangedLuck
+    if leak := os.environ[LEAK]:
+        LEAKS[leak]().__enter__()
+    object.__setattr__(play.THIS_WORLD, "now", NOW)
+
+
+set_up()

@@ -1,0 +1,28 @@
+"""A house of the application in `arranged.py`."""
+
+import json
+from collections.abc import Mapping
+
+from games.management.child import Child
+from games.rulebook.cards import Pile
+from tests.services.house import House
+
+FOLDER, LEAK = "ARRANGED", "LEAK"
+
+
+class ArrangedHouse(House):
+    """A house of this application; `arrange` says a match's luck before it starts."""
+
+    def __init__(self, database_url: str, redis_url: str, leak: str = "") -> None:
+        self.leak = leak
+        super().__init__(database_url, redis_url, servers=1)
+
+    def server(self, port: int) -> Child:
+        server = super().server(port)
+        server.command = [part.replace("dixit.asgi", "tests.interference.arranged") for part in server.command]
+        assert server.environment is not None
+        server.environment = {**server.environment, FOLDER: str(self.folder), LEAK: self.leak}
+        return server
+
+    def arrange(self, match_id: str, said: Mapping[str, Pile]) -> None:
+        (self.folder / match_id).write_text(json.dumps(said))

@@ -1,0 +1,82 @@
+"""All that one viewer can learn of a match: what is told and shown at every version, and how anything asked is met."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+
+import msgspec
+
+from games.rulebook import Match, Refused, Viewer, decide
+from games.rulebook.commands import Command, Submit, TellClue, Vote
+from games.rulebook.match import terms_of
+from games.rulebook.round import Clue
+from games.table import look
+from tests.interference.log import Log
+from tests.rulebook.table import NOW, Luck
+
+HEX = re.compile(r'"([0-9a-f]{64})"')
+PROBES = 20
+VIEWS, LAST = 15, 5
+"""How many versions are looked at besides the last ones; events are all looked at."""
+
+
+def seen(log: Log, viewer: int | None) -> list[str]:
+    """The whole transcript, hashes and salts replaced by the order in which they come up first."""
+    eyes = Viewer(seat=viewer, guest=viewer is None)
+    lines = list(log.told(viewer))
+    versions = Random(len(log.folds)).sample(range(len(log.folds)), min(VIEWS, len(log.folds)))
+    for folded in (*(log.folds[number] for number in sorted(versions)), *log.folds[-LAST:]):
+        for looking in {eyes, Viewer()}:
+            lines += [msgspec.json.encode(look.seen("m", folded, looking)).decode()]
+    if viewer is not None:
+        lines += [_met(log.folds[-1].match, command) for command in _probes(log.folds[-1].match, viewer)]
+    return masked(lines)
+
+
+def masked(lines: list[str]) -> list[str]:
+    """Hashes and salts by number: the same ones in the same places are the same in both."""
+    numbers: dict[str, int] = {}
+    return [HEX.sub(lambda found: f'"#{numbers.setdefault(found[1], len(numbers))}"', line) for line in lines]
+
+
+def _probes(match: Match, viewer: int) -> Iterator[Command]:
+    """Commands with whatever card or slot: none may tell where it is by how it is refused."""
+    rng = Random(viewer)
+    (cards,) = (deck.cards for deck in terms_of(match).decks)
+    for card in rng.sample(cards, PROBES):
+        yield Submit(seat=viewer, cards=(card,))
+        yield Submit(seat=viewer, cards=(card, cards[0]))
+        yield TellClue(seat=viewer, card=card, clue=Clue(kind="text", text="words"))
+    for slot in range(14):
+        yield Vote(seat=viewer, slots=(slot,))
+        yield Vote(seat=viewer, slots=(slot,), trap=slot)
+
+
+def _met(match: Match, command: Command) -> str:
+    try:
+        decide(match, command, now=NOW, chance=Luck())
+    except Refused as refused:
+        return f"{refused.reason} {refused}"
+    return "accepted"
+
+
+def opened_by_force(log: Log, viewer: int | None) -> list[str]:
+    """Sealed parts with a single card or slot that can be guessed with no salt, or with one that the viewer knows."""
+    told = [msgspec.json.decode(text) for text in log.told(viewer)]
+    salts = {opening["salt"] for event in told for opening in event["opened"]} | {"", "00" * 32}
+    opened = {(opening["version"], opening["part"]) for event in told for opening in event["opened"]}
+    (cards,) = (deck.cards for deck in terms_of(log.folds[-1].match).decks)
+    guesses = [text for card in cards for text in (f'"{card}"', f'["{card}"]')] + [f"[{slot}]" for slot in range(1, 13)]
+    sealed = {
+        digest: f"{event['version']} {part}"
+        for event in told
+        for part, digest in event["data"].get("sealed", {}).items()
+        if (event["version"], part) not in opened
+    }
+    return [f"{sealed[digest]} is {text}" for text in guesses for digest in _digests(text, salts) & sealed.keys()]
+
+
+def _digests(text: str, salts: set[str]) -> set[str]:
+    prefixes = (b"dixit-seal-v1\n", b"")
+    return {sha256(prefix + bytes.fromhex(salt) + text.encode()).hexdigest() for prefix in prefixes for salt in salts}

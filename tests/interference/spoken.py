@@ -1,0 +1,68 @@
+"""Commands of the rulebook as a client says them: method, place and body."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, assert_never
+
+from games.rulebook.commands import (
+    Abandon,
+    AddEntropy,
+    Claim,
+    Clear,
+    Command,
+    Ready,
+    Resign,
+    SeatBot,
+    Signal,
+    Sit,
+    Stand,
+    Start,
+    Submit,
+    TellClue,
+    TimeUp,
+    Vote,
+)
+
+Spoken: TypeAlias = tuple[str, str, dict[str, Any]]
+Card: TypeAlias = Callable[[str], str]
+"""The house's card in place of a test's."""
+
+
+def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0912  (a case each)
+    match command:
+        case Sit():
+            return "POST", "seats", _given(seat=command.seat, entropy_digest=command.entropy_digest)
+        case Stand():
+            return "DELETE", "seats/me", {}
+        case Start():
+            return "POST", "start", {}
+        case AddEntropy():
+            return "POST", "entropy", _given(entropy=command.entropy, next_digest=command.next_digest)
+        case Claim():
+            return "POST", "claim", _given(text=command.text)
+        case TellClue():
+            clue = _given(kind=command.clue.kind, text=command.clue.text)
+            return "POST", "clue", _given(card=command.card and card(command.card), clue=clue)
+        case Submit():
+            return "POST", "cards", {"cards": [card(one) for one in command.cards]}
+        case Signal():
+            return "POST", "signal", {"word": command.word}
+        case Vote():
+            return "POST", "vote", _given(slots=list(command.slots), trap=command.trap)
+        case Ready():
+            return "POST", "ready", {}
+        case Abandon():
+            return "POST", "abandon", {}
+        case Resign():
+            return "POST", "resign", {}
+        case SeatBot():
+            return "PUT", f"seats/{command.place}", {"bot": "random"}
+        case Clear():
+            return "DELETE", f"seats/{command.place}", {}
+        case TimeUp():
+            raise AssertionError("the clock doesn't speak")
+        case _:
+            assert_never(command)
+
+
+def _given(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
