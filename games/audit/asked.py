@@ -16,7 +16,7 @@ CLOCK = "clock"
 
 def opening(first: Event, others: Sequence[Event]) -> Open | None:
     """The command that opened a match with its terms and these who took seats: its host, and who came along."""
-    taken = [event for event in others if isinstance(event, happened.SeatTaken)]
+    taken = [event for event in others if isinstance(event, happened.SeatTaken) and event.player]
     if not isinstance(first, happened.MatchOpened) or not taken:
         return None
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})

@@ -11,6 +11,8 @@ from games.rulebook.events import EVENTS, Event
 
 TYPES: Mapping[str, type[Event]] = {re.sub(r"(?<!^)(?=[A-Z])", "_", each.__name__).lower(): each for each in EVENTS}
 SCHEMA = 1
+HEX = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
+_in_hex = re.compile("[0-9a-f]{64}").fullmatch
 _READERS = {name: reader(kind) for name, kind in TYPES.items()}  # type: ignore[arg-type]  # classes are hashable
 
 
@@ -42,6 +44,9 @@ def event_of(line: Line, opened: Mapping[tuple[int, str], str]) -> Event:
             hands[int(seat)] = value
     if hands:
         fields["hands"] = [hands[seat] for seat in sorted(hands)]
+    for name in fields.keys() & HEX:
+        if fields[name] is not None and not _in_hex(str(fields[name])):
+            raise Unfit(f"{name} is not 32 bytes in hex")
     event: Event = _READERS[body["type"]](fields)
     return event
 

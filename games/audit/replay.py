@@ -15,7 +15,7 @@ from games.audit.kinds import Unfit, reader
 from games.audit.line import Line
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
-from games.rulebook.events import Event, MatchEnded
+from games.rulebook.events import Event, MatchEnded, MatchOpened
 from games.rulebook.match import board_of, phase_id
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed
@@ -113,11 +113,20 @@ class Replay:
     def _acts(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         if self._match is not None:
             return [act(self._match, command(event, actor, phase_id(self._match), at, index + 1), at)]
-        others = itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:])
-        opened = opening(event, [event_of(line, self._opened) for line in others])
-        if opened is None or actor != 0:
-            broken(1, "A match begins with its terms and its host on seat 0.")
+        if not isinstance(event, MatchOpened) or actor != 0:
+            broken(1, "A match begins with its terms, by its host on seat 0.")
+        opened = opening(event, list(self._behind_the_terms()))
+        if opened is None:
+            broken(2, "Behind the terms of a match its host takes a seat.")
         return list(gathering.opening(opened))
+
+    def _behind_the_terms(self) -> Iterator[Event]:
+        """The events that opening a match led to."""
+        for line in itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:]):
+            try:
+                yield event_of(line, self._opened)
+            except Unfit as fault:
+                broken(line.body["version"], f"The event is not of its type: {fault}.")
 
     def _nothing_is_missing(self, version: int) -> None:
         if self._match is None or self._at is None:
