@@ -15,6 +15,7 @@ BODIES: dict[str, Json] = {
     "bot": {"bot": "random"},
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
+    "entropy": {"entropy": "11" * 32},
     "signal": {"word": "give"},
     "vote": {"slots": [1]},
 }
