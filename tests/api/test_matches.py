@@ -26,13 +26,21 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     assert answer.headers["cache-control"] == "private, no-store"
     assert view == ada.view(view["id"])
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
-    nothing = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
+    nothing = {
+        "team": None,
+        "score": 0,
+        "hand_count": 0,
+        "done": False,
+        "resigned": False,
+        "signal": None,
+        "connected": None,
+    }
     assert view["seats"] == [{"seat": 0, "player": player, **nothing}]
     endless = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
     assert view["you"] == {"seat": 0, "hand": [], "submitted": [], "votes": [], "trap": None}
-    assert [action["type"] for action in view["actions"]] == ["stand", "abandon"]
+    assert [action["type"] for action in view["actions"]] == ["bot", "stand", "abandon"]
 
 
 def test_a_match_opens_with_every_option() -> None:
