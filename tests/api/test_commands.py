@@ -17,6 +17,7 @@ BODIES: dict[str, Json] = {
     "bot": {"bot": "random"},
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
+    "entropy": {"entropy": "11" * 32},
     "signal": {"word": "give"},
     "entropy": {"entropy": "0" * 64},
     "vote": {"slots": [1]},
