@@ -70,7 +70,7 @@ def test_the_match_waits_for_entropy_and_says_so():
     assert table.players[1].view(table.id)["phase"]["waiting_for"] == [0, 2]
     table.reveal(0, 2)
     assert table.host.view(table.id)["phase"]["id"] == "1.storytelling"
-    assert not DeadlineRow.objects.filter(match_id=table.id).exists()
+    assert DeadlineRow.objects.get(match_id=table.id).phase == "1.storytelling"
 
 
 def test_a_stranger_finds_every_order_of_the_match_again():
