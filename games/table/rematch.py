@@ -11,7 +11,7 @@ from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open, Sit
-from games.rulebook.match import Gathering, Over, place_of, seated, terms_of
+from games.rulebook.match import Gathering, Over, place_of, seat_of, seated, terms_of
 from games.rulebook.terms import Player
 from games.table import luck
 from games.table.access import NoSuchMatch, hand_on_password, may_see, reader
@@ -32,9 +32,10 @@ def rematch(match_id: str, player: Player, *, caller: Caller, fence: Fence) -> P
     if before := answered(caller):
         return play(before.match_id, Sit(player=player), caller=caller)
     check(fence, over)
-    if place_of(over.match, caller.account) is None:
+    running = not isinstance(over.match, Over)
+    if (seat_of if running else place_of)(over.match, caller.account) is None:
         raise Refused(Reason.NOT_SEATED)
-    if not isinstance(over.match, Over):
+    if running:
         raise Refused(Reason.WRONG_PHASE)
     return _join(match_id, player, caller) or _opened(match_id, over, player, caller)
 

@@ -87,6 +87,30 @@ def test_a_command_has_exactly_one_reply_and_a_repetition_the_same(house: House)
     asyncio.run(scene())
 
 
+def test_seats_are_left_and_filled_over_a_socket_and_the_next_match_is_named(house: House) -> None:
+    match = table(house, 2)
+
+    async def scene() -> None:
+        async with dial(house.addresses[0], match.host.token) as wire:
+
+            async def ask(type: str, **data: int | str) -> Json:
+                reply = await wire.ask("command", match=match.id, type=type, data=data)
+                assert reply["t"] == "ack", reply
+                return reply
+
+            await ask("bot", seat=3, bot="random")
+            await ask("clear", seat=3)
+            await ask("bot", seat=2, bot="bookish")
+            await ask("start")
+            assert (await ask("resign"))["match"] == match.id
+            await asyncio.to_thread(match.players[1].act, match.id, "resign")
+            following = await ask("rematch")
+            assert following["match"] != match.id
+            assert match.host.view(following["match"])["version"] == following["version"]
+
+    asyncio.run(scene())
+
+
 def test_rounds_over_sockets_alone(house: House) -> None:
     """Everyone on a socket of their own, at both servers; whoever has something to do does it."""
     match = table(house, 3, ruleset="classic")
