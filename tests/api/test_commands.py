@@ -19,7 +19,6 @@ BODIES: dict[str, Json] = {
     "cards": {"cards": ["x"]},
     "entropy": {"entropy": "11" * 32},
     "signal": {"word": "give"},
-    "entropy": {"entropy": "0" * 64},
     "vote": {"slots": [1]},
 }
 """A well-formed body for each command that needs one."""
