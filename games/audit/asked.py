@@ -43,7 +43,7 @@ def command(event: Event, actor: int | str | None, phase: str, at: datetime, ver
         case happened.MatchEnded() if actor == CLOCK:
             # How long the house waits for matches that nobody cares for is no matter of the rules.
             return ask.TimeUp(phase=phase, expires_at=at)
-        case happened.SeatTaken(kind="bot") if isinstance(actor, int):
+        case happened.SeatTaken(kind="bot") if isinstance(actor, int) and actor != event.seat:
             return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.SeatTaken() if actor == event.seat:
             return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
