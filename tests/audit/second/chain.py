@@ -1,33 +1,12 @@
 """The level *chain*: lines, order, hashes, openings."""
 
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from tests.audit.second import paper, shape
 from tests.audit.second.bad import need, never
-
-PERSONAL = ("player", "text")
-AT_ONCE = (*PERSONAL, "seed")
-WITH_SCORES = ("card", "cards", "slots", "trap")
-BEGINS_A_ROUND, SCORES, ENDS = "round_begun", "round_scored", "match_ended"
-
-
-@dataclass
-class Record:
-    """What a record says, once it is known to be whole."""
-
-    header: Any
-    events: list[Any] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
-    told: dict[tuple[int, str], Any] = field(default_factory=dict)
-    """What sealed parts hold, by version and part."""
-    opened_at: dict[tuple[int, str], int] = field(default_factory=dict)
-    receipts: list[Any] = field(default_factory=list)
-
-    @property
-    def ended(self) -> bool:
-        return bool(self.events) and self.events[-1]["type"] == ENDS
+from tests.audit.second.openings import check_when_opened, opened
+from tests.audit.second.record import Record
 
 
 def whole(raw: bytes) -> Record:
@@ -48,7 +27,7 @@ def whole(raw: bytes) -> Record:
         _succeeds(record, line, at - 1 if named else at)
         _event(record, line, at)
     if not record.ended:
-        _check_when_opened(record)
+        check_when_opened(record)
     need(record.hashes[-1] == record.header["head"], "chain", count, "the header names another head")
     more = count + 1 < len(lines) and lines[count + 1].startswith(b'{"event"')
     need(not more, "chain", count + 1, "there are more events than the header says")
@@ -102,71 +81,22 @@ def _event(record: Record, line: Any, at: int) -> None:
     record.events.append(event)
     record.hashes.append(line["hash"])
     for opening in line["opened"]:
-        _opening(record, opening, at)
+        opened(record, opening, at)
     order = [(opening["version"], opening["part"]) for opening in line["opened"]]
     need(order == sorted(order), "chain", at, "openings out of order")
     if record.ended:
-        _check_when_opened(record)
+        check_when_opened(record)
 
 
-def _check_header(header: Any, opened: Any, blamed: int) -> None:
-    rules, decks = opened.get("ruleset"), opened.get("decks")
+def _check_header(header: Any, terms: Any, blamed: int) -> None:
+    rules, decks = terms.get("ruleset"), terms.get("decks")
     need(isinstance(rules, dict) and rules.get("name") == header["ruleset"], "chain", blamed, "another rule set")
-    need(opened.get("rulebook") == header["rulebook"], "chain", blamed, "another rulebook")
+    need(terms.get("rulebook") == header["rulebook"], "chain", blamed, "another rulebook")
     need(isinstance(decks, list) and len(decks) == len(header["decks"]), "chain", blamed, "other decks")
-    for ours, told in zip(opened["decks"], header["decks"], strict=True):
+    for ours, told in zip(terms["decks"], header["decks"], strict=True):
         cards = ours["cards"] if told["cards"] is None else [card["id"] for card in told["cards"]]
         wanted = {"name": told["name"], "digest": told["digest"], "cards": cards}
         need(ours == wanted, "chain", blamed, f"deck {told['name']} is another one")
-
-
-def _opening(record: Record, opening: Any, at: int) -> None:
-    version, part = key = opening["version"], opening["part"]
-    need(version <= at, "chain", at, "it opens what isn't there yet")
-    digest = record.events[version - 1]["data"].get("sealed", {}).get(part)
-    need(digest is not None, "chain", at, f"there is no {part} in {version}")
-    need(key not in record.told, "chain", at, f"{part} of {version} opens twice")
-    need(paper.sealed(opening["salt"], opening["value"]) == digest, "chain", at, f"{part} of {version} is another one")
-    record.told[key], record.opened_at[key] = opening["value"], at
-
-
-def _check_when_opened(record: Record) -> None:
-    """Each part opens with the event that it has to wait for; name the first line where that fails."""
-    faults = []
-    for at, part, due in _due(record):
-        opened = record.opened_at.get((at, part))
-        if opened is None:
-            if due is not None and part not in PERSONAL:
-                faults.append((due, f"{part} of {at} isn't opened"))
-        elif due is not None and (opened > due or (record.ended and opened < due)):
-            faults.append((min(opened, due), f"{part} of {at} opens with {opened}, not {due}"))
-    for version, why in sorted(faults)[:1]:
-        never("chain", version, why)
-
-
-def _due(record: Record) -> list[tuple[int, str, int | None]]:
-    """Version and name of each sealed part, and the version with which it opens."""
-    end = len(record.events) if record.ended else None
-    found: list[tuple[int, str, int | None]] = []
-    scored: dict[Any, int] = {}
-    rounds = _rounds(record)
-    for event, round_ in zip(reversed(record.events), reversed(rounds), strict=True):
-        at = event["version"]
-        if event["type"] == SCORES:
-            scored[event["data"].get("round")] = at
-        for part in event["data"].get("sealed", {}):
-            with_scores = scored.get(round_, end) if part in WITH_SCORES else end
-            found.append((at, part, at if part in AT_ONCE else with_scores))
-    return found
-
-
-def _rounds(record: Record) -> list[Any]:
-    """For each event what the last `round_begun` says."""
-    rounds, last = [], None
-    for event in record.events:
-        last = event["data"].get("round") if event["type"] == BEGINS_A_ROUND else last
-        rounds.append(last)
-    return rounds
 
 
 def _behind(record: Record, lines: list[bytes], before: list[bytes], rest: bytes) -> None:

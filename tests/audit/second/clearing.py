@@ -1,5 +1,6 @@
 """What becomes of the match after a round: it ends, or the table is made ready for the next one."""
 
+from tests.audit.second.hands import draw, in_hands, seen
 from tests.audit.second.round import Round
 from tests.audit.second.table import Table
 from tests.audit.second.tape import UNSEEN
@@ -28,10 +29,12 @@ def won(r: Round) -> str | None:
 def looked_at(r: Round) -> None:
     """Everybody looks at the scores, until all are ready or the time is up."""
     ready: set[int] = set()
-    while len(ready) < r.table.players:
+    while not ready.issuperset(r.table.present):
         event = r.table.wait("seat_ready")
         if event is None:
             return
+        if event["type"] == "seat_resigned":
+            continue
         r.tape.holds(event, seat=event["actor"])
         r.tape.need(event["actor"] not in ready, "it is ready already")
         ready.add(event["actor"])
@@ -47,8 +50,8 @@ def cleared(r: Round, called_off: str | None) -> None:
         r.wins("last_card")
     if r.rules["crowd"] and r.rules["crowd"]["pass_hands"] and called_off != "no_clue":
         table.hands = [*table.hands[-1:], *table.hands[:-1]]
-        event = table.in_hands("hands_passed", table.hands)
-        table.hands = [table.seen(event, f"hands/{seat}", hand) for seat, hand in enumerate(table.hands)]
+        event = in_hands(table, "hands_passed", table.hands)
+        table.hands = [seen(table, event, f"hands/{seat}", hand) for seat, hand in enumerate(table.hands)]
 
 
 def _filled_up(table: Table, first: int) -> None:
@@ -56,10 +59,10 @@ def _filled_up(table: Table, first: int) -> None:
     refill = table.rules["refill"]
     if _short(table) > len(table.deck) and refill != "none":
         if table.deck and refill == "reshuffle":
-            table.draw("hands_refilled", first)
+            draw(table, "hands_refilled", first)
         _reshuffled(table)
     if _short(table):
-        table.draw("hands_refilled", first)
+        draw(table, "hands_refilled", first)
 
 
 def _short(table: Table) -> int:

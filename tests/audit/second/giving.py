@@ -11,13 +11,18 @@ WORDS = ("give", "pass")
 
 def giving(r: Round) -> str | None:
     """Until the tableau lies; gives why it doesn't."""
+    r.up = False
     while owing := r.owing():
+        if group := _left_to_luck(r, owing):
+            _by_luck(r, group)
+            continue
+        if r.up:
+            break
         event = r.table.wait("cards_submitted", "signalled")
         if event is None:
             r.out_of_time()
-            while r.table.policy == "auto" and (owing := r.owing()):
-                _by_luck(r, owing[0])
-            break
+        if event is None or event["type"] == "seat_resigned":
+            continue
         group = next((group for group in owing if event["actor"] in group), ())
         r.tape.need(group, "it owes nothing")
         if event["type"] == "signalled":
@@ -29,6 +34,12 @@ def giving(r: Round) -> str | None:
         return r.called_off("too_few_cards")
     _laid(r)
     return None
+
+
+def _left_to_luck(r: Round, owing: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The first for whom luck gives, with the partner if it gives for them, too."""
+    lucky = [tuple(seat for seat in group if r.lucky(seat)) for group in owing]
+    return min((group for group in lucky if group), default=())
 
 
 def _signalled(r: Round, event: Any, group: tuple[int, ...]) -> None:

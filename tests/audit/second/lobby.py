@@ -3,12 +3,10 @@
 from typing import Any
 
 from tests.audit.second import shape, terms
-from tests.audit.second.dice import Dice, digest_of_entropy, digest_of_seed
+from tests.audit.second.drawing import TO_REVEAL, drawing
 from tests.audit.second.table import Table
-from tests.audit.second.tape import UNSEEN
 
 KINDS = ("human", "guest", "bot")
-TO_REVEAL = 10
 
 
 def opened(table: Table) -> None:
@@ -22,6 +20,9 @@ def opened(table: Table) -> None:
     table.lay(data)
     _sat(table, tape.follows("seat_taken", "player", **_about_seat(tape.ahead())))
     tape.need(list(table.seated) == [0], "the host has seat 0")
+    while tape.ahead() and tape.ahead()["actor"] is None:
+        _sat(table, event := tape.follows("seat_taken", "player", **_about_seat(tape.ahead())))
+        tape.need(event["data"]["kind"] == "bot", "only computer players come along")
 
 
 def gathered(table: Table) -> None:
@@ -32,15 +33,18 @@ def gathered(table: Table) -> None:
         match event["type"]:
             case "seat_taken":
                 table.tape.holds(event, "player", **_about_seat(event))
-                table.tape.need(event["actor"] == event["data"]["seat"], "who sits down does it alone")
+                own = event["actor"] == event["data"]["seat"]
+                by_host = event["actor"] == table.host and event["data"]["kind"] == "bot"
+                table.tape.need(own or by_host, "only computer players are seated by the host")
                 _sat(table, event)
             case "seat_left":
                 _left(table, event)
             case "match_started":
                 return _started(table, event)
             case "match_ended":
-                table.tape.need(event["actor"] == table.host, "only the host ends a match in the lobby")
-                table.ended(event, "abandoned", [], "host")
+                expired = event["actor"] == "clock"
+                table.tape.need(expired or event["actor"] == table.host, "only the host ends a match in the lobby")
+                table.ended(event, "abandoned", [], "lobby_expired" if expired else "host")
             case _:
                 table.tape.need(truth=False, why="not in the lobby")
 
@@ -61,17 +65,19 @@ def _sat(table: Table, event: Any) -> None:
     tape.need(player is None or player not in table.seated.values(), "the player sits already")
     table.seated[seat] = player
     table.digests[seat] = digest
+    table.kinds[seat] = data["kind"]
 
 
 def _left(table: Table, event: Any) -> None:
-    tape, seat = table.tape, event["actor"]
+    tape, seat = table.tape, event["data"].get("seat")
     tape.holds(event, seat=seat)
-    tape.need(seat in table.seated, "nobody sits there")
-    del table.seated[seat], table.digests[seat]
-    if not table.seated:
-        table.ends("abandoned", [], "everyone_left")
+    tape.need(shape.number(seat) and seat in table.seated, "nobody sits there")
+    tape.need(event["actor"] in (seat, table.host), "only the host frees another one's seat")
+    del table.seated[seat], table.digests[seat], table.kinds[seat]
     if seat == table.host:
-        table.host = min(table.seated)
+        if not table.people:
+            table.ends("abandoned", [], "everyone_left")
+        table.host = table.people[0]
         tape.follows("host_changed", seat=table.host)
 
 
@@ -87,55 +93,4 @@ def _started(table: Table, event: Any) -> None:
     table.now_in("0.drawing", tape.later(TO_REVEAL) if waits else None)
     digests = ((new, table.digests[seat]) for new, seat in enumerate(old))
     committed = {new: digest for new, digest in digests if digest is not None}
-    _drawn(table, committed)
-
-
-def _drawn(table: Table, committed: dict[int, str]) -> None:
-    """Seats reveal what they have committed to, and begin again without those who don't."""
-    tape = table.tape
-    revealed: dict[int, str] = {}
-    after: dict[int, str] = {}
-    while committed.keys() != revealed.keys():
-        event = table.wait("entropy_revealed")
-        if event is None:
-            missing = sorted(committed.keys() - revealed.keys())
-            voided = tape.ahead()["data"].get("seed") if tape.ahead() else None
-            tape.follows("draw_voided", seed=voided, missing=missing)
-            fits = shape.like(shape.HEX32)(voided) and digest_of_seed(str(voided)) == table.seed_digest
-            tape.need(fits, "not the seed that was committed to")
-            _again(table, after)
-            committed, revealed, after = after, {}, {}
-        else:
-            seat, data = event["actor"], event["data"]
-            tape.holds(event, seat=seat, entropy=data.get("entropy"), next_digest=data.get("next_digest"))
-            tape.need(seat in committed and seat not in revealed, "it has nothing to reveal")
-            tape.need(shape.like(shape.HEX32)(data["entropy"]), "no such entropy")
-            tape.need(digest_of_entropy(data["entropy"]) == committed[seat], "not what it had committed to")
-            revealed[seat] = data["entropy"]
-            if data["next_digest"] is not None:
-                tape.need(shape.like(shape.HEX32)(data["next_digest"]), "no such digest")
-                after[seat] = data["next_digest"]
-    _settled(table, "".join(revealed[seat] for seat in sorted(revealed)))
-
-
-def _again(table: Table, after: dict[int, str]) -> None:
-    tape = table.tape
-    digest = tape.ahead()["data"].get("seed_digest") if tape.ahead() else None
-    due = tape.later(TO_REVEAL) if after else None
-    tape.follows("seed_committed", seed_digest=digest, seats=sorted(after), phase="0.drawing", deadline_at=due)
-    tape.need(shape.like(shape.HEX32)(digest), "no such digest")
-    table.seed_digest = digest
-    table.now_in("0.drawing", due)
-
-
-def _settled(table: Table, entropy: str) -> None:
-    tape = table.tape
-    if table.seed is not None and digest_of_seed(table.seed) == table.seed_digest:
-        tape.dice = Dice(table.seed, entropy, table.salt)
-    event = tape.follows("deck_shuffled", "order", count=len(table.cards))
-    table.deck = tape.part(event, "order", [UNSEEN] * len(table.cards))
-    tape.need(len(table.deck) == len(table.cards), "cards are missing")
-    if UNSEEN not in table.deck:
-        tape.need(sorted(table.deck) == sorted(table.cards), "other cards than were agreed on")
-        tape.luck("deck", table.cards, table.deck)
-    table.draw("hands_dealt", 0)
+    drawing(table, committed)

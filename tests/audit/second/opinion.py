@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from tests.audit.second import receipts
 from tests.audit.second.bad import Bad
-from tests.audit.second.chain import Record, whole
+from tests.audit.second.chain import whole
 from tests.audit.second.clearing import cleared, ended, looked_at
 from tests.audit.second.giving import giving
 from tests.audit.second.lobby import gathered, opened
+from tests.audit.second.record import Record
 from tests.audit.second.round import Round
 from tests.audit.second.table import Table
 from tests.audit.second.tape import Cut, Finished, Tape

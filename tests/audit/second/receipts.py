@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.audit.second.bad import need
-from tests.audit.second.chain import Record
+from tests.audit.second.record import Record
 
 
 def check(record: Record) -> None:

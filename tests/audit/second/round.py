@@ -18,6 +18,8 @@ class Round:
         self.votes: dict[int, list[int] | None] = {}
         """None: not told."""
         self.trap: int | None = None
+        self.up = False
+        """The time is up in this phase."""
         self.signs: set[tuple[int, str]] = set()
 
     @property
@@ -73,7 +75,12 @@ class Round:
         """By slot; before they are laid by seat."""
         return self.laid or [card for seat in sorted(self.given) for card in self.given[seat]]
 
+    def lucky(self, seat: int) -> bool:
+        """Luck plays for this seat, whose turn it is."""
+        return seat in self.table.resigned or (self.up and self.table.policy == "auto")
+
     def out_of_time(self) -> None:
+        self.up = True
         if self.table.policy == "abort":
             self.table.ends("abandoned", [], "time_up")
 

@@ -7,7 +7,7 @@ from tests.audit.second import shape
 from tests.audit.second.bad import Bad
 from tests.audit.second.dice import digest_of_seed
 from tests.audit.second.points import step
-from tests.audit.second.tape import UNSEEN, Finished, Tape
+from tests.audit.second.tape import Finished, Tape
 
 AWAY = timedelta(seconds=20)
 
@@ -24,7 +24,9 @@ class Table:
         self.host = 0
         self.salt = ""
         self.phase, self.deadline, self.extended = "0.gathering", None, False
+        self.kinds: dict[int, str] = {}
         self.agreed: set[int] = set()
+        self.resigned: set[int] = set()
         self.round = 0
         self.quiet = 0
         """Rounds without a clue, one after the other."""
@@ -42,6 +44,7 @@ class Table:
     def start(self, old: list[int]) -> None:
         """Seats are numbered anew, without gaps."""
         self.host = old.index(self.host)
+        self.kinds = {new: self.kinds[seat] for new, seat in enumerate(old)}
         self.players = len(old)
         self.full = step(self.rules["hand"], self.players)
         self.hands: list[list[str]] = [[] for _ in old]
@@ -53,13 +56,28 @@ class Table:
     def until(self, clock: str) -> datetime | None:
         return self.tape.later(self.clock[clock])
 
+    @property
+    def present(self) -> list[int]:
+        return [seat for seat in range(self.players) if seat not in self.resigned]
+
+    @property
+    def people(self) -> list[int]:
+        """Who sits there and is no computer player."""
+        return sorted(seat for seat, kind in self.kinds.items() if kind != "bot" and seat not in self.resigned)
+
     def wait(self, *types: str) -> Any:
-        """The next command of a seat in this phase; None: the time is up."""
+        """The next command of a seat in this phase, or that it has resigned; None: the time is up."""
         while True:
             event = self.tape.command()
             match event["type"]:
                 case "abandon_agreed":
                     self._agrees(event)
+                case "seat_resigned":
+                    self._resigns(event)
+                    return event
+                case "match_ended":
+                    self.tape.need(event["actor"] == "clock" and self.deadline is None, "it doesn't end like this")
+                    self.ended(event, "abandoned", [], "nobody_moved")
                 case "deadline_extended":
                     self._extends(event)
                 case "time_up":
@@ -73,7 +91,7 @@ class Table:
 
     def _from_a_seat(self, event: Any) -> None:
         seat = event["actor"]
-        self.tape.need(isinstance(seat, int) and 0 <= seat < self.players, "no such seat")
+        self.tape.need(seat in self.present, "nobody sits there")
         self.tape.need(event["data"].get("seat") == seat, "who acts is the seat that it names")
 
     def _from_clock(self, event: Any) -> None:
@@ -85,8 +103,23 @@ class Table:
         self.tape.holds(event, seat=event["actor"])
         self.tape.need(event["actor"] not in self.agreed, "it has agreed already")
         self.agreed.add(event["actor"])
-        if len(self.agreed) == self.players:
+        self._left()
+
+    def _resigns(self, event: Any) -> None:
+        self._from_a_seat(event)
+        self.tape.holds(event, seat=event["actor"])
+        self.resigned.add(event["actor"])
+        self._left()
+
+    def _left(self) -> None:
+        """The match ends if nobody is left, or who is left agrees: people alone are asked, where there are any."""
+        if self.resigned and not self.people:
+            self.ends("abandoned", [], "everybody_resigned")
+        if self.agreed and set(self.people or range(self.players)) <= self.agreed:
             self.ends("abandoned", [], "agreed")
+        if self.host in self.resigned:
+            self.host = self.people[0]
+            self.tape.follows("host_changed", seat=self.host)
 
     def _extends(self, event: Any) -> None:
         self._from_clock(event)
@@ -94,28 +127,6 @@ class Table:
         until = self.tape.now + AWAY
         self.tape.holds(event, phase=self.phase, deadline_at=until, why="outage")
         self.extended, self.deadline = True, until
-
-    def draw(self, type_: str, first: int) -> None:
-        """Hands are filled up from the top of the deck, one card at a time, from this seat on."""
-        drawn: list[list[str]] = [[] for _ in self.hands]
-        seats = [(first + turn) % self.players for turn in range(self.players)]
-        while self.deck and (short := [s for s in seats if len(self.hands[s]) + len(drawn[s]) < self.full]):
-            for seat in short[: len(self.deck)]:
-                drawn[seat].append(self.deck.pop(0))
-        event = self.in_hands(type_, drawn)
-        for seat, cards in enumerate(drawn):
-            self.hands[seat] += self.seen(event, f"hands/{seat}", cards)
-
-    def in_hands(self, type_: str, hands: list[list[str]]) -> Any:
-        parts = [f"hands/{seat}" for seat in range(self.players)]
-        return self.tape.follows(type_, *parts, counts=[len(cards) for cards in hands])
-
-    def seen(self, event: Any, part: str, cards: list[str]) -> list[str]:
-        """The cards that must be in this part, now that it tells them."""
-        told: list[str] = self.tape.part(event, part, cards)
-        fits = len(told) == len(cards) and all(map(_may_be, cards, told))
-        self.tape.need(fits, f"{part} should hold {cards}")
-        return told
 
     def ends(self, status: str, winners: list[int], why: str) -> NoReturn:
         event = self.tape.follows("match_ended", "seed", status=status, winners=winners, why=why)
@@ -131,7 +142,3 @@ class Table:
         if self.seed is not None and digest_of_seed(self.seed) != self.seed_digest:
             raise Bad("luck", self.tape.version, "not the seed that was committed to")
         raise Finished
-
-
-def _may_be(card: str, told: str) -> bool:
-    return card in (UNSEEN, told)

@@ -3,37 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.audit.second import shape
 from tests.audit.second.bad import Bad, need
-from tests.audit.second.chain import Record
 from tests.audit.second.dice import Dice
+from tests.audit.second.members import HELD, OLDER
+from tests.audit.second.record import Record
 
 UNSEEN = ""
 """A card that this record doesn't tell."""
-
-CARDS = shape.many(shape.text)
-OLDER: dict[str, dict[str, Any]] = {
-    "seat_taken": {"entropy_digest": None},
-    "match_started": {"deadline_at": None},
-    "entropy_revealed": {"next_digest": None},
-    "storyteller_claimed": {"automatic": False, "deadline_at": None},
-    "clue_given": {"card": None},
-    "cards_submitted": {"automatic": False},
-    "vote_cast": {"automatic": False, "trap": None},
-}
-"""Members that may be missing, and what they are then."""
-HELD: dict[str, shape.Fits] = {
-    "player": shape.thing(id=shape.text, name=shape.text),
-    "text": shape.either(shape.text, shape.nothing),
-    "seed": shape.like(shape.HEX32),
-    "card": shape.text,
-    "cards": CARDS,
-    "order": CARDS,
-    "hands": CARDS,
-    "slots": shape.many(shape.number),
-    "trap": shape.number,
-}
-"""What sealed parts hold."""
 
 
 class Cut(Exception):

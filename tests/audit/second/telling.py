@@ -19,18 +19,18 @@ def begins(r: Round) -> None:
     phase, due = r.phase("storytelling"), table.until("clue")
     tape.follows("round_begun", round=table.round, storyteller=r.storyteller, phase=phase, deadline_at=due)
     if by_luck:
-        _first(r)
+        _first(r, list(range(table.players)))
     table.now_in(phase, due)
 
 
-def _first(r: Round) -> None:
-    r.tape.need(r.storyteller in range(r.table.players), "there is no such seat")
-    r.tape.luck("first", [str(seat) for seat in range(r.table.players)], [str(r.storyteller)])
+def _first(r: Round, seats: list[int]) -> None:
+    r.tape.need(r.storyteller in seats, "there is no such seat")
+    r.tape.luck("first", [str(seat) for seat in seats], [str(r.storyteller)])
 
 
 def telling(r: Round) -> str | None:
     """Until there is a clue; gives why there is none."""
-    while True:
+    while r.storyteller not in r.table.resigned:
         event = r.table.wait("storyteller_claimed", "clue_given")
         if event is None:
             r.out_of_time()
@@ -39,16 +39,17 @@ def telling(r: Round) -> str | None:
             _named_by_luck(r)
         elif event["type"] == "storyteller_claimed":
             _claimed(r, event)
-        else:
+        elif event["type"] == "clue_given":
             _told(r, event)
             return None
+    return r.called_off("no_clue")
 
 
 def _named_by_luck(r: Round) -> None:
     r.storyteller, due = r.ahead("seat"), r.table.until("clue")
     event = r.tape.follows("storyteller_claimed", "text", seat=r.storyteller, automatic=True, deadline_at=due)
     r.tape.need(r.tape.part(event, "text", None) is None, "luck says nothing")
-    _first(r)
+    _first(r, r.table.present)
     r.table.now_in(r.table.phase, due)
 
 

@@ -10,13 +10,18 @@ from tests.audit.second.round import Round
 
 def voting(r: Round) -> None:
     """Until the round is scored."""
+    r.up = False
     while missing := _missing(r):
+        if lucky := [seat for seat in missing if r.lucky(seat)]:
+            _by_luck(r, lucky[0])
+            continue
+        if r.up:
+            break
         event = r.table.wait("vote_cast")
         if event is None:
             r.out_of_time()
-            while r.table.policy == "auto" and (missing := _missing(r)):
-                _by_luck(r, missing[0])
-            break
+        if event is None or event["type"] == "seat_resigned":
+            continue
         r.tape.need(event["actor"] in missing, "it has no vote, or no more")
         _cast(r, event, event["actor"], automatic=False)
     _scored(r)
