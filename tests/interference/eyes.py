@@ -15,7 +15,7 @@ from games.table import look
 from tests.interference.log import Log
 from tests.rulebook.table import NOW, Luck
 
-HEX = re.compile(r'"([0-9a-f]{64})"')
+HEX = re.compile(r"\b(?:[0-9a-f]{64}){1,2}\b")
 PROBES = 20
 VIEWS, LAST = 15, 5
 """How many versions are looked at besides the last ones; events are all looked at."""
@@ -35,9 +35,9 @@ def seen(log: Log, viewer: int | None) -> list[str]:
 
 
 def masked(lines: list[str]) -> list[str]:
-    """Hashes and salts by number: the same ones in the same places are the same in both."""
+    """Hashes, salts and signatures by number: the same ones in the same places are the same in both."""
     numbers: dict[str, int] = {}
-    return [HEX.sub(lambda found: f'"#{numbers.setdefault(found[1], len(numbers))}"', line) for line in lines]
+    return [HEX.sub(lambda found: f"#{numbers.setdefault(found[0], len(numbers))}", line) for line in lines]
 
 
 def _probes(match: Match, viewer: int) -> Iterator[Command]:

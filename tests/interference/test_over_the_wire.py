@@ -120,6 +120,10 @@ class Evening:
         for seat in range(0, 13, 4):
             seen.answered(f"as {seat}", self.viewer.get(path, as_=f"seat:{seat}"))
         seen.answered("events", self.viewer.get(f"{path}/events", limit=1000))
+        seen.answered("moments", self.viewer.get(f"{path}/moments"))
+        seen.answered("record", self.viewer.get(f"{path}/record"))
+        seen.answered("audit", self.viewer.get(f"{path}/audit"))
+        seen.answered("page", self.viewer.send("GET", f"{path}/audit", accept="text/html"))
         seen.answered("HEAD", self.viewer.send("HEAD", path))
         seen.answered("OPTIONS", self.viewer.send("OPTIONS", path))
         listed = self.viewer.get("/matches").ok()["results"]
@@ -128,6 +132,8 @@ class Evening:
         while True:
             text = socket.recv(timeout=10)
             assert isinstance(text, str)
+            if json.loads(text)["t"] == "presence":
+                continue
             seen.add("socket", text)
             if json.loads(text).get("version") == head:
                 break
