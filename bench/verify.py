@@ -30,9 +30,8 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     matches = [match.match_id for match in _played(scale.verified)]
     records = [_record(match_id) for match_id in matches]
     long = _record(_long())
-    events = verify(long).version
     seconds = [_seconds(lambda: verify(long)) for _ in range(9)]
-    yield _row(database, f"a record of {events} events", seconds, "s", QUICKLY)
+    yield _row(database, f"a record of at least {LONG} events", seconds, "s", QUICKLY)
     rates = [len(records) / _seconds(lambda: [verify(record) for record in records]) for _ in range(scale.rounds)]
     yield _row(database, "records, of all rule sets", rates, "matches/s", MANY)
     rates = [len(matches) / _seconds(lambda: [lying.verify(match) for match in matches]) for _ in range(scale.rounds)]

@@ -30,7 +30,7 @@ class Persistently(AMQP):
 
 app = Celery("dixit", amqp=Persistently)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["games.timers"])
+app.autodiscover_tasks(["games.timers", "games.bots"])
 
 
 @before_task_publish.connect(sender="games.timers.tasks.sweep")

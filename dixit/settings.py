@@ -144,6 +144,9 @@ REST_FRAMEWORK = {
 FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
 DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
+# What nobody cares for ends: a lobby so long after it was opened, a phase without a limit so long after the last event.
+LOBBY_HOURS = env.int("LOBBY_HOURS", 24)
+IDLE_DAYS = env.int("IDLE_DAYS", 30)
 
 LOGGING: dict[str, Any] = {
     "version": 1,

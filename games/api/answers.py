@@ -26,6 +26,12 @@ class GuestAnswer(TypedDict):
     expires_at: datetime
 
 
+class Forgotten(TypedDict):
+    """In how many matches there was something to erase."""
+
+    matches: int
+
+
 class RulesetAnswer(TypedDict):
     """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
 
@@ -80,6 +86,17 @@ class DeckAnswer(DeckSummary):
 
 class DeckList(TypedDict):
     results: list[DeckSummary]
+
+
+class BotAnswer(TypedDict):
+    """A computer player that a host may seat."""
+
+    name: str
+    sentence: str
+
+
+class BotList(TypedDict):
+    results: list[BotAnswer]
 
 
 class LobbyPlayer(TypedDict):

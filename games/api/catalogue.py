@@ -1,4 +1,4 @@
-"""What can be played: rule sets with all their numbers, decks with their pictures."""
+"""What can be played: rule sets with all their numbers, decks with their pictures, computer players."""
 
 import re
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ from games.api.query import checked
 from games.api.thin import thin
 from games.report.page.room import Picture
 from games.rulebook.rulesets import PRINTED, Edition
+from games.table.robots import ROBOTS
 from games.wire.problems import Problem
 from games.wire.rules import schema
 
@@ -48,6 +49,11 @@ class OneDeck(Door):
     def get(self, request: Request, name: str) -> Response:
         deck = known_deck(name)
         return Response({**summary(deck), "cards": [card(deck, one) for one in deck.cards]})
+
+
+class Bots(Door):
+    def get(self, request: Request) -> Response:
+        return Response({"results": [{"name": name, "sentence": sentence} for name, sentence in ROBOTS.items()]})
 
 
 def picture(request: HttpRequest, name: str, file: str) -> HttpResponse | FileResponse:

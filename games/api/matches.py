@@ -17,7 +17,7 @@ from games.api.query import choice, slug
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
 from games.table import luck
-from games.table.look import as_opened, receipt
+from games.table.look import as_acknowledged, receipt
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, player
@@ -55,7 +55,7 @@ class Matches(Door):
         user = user_of(request)
         asked = body(request, MatchBody)
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
-        seen = as_opened(played)
+        seen = as_acknowledged(played, user.id)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
         content = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(played).encode())}
         return Response(content, status=201, headers={**headers, "Cache-Control": "private, no-store"})

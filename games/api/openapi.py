@@ -53,12 +53,13 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
     if operation.answer is not None:
         answer["content"] = {operation.media: {"schema": answered[operation.id]}}
         answer["content"] |= {media: {"schema": schema} for media, schema in operation.also.items()}
+    statuses = [str(status) for status in (operation.status, operation.or_status) if status]
     described: dict[str, Any] = {
         "operationId": operation.id,
         "summary": operation.summary,
         "tags": [operation.tag],
         "parameters": list(_parameters(operation)),
-        "responses": {str(operation.status): answer, "default": {"$ref": "#/components/responses/Problem"}},
+        "responses": {**dict.fromkeys(statuses, answer), "default": {"$ref": "#/components/responses/Problem"}},
         "security": [*([{"bearer": []}] if operation.scope else []), *([{}] if operation.tokenless else [])],
     }
     if operation.scope:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.api import answers
+from games.api.play import PLACED
 from games.projections.draws import Draws
 from games.report.shapes import Report
 from games.rulebook.limits import NAME
@@ -27,6 +28,8 @@ class Operation:
     """For what no token is needed, if there is such a thing."""
     body: type[Strict] | None = None
     status: int = 200
+    or_status: int | None = None
+    """Another status of the same answer."""
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     repeatable: bool = False
     media: str = "application/json"
@@ -50,6 +53,8 @@ OVER = "A match that is over and not private needs no token."
 SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
     "stand": "Stand up again, before the start.",
+    "bot": "The host puts a computer player on a free seat.",
+    "clear": "The host frees a seat, whoever sits there.",
     "start": "The host starts; gaps between seats are closed.",
     "entropy": "Reveal the entropy that you committed to when you sat down, within 10 s of the start.",
     "claim": "Round 1: become the storyteller without a clue yet; by some rules with a name for the airship.",
@@ -59,15 +64,24 @@ SUMMARIES = {
     "vote": "Vote, Party's storyteller with the trap; a vote is final.",
     "ready": "Done looking at the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
+    "rematch": "The next match on the same terms: the first who asks opens it (201), the others sit down there (200).",
+    "resign": "Leave a match that has started: the seat plays on by luck, you look on.",
 }
 EXAMPLES = {
     "entropy": {"entropy": "5e" * 32, "next_digest": "d1" * 32, "phase": "0.drawing"},
+    "bot": {"bot": "random"},
     "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},
     "cards": {"cards": ["base-002"], "phase": "1.submitting"},
     "signal": {"word": "give", "phase": "1.submitting"},
     "vote": {"slots": [1], "phase": "1.voting"},
 }
-_PLACES = {"sit": ("post", "seats", 201), "stand": ("delete", "seats/me", 200)}
+_PLACES = {
+    "sit": ("post", "seats", 201),
+    "stand": ("delete", "seats/me", 200),
+    "bot": ("put", "seats/{seat}", 200),
+    "clear": ("delete", "seats/{seat}", 200),
+    "rematch": ("post", "rematch", 201),
+}
 
 
 def _command(name: str) -> Operation:
@@ -79,9 +93,10 @@ def _command(name: str) -> Operation:
         summary=SUMMARIES[name],
         tag="play",
         scope="match:play",
-        body=KINDS[name].body,
-        answer=answers.CommandAnswer,
+        body=PLACED.get(name, KINDS[name].body),
+        answer=answers.CommandAnswer if KINDS[name].ask else MatchSeen,
         status=status,
+        or_status=None if KINDS[name].ask else 200,
         repeatable=True,
         example=EXAMPLES.get(name, {}),
     )
@@ -107,6 +122,15 @@ OPERATIONS = (
         tag="identity",
         scope="match:read",
         answer=answers.UserAnswer,
+    ),
+    Operation(
+        id="forget",
+        method="delete",
+        path="/me",
+        summary="Leave all matches, and erase the account with its names and words; chains and records stay valid.",
+        tag="identity",
+        scope="match:play",
+        answer=answers.Forgotten,
     ),
     Operation(
         id="rulesets",
@@ -149,6 +173,9 @@ OPERATIONS = (
         summary="In how many matches seats have added to the luck, and how many draws were void.",
         tag="catalogue",
         answer=Draws,
+    ),
+    Operation(
+        id="bots", method="get", path="/bots", summary="Every computer player.", tag="catalogue", answer=answers.BotList
     ),
     Operation(
         id="matches",

@@ -1,25 +1,35 @@
 """Commands over HTTP: one thin view for all of them."""
 
+from typing import Any
+
+import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
-from games.wire.commands import perform
+from games.table.look import as_acknowledged
+from games.wire.bodies import CommandBody, PutBody
+from games.wire.commands import perform, played
 from games.wire.problems import Problem
+from games.wire.strict import shaped
 
 JSON = "application/json"
+
+
+PLACED: dict[str, type[CommandBody]] = {"bot": PutBody, "clear": CommandBody}
+"""Commands about a seat that stands in the address, and the bodies they have beside."""
 
 
 def command(name: str, status: int = 200) -> View:
     """The view of one kind of command: answered only once it is committed."""
 
-    def answer(request: HttpRequest, match_id: str) -> HttpResponse:
+    def answer(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         checked(request.GET)
         user = caller(request, "match:play")
         body = perform(
             name,
             match_id,
-            content(request),
+            content(request) if seat is None else _placed(name, seat, content(request)),
             user,
             key=request.headers.get("Idempotency-Key"),
             version=_version(request.headers.get("If-Match")),
@@ -27,6 +37,25 @@ def command(name: str, status: int = 200) -> View:
         return HttpResponse(body, status=status, content_type=JSON, headers=PRIVATE)
 
     return answer
+
+
+def again(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match that follows one that is over: 201 for who has opened it, 200 for who sits down there."""
+    checked(request.GET)
+    user = caller(request, "match:play")
+    key, version = request.headers.get("Idempotency-Key"), _version(request.headers.get("If-Match"))
+    done = played("rematch", match_id, content(request), user, key=key, version=version)
+    seen = as_acknowledged(done, user.id)
+    headers = {**PRIVATE, "Location": f"/api/v1/matches/{done.match_id}", "ETag": f'"{seen.version}"'}
+    status = 201 if done.first == 1 else 200
+    return HttpResponse(msgspec.json.encode(seen), status=status, content_type=JSON, headers=headers)
+
+
+def _placed(name: str, seat: str, asked: Any) -> dict[str, Any]:
+    """What is asked of a seat, as the socket would say it."""
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
+        raise Problem("not_found")
+    return {**msgspec.to_builtins(shaped(asked, PLACED[name])), "seat": int(seat)}
 
 
 def _version(header: str | None) -> int | None:
@@ -41,6 +70,10 @@ def _version(header: str | None) -> int | None:
 
 def post(name: str, status: int = 200) -> View:
     return thin(post=command(name, status))
+
+
+rematch = thin(post=again)
+place = thin(put=command("bot"), delete=command("clear"))
 
 
 def delete(name: str) -> View:

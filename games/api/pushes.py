@@ -45,10 +45,12 @@ class EventFrame(TypedDict):
 
 
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version. The receipt is the house's signature of that."""
+    """The command is committed; it led to this version of the match: after `rematch`, of the next one. The receipt is
+    the house's signature of that."""
 
     t: Literal["ack"]
     re: str
+    match: str
     version: int
     receipt: ReceiptAnswer
 

@@ -30,6 +30,7 @@ urlpatterns = [
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("luck", luck.Luck.as_view()),
+    path("bots", catalogue.Bots.as_view()),
     path("matches", matches.Matches.as_view()),
     path("imports", imports.bring_view),
     path("imports/<match:name>", imports.one_view),
@@ -42,8 +43,10 @@ urlpatterns = [
     path(f"{MATCH}/audit", audit.audit_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
+    path(f"{MATCH}/seats/<str:seat>", play.place),
+    path(f"{MATCH}/rematch", play.rematch),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon")
+        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
     ),
 ]

@@ -1,35 +1,39 @@
 """Which command an event is the outcome of: the way back from the log to what somebody asked for."""
 
-from games.audit.broken import broken
+from collections.abc import Sequence
+from datetime import datetime
+
 from games.rulebook import commands as ask
 from games.rulebook import events as happened
 from games.rulebook.commands import Command, Open
 from games.rulebook.events import Event
+from games.rulebook.match import Match, phase_id
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player, Terms
 
 CLOCK = "clock"
 
 
-def opening(first: Event, second: Event | None) -> Open | None:
-    """The command that opened a match with these two events."""
-    if not isinstance(first, happened.MatchOpened) or not isinstance(second, happened.SeatTaken):
+def opening(first: Event, seats: Sequence[happened.SeatTaken]) -> Open | None:
+    """The command that opened a match with this event, its host and the computer players that came along."""
+    if not isinstance(first, happened.MatchOpened) or not seats:
         return None
+    host, *others = seats
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})
-    return Open(terms=terms, player=_player(second), entropy_digest=second.entropy_digest)
+    bots = tuple((event.seat, _player(event)) for event in others)
+    return Open(terms=terms, player=_player(host), entropy_digest=host.entropy_digest, bots=bots)
 
 
-def command(event: Event, actor: int | str | None, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)
-    """The command whose own outcome this event is.
-
-    Raises:
-        Broken: no command of this actor leads to it.
-    """
+def command(event: Event, actor: int | str | None, match: Match, at: datetime) -> Command | None:  # noqa: C901, PLR0911, PLR0912  (a case each)
+    """The command whose own outcome this event is; None where no command of this actor leads to it."""
     match event:
         case happened.TimeUp() if actor == CLOCK:
             return ask.TimeUp(phase=event.phase)
         case happened.DeadlineExtended() if actor == CLOCK:
             return ask.TimeUp(phase=event.phase, outage=True)
+        case happened.MatchEnded() if actor == CLOCK:
+            # How long a match may stand still is a setting of the house, which no event tells of.
+            return ask.TimeUp(phase=phase_id(match), expires_at=at)
         case happened.MatchStarted() if isinstance(actor, int):
             return ask.Start(seat=actor)
         case happened.MatchEnded() if isinstance(actor, int):
@@ -38,8 +42,14 @@ def command(event: Event, actor: int | str | None, version: int) -> Command:  # 
             return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
         case happened.EntropyRevealed() if actor == event.seat:
             return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
+        case happened.SeatTaken() if isinstance(actor, int):
+            return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.SeatLeft() if actor == event.seat:
             return ask.Stand(seat=event.seat)
+        case happened.SeatLeft() if isinstance(actor, int):
+            return ask.Clear(seat=actor, place=event.seat)
+        case happened.SeatResigned() if actor == event.seat:
+            return ask.Resign(seat=event.seat)
         case happened.StorytellerClaimed(automatic=False) if actor == event.seat:
             return ask.Claim(seat=event.seat, text=event.text)
         case happened.ClueGiven() if actor == event.seat:
@@ -56,7 +66,7 @@ def command(event: Event, actor: int | str | None, version: int) -> Command:  # 
         case happened.AbandonAgreed() if actor == event.seat:
             return ask.Abandon(seat=event.seat)
         case _:
-            broken(version, f"No command of {told(actor)} leads to this event.")
+            return None
 
 
 def told(actor: int | str | None) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any
 
 from games.audit.broken import broken
@@ -10,18 +11,19 @@ from games.audit.text import NotCanonical, canonical, parsed
 from games.eventlog.digests import hash_of
 
 HEX = re.compile(r"[0-9a-f]{64}")
-LINE = {"event": dict, "hash": str, "opened": list}
+LINE = {"event": (dict,), "hash": (str,), "opened": (list,)}
 BODY = {
-    "actor": int | str | None,
-    "at": str,
-    "data": dict,
-    "match": str,
-    "prev": str,
-    "schema": int,
-    "type": str,
-    "version": int,
+    "actor": (int, str, NoneType),
+    "at": (str,),
+    "data": (dict,),
+    "match": (str,),
+    "prev": (str,),
+    "schema": (int,),
+    "type": (str,),
+    "version": (int,),
 }
-OPENING = {"part": str, "salt": str, "value": object, "version": int}
+OPENING = {"part": (str,), "salt": (str,), "value": (int, str, list, dict, bool, NoneType), "version": (int,)}
+"""Members with the types that they may have; true and false are no whole numbers."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,14 +82,11 @@ def _opening(value: Any, version: int) -> Opening:
     return Opening(version=value["version"], part=value["part"], salt=value["salt"], value=canonical(value["value"]))
 
 
-def _has(value: Any, members: Mapping[str, Any]) -> bool:
-    """Whether it is an object with exactly these members; true and false are no whole numbers."""
-    return (
-        isinstance(value, dict)
-        and value.keys() == members.keys()
-        and all(isinstance(value[name], kind) for name, kind in members.items())
-        and not any(isinstance(value[name], bool) for name, kind in members.items() if kind is not object)
-    )
+def _has(value: Any, members: Mapping[str, tuple[type, ...]]) -> bool:
+    """Whether it is an object with exactly these members."""
+    if type(value) is not dict or value.keys() != members.keys():
+        return False
+    return all(type(value[name]) in kinds for name, kinds in members.items())
 
 
 def _digests(sealed: Any) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from games.audit.asked import command, opening
+from games.audit.asked import command, opening, told
 from games.audit.broken import Broken, broken
 from games.audit.differences import difference
 from games.audit.draws import AskedForLuck, Drawn, Recorded
@@ -14,7 +14,7 @@ from games.audit.kinds import Unfit, reader
 from games.audit.line import Line
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
-from games.rulebook.events import Event, MatchEnded
+from games.rulebook.events import Event, MatchEnded, SeatTaken
 from games.rulebook.match import board_of
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed
@@ -111,12 +111,22 @@ class Replay:
 
     def _acts(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         if self._match is not None:
-            return [act(self._match, command(event, actor, index + 1), at)]
-        second = event_of(self._lines[1], self._opened) if len(self._lines) > 1 else None
-        opened = opening(event, second)
+            asked = command(event, actor, self._match, at)
+            if asked is None:
+                broken(index + 1, f"No command of {told(actor)} leads to this event.")
+            return [act(self._match, asked, at)]
+        opened = opening(event, list(self._first_seats()))
         if opened is None or actor != 0:
             broken(1, "A match begins with its terms and its host on seat 0.")
         return list(gathering.opening(opened))
+
+    def _first_seats(self) -> Iterator[SeatTaken]:
+        """Who was at the table from the first moment on."""
+        for line in self._lines[1:]:
+            event = event_of(line, self._opened) if line.body["type"] == "seat_taken" else None
+            if line.body["actor"] is not None or not isinstance(event, SeatTaken):
+                return
+            yield event
 
     def _nothing_is_missing(self, version: int) -> None:
         if self._match is None or self._at is None:

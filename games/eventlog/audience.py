@@ -1,8 +1,9 @@
 """New events as each of several viewers may see them: read once for all of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
-from games.eventlog.read import EVENTS, told
+from games.eventlog.read import EVENTS, Reader, told
 from games.eventlog.sql import Row, one_round_trip, sent
 
 OPENINGS = """
@@ -12,13 +13,25 @@ OPENINGS = """
 """
 
 
-def seen_by_each(match_id: str, seats: Iterable[int | None], after: int, upto: int) -> dict[int | None, list[str]]:
-    """The events of versions `after` + 1 to `upto` as JSON texts, for each of these seats (None: the public)."""
+def seen_by_each(match_id: str, readers: Iterable[Reader], after: int, upto: int) -> dict[Reader, list[str]]:
+    """The events of versions `after` + 1 to `upto` as JSON texts, for each of these readers."""
     with one_round_trip():
         events = sent(EVENTS, match_id, after, upto)
         openings = sent(OPENINGS, match_id, after, upto, after, upto)
     rows, sealed = events.fetchall(), openings.fetchall()
-    return {seat: told(after, rows, _opened_to(seat, sealed, after, upto)) for seat in seats}
+
+    @cache
+    def seen(seat: int | None) -> list[str]:
+        return told(after, rows, _opened_to(seat, sealed, after, upto))
+
+    return {reader: _seen_by(reader, seen, after) for reader in readers}
+
+
+def _seen_by(reader: Reader, seen: Callable[[int | None], list[str]], after: int) -> list[str]:
+    if reader.until is None:
+        return seen(reader.seat)
+    as_player = max(0, reader.until - after)
+    return (seen(reader.seat)[:as_player] if as_player else []) + seen(None)[as_player:]
 
 
 def _opened_to(seat: int | None, openings: Sequence[Row], after: int, upto: int) -> Iterator[Row]:

@@ -1,23 +1,28 @@
 """What a match is now: the fold of its log, kept in this process so that only what is new has to be read."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
+from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
 from games.rulebook import Match, evolve
-from games.rulebook.events import MatchStarted
+from games.rulebook.events import MatchStarted, SeatResigned
 
 KEPT = 4096
 """How many matches a process keeps folded."""
+NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Folded:
-    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck."""
+    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck.
+
+    `resigned` has the version at which each seat's player has left: they are told as the public is from then on.
+    """
 
     version: int
     hash: str
@@ -26,6 +31,11 @@ class Folded:
     """When the last event happened."""
     match: Match
     locked: str | None
+    resigned: Mapping[int, int]
+    phase_at: datetime
+    """When the present phase began."""
+    erased: int = 0
+    """How often something had been erased when the log was read."""
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -35,15 +45,31 @@ _lock = Lock()
 def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     """The fold with further events; what it is in between is nobody's business, and so no record."""
     match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
-    opened_at, last = folded.opened_at if folded else None, None
+    opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
+    last: Recorded | None = None
+    resigned = folded.resigned if folded else NOBODY
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
-        match, digest, opened_at = evolve(match, last.event), last.hash, opened_at or last.at
+        before, match, digest = match, evolve(match, last.event), last.hash
+        if before is None or before.name != match.name:
+            opened_at, phase_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
             locked = last.prev
-    if last is None or match is None or opened_at is None:
+        elif isinstance(last.event, SeatResigned):
+            resigned = {**resigned, last.event.seat: last.version}
+    if last is None or match is None or opened_at is None or phase_at is None:
         return folded
-    return Folded(version=last.version, hash=digest, opened_at=opened_at, at=last.at, match=match, locked=locked)
+    return Folded(
+        version=last.version,
+        hash=digest,
+        opened_at=opened_at,
+        at=last.at,
+        match=match,
+        locked=locked,
+        resigned=resigned,
+        phase_at=phase_at,
+        erased=folded.erased if folded else 0,
+    )
 
 
 def step(folded: Folded | None, record: Recorded) -> Folded:
@@ -56,7 +82,7 @@ def step(folded: Folded | None, record: Recorded) -> Folded:
 def now(match_id: str, end: HeadRow | None = None) -> Folded | None:
     """The match as its log stands; None when there is none. `end` spares a look when the head is known."""
     end = end or head(match_id)
-    return None if end is None else _at(match_id, end.version)
+    return None if end is None else _at(match_id, end)
 
 
 def at(match_id: str, version: int) -> Folded | None:
@@ -74,7 +100,7 @@ def keep(match_id: str, folded: Folded) -> None:
     """Keep a fold of what is committed; never one that could still be rolled back."""
     with _lock:
         known = _kept.get(match_id)
-        if known is None or known.version < folded.version:
+        if known is None or (known.erased, known.version) < (folded.erased, folded.version):
             _kept[match_id] = folded
         _kept.move_to_end(match_id)
         if len(_kept) > KEPT:
@@ -87,11 +113,20 @@ def forget_all() -> None:
         _kept.clear()
 
 
-def _at(match_id: str, version: int) -> Folded | None:
+def anew(match_id: str, upto: int, erased: int) -> Folded | None:
+    """The match from its log alone, when something has been erased since this process read it."""
+    folded = at(match_id, upto)
+    return replace(folded, erased=erased) if folded else None
+
+
+def _at(match_id: str, end: HeadRow) -> Folded | None:
     known = kept(match_id)
-    if known is not None and known.version > version:
-        return at(match_id, version)
-    folded = add(known, recorded(match_id, known.version if known else 0, version))
+    if known is not None and known.erased == end.erased:
+        if known.version > end.version:
+            return at(match_id, end.version)
+        folded = add(known, recorded(match_id, known.version, end.version))
+    else:
+        folded = anew(match_id, end.version, end.erased)
     if folded is not None:
         keep(match_id, folded)
     return folded

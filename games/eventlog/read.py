@@ -13,12 +13,25 @@ from games.eventlog.sql import Row, one_round_trip, select, sent
 from games.rulebook.events import Event
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who is told: a seat's player or (None) the public; `until` is the version at which that player has resigned:
+    what comes after it they are told as the public is."""
+
+    seat: int | None
+    until: int | None = None
+
+
+PUBLIC = Reader(None)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HeadRow:
     """Where a match's log ends."""
 
     version: int
     hash: str
+    erased: int
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +60,8 @@ _bodies = msgspec.json.Decoder(Body)
 
 def head(match_id: str) -> HeadRow | None:
     """Where the log ends; None when there is no such match."""
-    rows = select("SELECT version, hash FROM eventlog_head WHERE match_id = %s", match_id)
-    return HeadRow(version=rows[0][0], hash=rows[0][1]) if rows else None
+    rows = select("SELECT version, hash, erased FROM eventlog_head WHERE match_id = %s", match_id)
+    return HeadRow(version=rows[0][0], hash=rows[0][1], erased=rows[0][2]) if rows else None
 
 
 LOG = """
@@ -84,8 +97,15 @@ def decoded(rows: Iterable[Row]) -> Iterator[Recorded]:
         yield Recorded(version=body.version, at=body.at, prev=body.prev, hash=digest, event=event)
 
 
-def seen_by(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
-    """The events of versions `after` + 1 to `upto` as JSON texts, as this seat (None: the public) may see them."""
+def seen_by(match_id: str, reader: Reader, after: int, upto: int) -> list[str]:
+    """The events of versions `after` + 1 to `upto` as JSON texts, as they are told to this reader."""
+    if reader.until is None or upto <= reader.until:
+        return _seen_by(match_id, reader.seat, after, upto)
+    before = _seen_by(match_id, reader.seat, after, reader.until) if after < reader.until else []
+    return before + _seen_by(match_id, None, max(after, reader.until), upto)
+
+
+def _seen_by(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
     with one_round_trip():
         events = sent(EVENTS, match_id, after, upto)
         openings = sent(OPENED, -1 if seat is None else seat, match_id, after, upto)

@@ -12,7 +12,7 @@ from games.eventlog.chain import canonical
 from games.eventlog.codec import Encoded, encode
 from games.eventlog.digests import GENESIS, hash_of
 from games.eventlog.folds import Folded, step
-from games.eventlog.read import Recorded, told
+from games.eventlog.read import Reader, Recorded, told
 from games.eventlog.sql import Row
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
@@ -58,13 +58,14 @@ class Written:
         assert self._folded is not None, "a command leads to at least one event"
         return self._folded
 
-    def told_to(self, seat: int | None) -> list[str] | None:
-        """The events as this seat may see them; None if they open parts of older events, which the log has to tell."""
-        if self.opened or self.turned_up:
+    def told_to(self, reader: Reader) -> list[str] | None:
+        """The events as this reader is told them; None if the log has to tell: they open parts of older events, or
+        the reader has resigned."""
+        if self.opened or self.turned_up or reader.until is not None:
             return None
-        reader = -1 if seat is None else seat
-        own = [(row[6], *row[1:5]) for row in self.openings if row[5] == reader and row[6] is not None]
-        open_to_all = [(row[8], *row[1:5]) for row in self.openings if row[5] != reader and row[8] is not None]
+        seat = -1 if reader.seat is None else reader.seat
+        own = [(row[6], *row[1:5]) for row in self.openings if row[5] == seat and row[6] is not None]
+        open_to_all = [(row[8], *row[1:5]) for row in self.openings if row[5] != seat and row[8] is not None]
         return told(self.first - 1, [row[5:] for row in self.events], own + open_to_all)
 
     def _add(self, event: Event) -> None:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from django.db import Error
 
+from games.eventlog.read import Reader
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
 from games.table import watch
@@ -68,15 +69,15 @@ class Feed:
             log.warning("the news of a match can't be read: %s", type(error).__name__)
 
     def _spread(self, watchers: Sequence[Watcher], news: News, after: int) -> None:
-        dressed: dict[tuple[int | None, Dress], list[str]] = {}
+        dressed: dict[tuple[Reader, Dress], list[str]] = {}
         for watcher in watchers:
             if watcher not in self.watchers:
                 continue
-            if watcher.account not in news.seats:
+            if watcher.account not in news.readers:
                 self.watchers.discard(watcher)
                 watcher.barred()
                 continue
-            kind = news.seats[watcher.account], watcher.dress
+            kind = news.readers[watcher.account], watcher.dress
             if kind not in dressed:
                 dressed[kind] = [
                     watcher.dress(self.match_id, version, event)

@@ -70,8 +70,8 @@ class Session:
         user = self._scoped("match:play").user
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
-        version, receipt = await off_loop(_played)(frame, user)
-        self._outbox.put([framed("ack", re=frame.id, version=version, receipt=msgspec.Raw(receipt))])
+        match_id, version, receipt = await off_loop(_played)(frame, user)
+        self._outbox.put([framed("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
@@ -83,9 +83,9 @@ class Session:
         self._subscriptions.remove_all()
 
 
-def _played(frame: Command, user: User) -> tuple[int, bytes]:
+def _played(frame: Command, user: User) -> tuple[str, int, bytes]:
     done = played(frame.type, known(frame.match), frame.data, user)
-    return done.last, receipt(done).encode()
+    return done.match_id, done.last, receipt(done).encode()
 
 
 def _problem(error: Exception) -> Problem:

@@ -1,13 +1,15 @@
-"""Deadlines: when the phase that a match is in is over."""
+"""Deadlines: when the phase that a match is in is over, or a match that nobody cares for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.conf import settings
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
 from games.projections.models import DeadlineRow
-from games.rulebook.match import deadline_of, phase_id
+from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,10 +21,33 @@ class Deadline:
     due_at: datetime
 
 
+def expires_at(folded: Folded) -> datetime | None:
+    """When a match ends by itself unless something happens: by the log's own times.
+
+    Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
+    """
+    match = folded.match
+    if all(player.kind == "bot" for _, player, _ in seated(match)):
+        return None
+    if isinstance(match, Gathering):
+        return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)
+    if isinstance(match, Over) or deadline_of(match) is not None:
+        return None
+    return folded.at + timedelta(days=settings.IDLE_DAYS)
+
+
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:
-    due_at = deadline_of(folded.match)
+    due_at = deadline_of(folded.match) or _looked_after_at(folded)
     if due_at is not None:
         yield (match_id, phase_id(folded.match), due_at)
+
+
+def _looked_after_at(folded: Folded) -> datetime | None:
+    """When the clock looks whether a match has expired: at a full hour, so that not every move moves the row."""
+    then = expires_at(folded)
+    if then is None or isinstance(folded.match, Gathering):
+        return then
+    return then.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
 def due(until: datetime, most: int) -> list[Deadline]:

@@ -71,6 +71,16 @@ class DrawRow(models.Model):
     voids = models.PositiveSmallIntegerField()
 
 
+class TurnRow(models.Model):
+    """Turns: which computer players a match waits for, and when they have thought long enough."""
+
+    pk = models.CompositePrimaryKey("match_id", "seat")
+    match_id = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField()
+    phase = models.CharField(max_length=40)
+    due_at = models.DateTimeField(db_index=True)
+
+
 class ResultRow(models.Model):
     """Results: how a match that is over came out for each seat."""
 

@@ -7,8 +7,17 @@ from django.db import models
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row, Writes, insert
-from games.projections import deadlines, draws, hands, lobby, results, scores, tableau
-from games.projections.models import DeadlineRow, DrawRow, HandRow, MatchRow, ResultRow, SeatRow, TableauRow
+from games.projections import deadlines, draws, hands, lobby, results, scores, tableau, turns
+from games.projections.models import (
+    DeadlineRow,
+    DrawRow,
+    HandRow,
+    MatchRow,
+    ResultRow,
+    SeatRow,
+    TableauRow,
+    TurnRow,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,6 +64,7 @@ PROJECTIONS = (
     Projection(model=TableauRow, key=("match_id", "slot"), rows=tableau.rows),
     Projection(model=DeadlineRow, key=BY_MATCH, rows=deadlines.rows),
     Projection(model=DrawRow, key=BY_MATCH, rows=draws.rows),
+    Projection(model=TurnRow, key=BY_SEAT, rows=turns.rows),
     Projection(model=ResultRow, key=BY_SEAT, rows=results.rows),
 )
 

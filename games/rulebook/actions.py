@@ -19,6 +19,18 @@ class MayStand:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MaySeatBot:
+    type: Literal["bot"] = "bot"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayClear:
+    type: Literal["clear"] = "clear"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MayStart:
     type: Literal["start"] = "start"
 
@@ -82,9 +94,21 @@ class MayAbandon:
     type: Literal["abandon"] = "abandon"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayResign:
+    type: Literal["resign"] = "resign"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayRematch:
+    type: Literal["rematch"] = "rematch"
+
+
 Action: TypeAlias = (
     MaySit
     | MayStand
+    | MaySeatBot
+    | MayClear
     | MayStart
     | MayAddEntropy
     | MayClaim
@@ -94,4 +118,6 @@ Action: TypeAlias = (
     | MayVote
     | MayReady
     | MayAbandon
+    | MayResign
+    | MayRematch
 )

@@ -26,6 +26,8 @@ class Board:
     reshuffles: int = 0
     abandoning: tuple[int, ...] = ()
     """Seats that agreed in this round to abandon the match."""
+    resigned: tuple[int, ...] = ()
+    """Seats whose players have left: luck plays for them at once."""
     last_round: ScoredRound | None = None
     face_down: tuple[int, ...] = ()
     """Seats whose hand lies face down even to themselves, until a clue is given."""
@@ -39,6 +41,16 @@ class Board:
     @property
     def seats(self) -> range:
         return range(len(self.players))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats whose players have not resigned."""
+        return tuple(seat for seat in self.seats if seat not in self.resigned)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of those present who are no computer players."""
+        return tuple(seat for seat in self.present if self.players[seat].kind != "bot")
 
     @property
     def hand_size(self) -> int:

@@ -1,6 +1,7 @@
 """What can be asked of a match."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from games.rulebook.cards import Card
@@ -10,11 +11,12 @@ from games.rulebook.terms import Player, Terms
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Open:
-    """Set up a match by these terms; the player takes seat 0 and is its host."""
+    """Set up a match by these terms; the player takes seat 0 and is its host, computer players take the seats given."""
 
     terms: Terms
     player: Player
     entropy_digest: str | None = None
+    bots: tuple[tuple[int, Player], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +33,23 @@ class Stand:
     """Leave the seat again, before the start."""
 
     seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatBot:
+    """The host puts a computer player on a free place."""
+
+    seat: int
+    place: int
+    player: Player
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clear:
+    """The host frees a place again, whoever sits there."""
+
+    seat: int
+    place: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,16 +125,27 @@ class Abandon:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Resign:
+    """Leave a match that has started: from now on the seat plays by itself."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
     """The clock says that this phase is over.
 
     `outage`: the house itself was away just before, so that nobody could have played.
+    `expires_at`: when a lobby, or a phase without a limit, has stood still for so long that the match is over.
     """
 
     phase: str
     outage: bool = False
+    expires_at: datetime | None = None
 
 
-Seated: TypeAlias = Stand | Start | AddEntropy | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon
+Seated: TypeAlias = (
+    Stand | SeatBot | Clear | Start | AddEntropy | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign
+)
 """What only somebody with a seat can ask."""
 Command: TypeAlias = Sit | Seated | TimeUp

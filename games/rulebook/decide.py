@@ -8,9 +8,9 @@ from games.rulebook.board import Board
 from games.rulebook.cards import Chance
 from games.rulebook.changed import replace
 from games.rulebook.clock import EXTENSION
-from games.rulebook.commands import Abandon, Command, Open, Sit, TimeUp
+from games.rulebook.commands import Abandon, Command, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import abandoned
-from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, MatchEnded
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
 from games.rulebook.match import (
@@ -22,9 +22,10 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
+    deadline_of,
     draw_of,
     phase_id,
-    seated,
+    played_seats,
 )
 from games.rulebook.phases import drawing, gathering, has_gone, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
@@ -72,10 +73,10 @@ def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
     if isinstance(command, TimeUp):
         return _time_is_up(match, command, now)
-    if not isinstance(command, Sit) and all(seat != command.seat for seat, _, _ in seated(match)):
+    if not isinstance(command, Sit) and command.seat not in played_seats(match):
         raise Refused(Reason.NOT_SEATED)
-    if isinstance(command, Abandon) and not isinstance(match, Gathering | Over):
-        return _agree_to_abandon(match.board, command)
+    if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
+        return _give_up(match.board, command)
     match match:
         case Gathering():
             return gathering.act(match, command, now)
@@ -98,8 +99,8 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """The next event that follows by itself; None when the match waits for somebody."""
     chance = chance.of(draw_of(match))
-    if not isinstance(match, Gathering | Over) and len(match.board.abandoning) == len(match.board.players):
-        return abandoned("agreed")
+    if not isinstance(match, Gathering | Over) and (event := _left(match.board)):
+        return event
     match match:
         case Gathering():
             return gathering.follow(match, now, chance)
@@ -123,6 +124,8 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+    if deadline_of(match) is None:
+        return _expired(match, command, now)
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
@@ -132,7 +135,26 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     return TimeIsUp(phase=command.phase)
 
 
-def _agree_to_abandon(board: Board, command: Abandon) -> Event:
+def _expired(match: Match, command: TimeUp, now: datetime) -> Event:
+    """The end of a match that nobody cares for."""
+    if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
+        raise Refused(Reason.NOT_YET)
+    return abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
+
+
+def _give_up(board: Board, command: Abandon | Resign) -> Event:
+    """In every phase alike: agree to end the match, or leave it to the others."""
+    if isinstance(command, Resign):
+        return SeatResigned(seat=command.seat)
     if command.seat in board.abandoning:
         raise Refused(Reason.ALREADY_DONE)
     return AbandonAgreed(seat=command.seat)
+
+
+def _left(board: Board) -> Event | None:
+    """What follows when players leave or would end the match. People alone are asked: a computer player goes along."""
+    if board.resigned and not board.people:
+        return abandoned("everybody_resigned")
+    if board.abandoning and set(board.people or board.seats) <= set(board.abandoning):
+        return abandoned("agreed")
+    return HostChanged(seat=board.people[0]) if board.host in board.resigned else None

@@ -235,6 +235,13 @@ class AbandonAgreed:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class SeatResigned:
+    """Whoever sat there looks on from now on, and luck plays for the seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Discarded:
     """The tableau has gone to the discard pile."""
 
@@ -242,7 +249,17 @@ class Discarded:
 
 
 EndedWhy: TypeAlias = Literal[
-    "points", "laps", "last_card", "agreed", "host", "everyone_left", "time_up", "nobody_is_there"
+    "points",
+    "laps",
+    "last_card",
+    "agreed",
+    "host",
+    "everyone_left",
+    "everybody_resigned",
+    "time_up",
+    "nobody_is_there",
+    "lobby_expired",
+    "nobody_moved",
 ]
 
 
@@ -283,6 +300,7 @@ Event: TypeAlias = (
     | DeadlineExtended
     | SeatReady
     | AbandonAgreed
+    | SeatResigned
     | Discarded
     | MatchEnded
 )

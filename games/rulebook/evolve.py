@@ -30,6 +30,7 @@ from games.rulebook.events import (
     RoundScored,
     SeatLeft,
     SeatReady,
+    SeatResigned,
     SeatTaken,
     SeedCommitted,
     Signalled,
@@ -58,6 +59,9 @@ def evolve(match: Match | None, event: Event) -> Match:
         case MatchOpened():
             terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
             return Gathering(terms=terms, seats=(None,) * terms.seats, digests=(None,) * terms.seats)
+        case HostChanged() if not isinstance(match, Gathering):
+            started = _started(match)
+            return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | HostChanged() | MatchStarted():
             return _lobby(_in(match, Gathering), event)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
@@ -101,7 +105,7 @@ def evolve(match: Match | None, event: Event) -> Match:
         case Discarded():
             reveal = _in(match, Reveal)
             return replace(reveal, lying=(), board=replace(reveal.board, discard=reveal.board.discard + reveal.lying))
-        case DeckShuffled() | DeckReshuffled() | HandsDealt() | HandsRefilled() | AbandonAgreed():
+        case DeckShuffled() | DeckReshuffled() | HandsDealt() | HandsRefilled() | AbandonAgreed() | SeatResigned():
             started = _started(match)
             return replace(started, board=_board(started.board, event))
         case RoundBegun():
@@ -167,7 +171,9 @@ def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -
             next_digests = put(match.next_digests, event.seat, event.next_digest)
             return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
         case DrawVoided():
-            return replace(match, digests=match.next_digests, void=True, up=False)
+            resigned = match.board.resigned
+            digests = (None if seat in resigned else digest for seat, digest in enumerate(match.next_digests))
+            return replace(match, digests=tuple(digests), void=True, up=False)
         case SeedCommitted():
             nothing = (None,) * len(match.digests)
             draw = Draw(seed_digest=event.seed_digest, entropy=nothing, number=draw.number + 1)
@@ -181,7 +187,9 @@ def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -
             assert_never(event)
 
 
-def _board(board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | HandsRefilled | AbandonAgreed) -> Board:
+def _board(
+    board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | HandsRefilled | AbandonAgreed | SeatResigned
+) -> Board:
     match event:
         case DeckShuffled():
             return replace(board, deck=event.order)
@@ -192,6 +200,8 @@ def _board(board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | Han
             return replace(board, hands=hands, deck=board.deck[sum(event.counts) :], face_down=board.drawn_face_down)
         case AbandonAgreed():
             return replace(board, abandoning=tuple(sorted((*board.abandoning, event.seat))))
+        case SeatResigned():
+            return replace(board, resigned=tuple(sorted((*board.resigned, event.seat))))
         case _:
             assert_never(event)
 

@@ -174,6 +174,18 @@ def seated(match: Match) -> Iterator[tuple[int, Player, int]]:
         yield from zip(phase.board.seats, phase.board.players, phase.board.scores, strict=True)
 
 
-def seat_of(match: Match, player_id: str) -> int | None:
-    """Where this player sits."""
+def played_seats(match: Match) -> tuple[int, ...]:
+    """The seats that somebody plays: luck plays those whose players have resigned."""
+    board = board_of(match)
+    return board.present if board else tuple(seat for seat, _, _ in seated(match))
+
+
+def place_of(match: Match, player_id: str) -> int | None:
+    """Where this player sits or, after resigning, has sat."""
     return next((seat for seat, player, _ in seated(match) if player.id == player_id), None)
+
+
+def seat_of(match: Match, player_id: str) -> int | None:
+    """Where this player sits; nowhere after resigning."""
+    place = place_of(match, player_id)
+    return place if place in played_seats(match) else None

@@ -21,6 +21,8 @@ class Reason(StrEnum):
     ALREADY_SEATED = "already_seated", "You sit at this table already."
     MATCH_FULL = "match_full", "Every seat is taken."
     SEAT_TAKEN = "seat_taken", "Somebody sits there."
+    NOBODY_THERE = "nobody_there", "Nobody sits there."
+    YOUR_OWN_SEAT = "your_own_seat", "You sit there yourself: stand up instead."
     NO_SUCH_SEAT = "no_such_seat", "There is no such seat at this table."
     WRONG_PLAYER_COUNT = "wrong_player_count", "These rules are not for so many players."
     NOT_ENOUGH_CARDS = "not_enough_cards", "The decks have too few cards to deal to everyone."

@@ -16,10 +16,14 @@ Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Viewer:
-    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's."""
+    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's.
+
+    `again`: whoever sits here, or has until they resigned, and so may ask for another match when this one is over.
+    """
 
     seat: int | None = None
     guest: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,6 +42,8 @@ class SeatView:
     score: int
     hand_count: int
     done: bool
+    resigned: bool = False
+    """Whether the player has left and luck plays for the seat."""
     signal: Word | None = None
     """Team: what this partner has said last about who gives their card."""
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from games.rulebook.actions import Action, MayAbandon
+from games.rulebook.actions import Action, MayAbandon, MayRematch, MayResign
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
     Drawing,
@@ -65,14 +65,16 @@ def status(match: Match) -> Status:
 def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     """Every command that is legal for this viewer now; what is not listed is refused."""
     seat = viewer.seat
-    if isinstance(match, Over) or (seat is None and not viewer.guest):
+    if isinstance(match, Over):
+        return (MayRematch(),) if viewer.again else ()
+    if seat is None and not viewer.guest:
         return ()
     if isinstance(match, Gathering):
         return gathering.actions(match, seat)
-    if seat is None:
+    if seat is None or seat in match.board.resigned:
         return ()
     abandon = () if seat in match.board.abandoning else (MayAbandon(),)
-    return (*_phase_actions(match, seat), *abandon)
+    return (*_phase_actions(match, seat), *abandon, MayResign())
 
 
 def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
@@ -137,6 +139,7 @@ def _seats(match: Started, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
             score=board.scores[seat],
             hand_count=len(board.hands[seat]),
             done=seat not in awaited,
+            resigned=seat in board.resigned,
             signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )
         for seat, player in enumerate(board.players)

@@ -48,7 +48,9 @@ def seen(match_id: str, seat: int | None) -> list[Happened]:
     end = read.head(match_id)
     if end is None:
         return []
-    return put_together(map(_told.decode, read.seen_by(match_id, seat, 0, end.version)), during=seat is not None)
+    return put_together(
+        map(_told.decode, read.seen_by(match_id, read.Reader(seat), 0, end.version)), during=seat is not None
+    )
 
 
 def put_together(events: Iterable[Told], *, during: bool = False) -> list[Happened]:

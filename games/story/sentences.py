@@ -18,13 +18,16 @@ ENDINGS = {
     "agreed": "All agree to end the match here: nobody wins.",
     "host": "The host calls the match off before it has begun.",
     "everyone_left": "Everyone has left the table before the match began.",
+    "everybody_resigned": "Everybody has resigned: nobody wins.",
+    "lobby_expired": "The match never began: its lobby was open for too long.",
+    "nobody_moved": "Nobody has moved for too long: nobody wins.",
     "time_up": "By the terms of this match a missed move ends it: nobody wins.",
     "nobody_is_there": "A whole lap has passed without a clue, so nobody is there: nobody wins.",
 }
 WORDS = {"give": "I'll give one.", "pass": "You give one."}
 
 
-def sentence(event: Happened, turn: Round, cast: Cast) -> str | None:  # noqa: PLR0911  (a case each)
+def sentence(event: Happened, turn: Round, cast: Cast) -> str | None:  # noqa: C901, PLR0911  (a case each)
     """The event in words; None for what the table and the points tell."""
     data = event.data
     match event.type:
@@ -47,6 +50,10 @@ def sentence(event: Happened, turn: Round, cast: Cast) -> str | None:  # noqa: P
             return "All hands go to the left."
         case "abandon_agreed":
             return f"{cast.name(data['seat'])} would end the match here."
+        case "seat_resigned":
+            return f"{cast.name(data['seat'])} resigns: from now on luck plays for that seat."
+        case "host_changed":
+            return f"{cast.name(data['seat'])} is the host now."
         case _:
             return None
 

@@ -21,10 +21,11 @@ def tableau(turn: Round, cast: Cast) -> list[str]:
     return columns(list(zip(*table, strict=True)), right=(0,))
 
 
-def footnote(turn: Round) -> list[str]:
+def footnote(turn: Round, *, some_have_left: bool) -> list[str]:
     """What the star means, where there is one."""
     starred = turn.by_luck("cards_submitted") | turn.by_luck("vote_cast")
-    return turned(f"{BY_LUCK} by luck, for somebody who missed it") if turn.tableau and starred else []
+    who = "somebody who missed it" + (" or has resigned" if some_have_left else "")
+    return turned(f"{BY_LUCK} by luck, for {who}") if turn.tableau and starred else []
 
 
 def _owner(turn: Round, cast: Cast, card: str) -> str:

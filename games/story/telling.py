@@ -76,7 +76,7 @@ def _round(turn: Round, people: Cast, events: Sequence[Happened], seat: int | No
     yield from tableau(turn, people)
     yield from _sentences(turn, people, turn.events[laid:over])
     yield from (f"  {line}" for line in missed_votes(turn, people))
-    yield from footnote(turn)
+    yield from footnote(turn, some_have_left=any(event.type == "seat_resigned" for event in events))
     yield from points(turn, people)
     after = list(_sentences(turn, people, turn.events[over:]))
     yield from (["", *after] if after and turn.one("round_scored") else after)

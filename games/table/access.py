@@ -2,8 +2,10 @@
 
 from django.contrib.auth.hashers import check_password, make_password
 
+from games.eventlog.folds import Folded
+from games.eventlog.read import PUBLIC, Reader
 from games.rulebook import Match
-from games.rulebook.match import seat_of, terms_of
+from games.rulebook.match import place_of, terms_of
 from games.table.models import Password
 
 
@@ -12,8 +14,14 @@ class NoSuchMatch(Exception):
 
 
 def may_see(match: Match, account: str | None) -> bool:
-    """Public and unlisted matches may be watched by anyone."""
-    return terms_of(match).visibility != "private" or (account is not None and seat_of(match, account) is not None)
+    """Public and unlisted matches may be watched by anyone, a private one also by who has resigned there."""
+    return terms_of(match).visibility != "private" or (account is not None and place_of(match, account) is not None)
+
+
+def reader(folded: Folded, account: str | None) -> Reader:
+    """As whom this account is told what happens in the match."""
+    seat = place_of(folded.match, account) if account else None
+    return PUBLIC if seat is None else Reader(seat, folded.resigned.get(seat))
 
 
 def opens_with(match_id: str, password: str) -> bool:
@@ -23,6 +31,12 @@ def opens_with(match_id: str, password: str) -> bool:
         make_password(password)
         return False
     return check_password(password, kept.hash)
+
+
+def hand_on_password(match_id: str, next_id: str) -> None:
+    """Let the password of a match open another one, too."""
+    for kept in Password.objects.filter(match_id=match_id):
+        Password.objects.create(match_id=next_id, hash=kept.hash)
 
 
 def set_password(match_id: str, password: str) -> None:

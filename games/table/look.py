@@ -8,9 +8,9 @@ from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, seat_of, seated
+from games.rulebook.match import Over, place_of, seat_of, seated
 from games.rulebook.seen import MatchView, PhaseView, SeatView
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
 
 Eyes: TypeAlias = int | Literal["public"] | None
@@ -64,11 +64,11 @@ def look(match_id: str, account: str | None, *, at: int | None = None, eyes: Eye
     return seen(match_id, folded, _viewer(newest, folded, account, eyes))
 
 
-def as_opened(played: Played) -> MatchSeen:
-    """The match as its host saw it when it had been opened, whoever may see it since."""
+def as_acknowledged(played: Played, account: str) -> MatchSeen:
+    """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
     folded = folds.at(played.match_id, played.last)
     assert folded is not None, "an acknowledged command has its match"
-    return seen(played.match_id, folded, Viewer(seat=0))
+    return seen(played.match_id, folded, _own(folded, account))
 
 
 def events(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -78,8 +78,7 @@ def events(match_id: str, account: str | None, *, after: int, limit: int) -> byt
         NoSuchMatch
     """
     newest = _newest(match_id, account)
-    seat = seat_of(newest.match, account) if account else None
-    page = read.seen_by(match_id, seat, after, min(newest.version, after + limit))
+    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
 
 
@@ -90,9 +89,9 @@ def version(match_id: str, account: str | None) -> int:
 
 def answer(played: Played) -> bytes:
     """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
-    page = played.written.told_to(played.seat) if played.written else None
+    page = played.written.told_to(played.reader) if played.written else None
     if page is None:
-        page = read.seen_by(played.match_id, played.seat, played.first - 1, played.last)
+        page = read.seen_by(played.match_id, played.reader, played.first - 1, played.last)
     head = _head(played)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}",'
@@ -117,16 +116,26 @@ def _newest(match_id: str, account: str | None) -> Folded:
 
 
 def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> Viewer:
-    own = seat_of(folded.match, account) if account else None
+    own = _own(folded, account)
     match eyes:
         case None:
-            return Viewer(seat=own, guest=account is not None)
+            return own
         case "public":
             return Viewer()
-        case seat if seat == own or isinstance(newest.match, Over):
+        case seat if seat == own.seat:
+            return own
+        case seat if isinstance(newest.match, Over):
             return Viewer(seat=_seat_at(newest, folded, seat))
         case _:
             raise NotYours
+
+
+def _own(folded: Folded, account: str | None) -> Viewer:
+    """The account's own eyes."""
+    if account is None:
+        return Viewer()
+    seat, place = seat_of(folded.match, account), place_of(folded.match, account)
+    return Viewer(seat=seat, guest=True, again=place is not None)
 
 
 def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:

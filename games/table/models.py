@@ -1,4 +1,5 @@
-"""What stands in no log: a match's seed while it is secret, the way into a private one, and the house's pulse."""
+"""What stands in no log: a match's seed while it is secret, the way into a private one, the match that follows one,
+and the house's pulse."""
 
 from django.db import models
 
@@ -15,6 +16,13 @@ class Password(models.Model):
 
     match_id = models.CharField(max_length=40, primary_key=True)
     hash = models.CharField(max_length=128)
+
+
+class Rematch(models.Model):
+    """The match that those who sat at one have opened to play again: there is one at most."""
+
+    match_id = models.CharField(max_length=40, primary_key=True)
+    next_id = models.CharField(max_length=40, unique=True)
 
 
 class Pulse(models.Model):

@@ -12,8 +12,10 @@ from games.eventlog import folds
 from games.eventlog.append import Answered, Locked, answered, append, lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
+from games.eventlog.read import Reader
 from games.eventlog.sql import Writes
 from games.eventlog.written import Stamp, Written, new_salt
+from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import Command, Open, Seated, Sit, TimeUp
@@ -21,7 +23,7 @@ from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.table import luck
-from games.table.access import NoSuchMatch, may_see, opens_with, set_password
+from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
@@ -61,13 +63,13 @@ THIS_WORLD = World()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """An acknowledged command: the versions it led to, and where the caller sits now."""
+    """An acknowledged command: the versions it led to, and as whom the caller is told of them."""
 
     match_id: str
     command_id: str
     first: int
     last: int
-    seat: int | None
+    reader: Reader
     written: Written | None = None
     """What it has written; None for a repetition."""
 
@@ -79,20 +81,21 @@ def play(
     caller: Caller,
     fence: Fence | None = None,
     password: str | None = None,
+    invited: bool = False,
     world: World = THIS_WORLD,
 ) -> Played:
     """Play one command, durably, or not at all; a repetition is answered as it was the first time.
 
     Args:
         caller: the account, its key for this command, and the digest of the request.
-        password: for who sits down at a private match.
+        password: for who sits down at a private match; `invited` are those who need none.
 
     Raises:
         NoSuchMatch: there is none that this account may know of.
         KeyReused, MovedOn, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has changed.
     """
     # Before the lock: a password's hash is slow on purpose.
-    invited = password is not None and opens_with(match_id, password)
+    invited = invited or (password is not None and opens_with(match_id, password))
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
@@ -103,10 +106,10 @@ def play(
                 raise NoSuchMatch
             if before:
                 return _again(before, folded, caller, match_id)
-            _check(fence or Fence(), folded)
+            check(fence or Fence(), folded)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
-            return _commit(folded, _command(ask, seat), stamp)
+            return _commit(folded, _command(ask, seat, folded), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
@@ -161,7 +164,7 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
         command_id=stamp.caller.command_id,
         first=written.first,
         last=after.version,
-        seat=seat_of(after.match, stamp.caller.account),
+        reader=reader(after, stamp.caller.account),
         written=written,
     )
 
@@ -174,7 +177,7 @@ def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> P
         command_id=caller.command_id,
         first=before.first,
         last=before.last,
-        seat=seat_of(folded.match, caller.account),
+        reader=reader(folded, caller.account),
     )
 
 
@@ -184,15 +187,22 @@ def _opened_before(before: Answered, caller: Caller) -> Played:
     return _again(before, folded, caller, before.match_id)
 
 
-def _check(fence: Fence, folded: Folded) -> None:
+def check(fence: Fence, folded: Folded) -> None:
+    """Whether the match is as the caller took for granted.
+
+    Raises:
+        MovedOn, Refused
+    """
     if fence.version is not None and fence.version != folded.version:
         raise MovedOn(folded.version)
     if fence.phase is not None and fence.phase != phase_id(folded.match):
         raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _command(ask: Ask | TimeUp, seat: int | None) -> Command:
-    if isinstance(ask, Sit | TimeUp):
+def _command(ask: Ask | TimeUp, seat: int | None, folded: Folded) -> Command:
+    if isinstance(ask, TimeUp):
+        return replace(ask, expires_at=expires_at(folded))
+    if isinstance(ask, Sit):
         return ask
     if seat is None:
         raise Refused(Reason.NOT_SEATED)

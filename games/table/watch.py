@@ -5,18 +5,19 @@ from dataclasses import dataclass
 
 from games.eventlog import folds, read
 from games.eventlog.audience import seen_by_each
+from games.eventlog.read import PUBLIC, Reader
 from games.rulebook.match import seated
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import NoSuchMatch, may_see, reader
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class News:
-    """What has happened up to `version`: the seat of each account that may see it (None: the public), and what each
-    of these seats is told, as JSON texts."""
+    """What has happened up to `version`: as whom each account that may see it is told, and what each of these
+    readers is told, as JSON texts."""
 
     version: int
-    seats: dict[str, int | None]
-    told: dict[int | None, list[str]]
+    readers: dict[str, Reader]
+    told: dict[Reader, list[str]]
 
 
 def news(match_id: str, accounts: Collection[str], after: int) -> News:
@@ -28,14 +29,14 @@ def news(match_id: str, accounts: Collection[str], after: int) -> News:
     newest = folds.now(match_id)
     if newest is None:
         raise NoSuchMatch
-    taken = {player.id: seat for seat, player, _ in seated(newest.match)}
+    taken = {player.id: Reader(seat, newest.resigned.get(seat)) for seat, player, _ in seated(newest.match)}
     # One answer holds for all who have no seat, and whoever has one may see the match.
     public = may_see(newest.match, None)
-    seats = {account: taken.get(account) for account in accounts if public or account in taken}
+    readers = {account: taken.get(account, PUBLIC) for account in accounts if public or account in taken}
     return News(
         version=newest.version,
-        seats=seats,
-        told=seen_by_each(match_id, set(seats.values()), after, newest.version),
+        readers=readers,
+        told=seen_by_each(match_id, set(readers.values()), after, newest.version),
     )
 
 
@@ -48,5 +49,5 @@ def page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list
     newest = folds.now(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
-    taken = {player.id: seat for seat, player, _ in seated(newest.match)}
-    return newest.version, read.seen_by(match_id, taken.get(account), after, min(newest.version, after + limit))
+    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
+    return newest.version, page

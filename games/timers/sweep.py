@@ -1,4 +1,5 @@
-"""One second's sweep: every phase that is over, or falls due within the second, gets its tick at its due time.
+"""One second's sweep: every phase that is over, or falls due within the second, gets its tick at its due time, and
+computer players whose turn it is are called.
 
 Any number of sweeps may run at once, on any number of machines: a tick that another one has played already is refused
 by the rules and changes nothing. One that is lost is made up for by the next sweep.
@@ -18,6 +19,7 @@ from games.projections import deadlines
 from games.projections.deadlines import Deadline
 from games.table.clock import tick
 from games.timers.clock import DatabaseClock
+from games.timers.turns import call
 
 SECOND = timedelta(seconds=1.5)
 """How long a sweep works: well into the next one, for on a busy machine that begins late."""
@@ -50,6 +52,7 @@ class Sweep:
             # What failed must neither be tried all the time nor stand in the way of the others.
             found = deadlines.due(until, MOST + len(self._failed))
             ended += self._play([deadline for deadline in found if deadline not in self._failed])
+            call(now)
             self.clock.sleep_until(until)
         return ended
 

@@ -73,11 +73,29 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     """What commits this seat to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
 
 
+class RematchBody(CommandBody, frozen=True, kw_only=True):
+    entropy_digest: Hex | None = None
+    """As for sitting down."""
+
+
 class EntropyBody(CommandBody, frozen=True, kw_only=True):
     entropy: Hex
     """The 32 bytes that this seat has committed to."""
     next_digest: Hex | None = None
     """A digest of other 32 bytes, for the next draw if this one is void; without it this seat takes no part in that."""
+
+
+class PutBody(CommandBody, frozen=True, kw_only=True):
+    bot: Slug
+    """How it plays: GET /bots lists them."""
+
+
+class BotBody(PutBody, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class ClearBody(CommandBody, frozen=True, kw_only=True):
+    seat: Seat
 
 
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
@@ -118,7 +136,11 @@ for _body in (
     MatchBody,
     CommandBody,
     SitBody,
+    RematchBody,
     EntropyBody,
+    PutBody,
+    BotBody,
+    ClearBody,
     ClaimBody,
     ClueBody,
     CardsBody,

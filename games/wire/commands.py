@@ -16,28 +16,33 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from games.table.look import answer
 from games.table.play import Ask, Fence, Played, play
+from games.table.rematch import rematch
+from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
+    BotBody,
     CardsBody,
     ClaimBody,
+    ClearBody,
     ClueBody,
     CommandBody,
     CommandId,
     EntropyBody,
+    RematchBody,
     SignalBody,
     SitBody,
     VoteBody,
 )
 from games.wire.problems import Problem
-from games.wire.strict import shaped
+from games.wire.strict import faulty, shaped
 from games.wire.words import visible
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kind:
-    """A kind of command: its body, and what it asks for by that body and user."""
+    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body: type[CommandBody]
-    ask: Callable[[Any, User], Ask]
+    ask: Callable[[Any, User], Ask] | None
 
 
 def player(user: User) -> Player:
@@ -53,6 +58,13 @@ def _entropy(body: EntropyBody, user: User) -> Ask:
     return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
 
 
+def _bot(body: BotBody, user: User) -> Ask:
+    if body.bot not in ROBOTS:
+        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}.")
+    robot = new_robot(body.bot, body.seat)
+    return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
+
+
 def _claim(body: ClaimBody, user: User) -> Ask:
     text = None if body.text is None else visible(body.text, "/text", 200)
     return lambda seat: rules.Claim(seat=seat, text=text)
@@ -66,6 +78,8 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "bot": Kind(body=BotBody, ask=_bot),
+    "clear": Kind(body=ClearBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),
@@ -77,6 +91,8 @@ KINDS: dict[str, Kind] = {
     ),
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
+    "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "rematch": Kind(body=RematchBody, ask=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
@@ -100,13 +116,14 @@ def played(
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
     kind = KINDS[name]
     body = shaped(content, kind.body)
-    return play(
-        match_id,
-        kind.ask(body, user),
-        caller=caller(user, name, match_id, body, key_of(key, body.command_id)),
-        fence=Fence(phase=body.phase, version=version),
-        password=body.password if isinstance(body, SitBody) else None,
-    )
+    who = caller(user, name, match_id, body, key_of(key, body.command_id))
+    fence = Fence(phase=body.phase, version=version)
+    if kind.ask is None:
+        digest = body.entropy_digest if isinstance(body, RematchBody) else None
+        sit = rules.Sit(player=player(user), entropy_digest=digest)
+        return rematch(match_id, sit, caller=who, fence=fence)
+    password = body.password if isinstance(body, SitBody) else None
+    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
 
 
 def key_of(header: str | None, field: str | None) -> str:

@@ -23,6 +23,7 @@ CONFLICTS = {
     Reason.ALREADY_SEATED,
     Reason.MATCH_FULL,
     Reason.SEAT_TAKEN,
+    Reason.NOBODY_THERE,
     Reason.WRONG_PLAYER_COUNT,
 }
 FORBIDDEN = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}

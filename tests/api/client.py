@@ -130,6 +130,9 @@ class Player:
     def command(self, match: str, name: str, body: Json | None = None, **more: Any) -> Answer:
         """A command by the name of its action."""
         method, place = {"sit": ("POST", "seats"), "stand": ("DELETE", "seats/me")}.get(name, ("POST", name))
+        if name in ("bot", "clear"):
+            body = dict(body or {})
+            method, place = {"bot": "PUT", "clear": "DELETE"}[name], f"seats/{body.pop('seat', 1)}"
         return self.send(method, f"/matches/{match}/{place}", body, **more)
 
     def act(self, match: str, name: str, body: Json | None = None) -> Json:

@@ -14,6 +14,7 @@ from tests.api.table import CLUE, Table, vote_of
 pytestmark = pytest.mark.django_db
 
 BODIES: dict[str, Json] = {
+    "bot": {"bot": "random"},
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
     "signal": {"word": "give"},
@@ -91,7 +92,7 @@ def test_every_listed_action_is_accepted_and_no_other() -> None:
                 assert answer.status in (403, 409, 422), (phase, name, answer)
 
 
-@pytest.mark.parametrize("name", ["start", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "stand"])
+@pytest.mark.parametrize("name", sorted(set(KINDS) - {"sit"}))
 def test_who_has_no_seat_commands_nothing(name: str) -> None:
     table = Table().start()
     answer = Player("Zoe").command(table.id, name, BODIES.get(name, {}))

@@ -80,7 +80,16 @@ def whole_match(contract: Contract) -> None:
     ben.sit(table.id)
     table.host.act(table.id, "start")
     table.host.act(table.id, "claim")
-    for path in ("/me", "/rulesets", "/rulesets/classic", "/decks", "/decks/base", "/matches", "/matches?mine=true"):
+    for path in (
+        "/me",
+        "/bots",
+        "/rulesets",
+        "/rulesets/classic",
+        "/decks",
+        "/decks/base",
+        "/matches",
+        "/matches?mine=true",
+    ):
         table.host.send("GET", path).ok()
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
@@ -100,7 +109,16 @@ def whole_match(contract: Contract) -> None:
         assert player.command(table.id, "start", if_match='"1"').status == 412
     assert table.host.get("/matches/nowhere").status == 404
     other = table.host.open()
+    table.host.act(other, "bot", {"seat": 1, "bot": "random"})
+    table.host.act(other, "clear", {"seat": 1})
     table.host.act(other, "abandon")
+    assert [player.command(table.id, "rematch").status for player in table.players] == [201, 200, 200]
+    again = table.host.view(table.id)["actions"]
+    assert again == [{"type": "rematch"}]
+    following = table.host.command(table.id, "rematch").ok()["id"]
+    table.host.act(following, "start")
+    table.host.act(following, "resign")
+    table.host.view(following)
 
 
 def with_entropy(contract: Contract) -> None:
@@ -117,6 +135,7 @@ def with_entropy(contract: Contract) -> None:
     host.act(table.id, "entropy", {"entropy": "a1" * 32})
     host.events(table.id)
     host.send("GET", "/luck").ok()
+    host.send("DELETE", "/me").ok()
 
 
 def party_and_team(contract: Contract) -> None:

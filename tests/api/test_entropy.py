@@ -31,7 +31,7 @@ def test_the_match_waits_for_entropy_and_says_so():
     assert table.players[1].view(table.id)["phase"]["waiting_for"] == [0, 2]
     table.reveal(0, 2)
     assert table.host.view(table.id)["phase"]["id"] == "1.storytelling"
-    assert not DeadlineRow.objects.filter(match_id=table.id).exists()
+    assert DeadlineRow.objects.get(match_id=table.id).phase == "1.storytelling"
 
 
 def test_a_stranger_finds_every_order_of_the_match_again():
@@ -90,6 +90,18 @@ def test_void_draws_are_counted_for_everybody_to_see():
     after = Player().get("/luck").ok()
     assert {name: after[name] - before[name] for name in after} == {"with_entropy": 0, "with_voids": 1, "voids": 2}
     assert compare(table.id) == []
+
+
+def test_who_plays_again_can_add_to_the_luck_again():
+    table = Drawing().abandon()
+    digest = digest_of("a1" * 32)
+    first, second = (
+        player.send("POST", f"/matches/{table.id}/rematch", {"entropy_digest": digest}) for player in table.players[:2]
+    )
+    again = first.ok(201)["id"]
+    assert second.ok()["id"] == again
+    taken = [event["data"] for event in table.host.events(again) if event["type"] == "seat_taken"]
+    assert [data["entropy_digest"] for data in taken] == [digest, digest]
 
 
 def test_the_same_key_reveals_once():

@@ -80,8 +80,10 @@ def luck_of(events: Sequence[Any]) -> Luck:
                 promised(sha256(bytes.fromhex(data["seed"])).hexdigest() == digest, "the seed of a void draw")
                 promised(set(data["missing"]) == set(committed) - set(revealed) != set(), "who is missing")
             case "seed_committed":
-                promised(data["seats"] == sorted(later), "who takes part in the next draw")
-                digest, committed, later, revealed = data["seed_digest"], later, {}, {}
+                gone = {e["data"]["seat"] for e in events[: event["version"]] if e["type"] == "seat_resigned"}
+                promised(data["seats"] == sorted(later.keys() - gone), "who takes part in the next draw")
+                committed = {seat: later[seat] for seat in data["seats"]}
+                digest, later, revealed = data["seed_digest"], {}, {}
             case "deck_shuffled":
                 promised(set(committed) == set(revealed), "nobody is left out")
     seed = bytes.fromhex(value(events, len(events), "seed"))

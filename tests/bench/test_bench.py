@@ -49,13 +49,23 @@ ROWS = {
         "lateness, the longest",
         "a process that only sleeps until then, p99",
     ],
+    "verify": [
+        "a record of at least 400 events",
+        "records, of all rule sets",
+        "in the database, every column and read model",
+        "a receipt, signed",
+    ],
 }
 
 
 @pytest.mark.parametrize(
     ("database", "parts"),
-    [("postgresql", ["votes", "growth", "deadlines"]), ("sqlite", ["folding", "growth", "memory"])],
-    ids=["postgresql", "sqlite"],
+    [
+        ("postgresql", ["votes", "growth", "deadlines"]),
+        ("sqlite", ["folding", "growth", "memory"]),
+        pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
+    ],
+    ids=["postgresql", "sqlite", "verify"],
 )
 def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
     pytest.importorskip("eventsourcing")

@@ -104,3 +104,18 @@ def own_writes_are_read(house: House) -> None:
 
 def test_whoever_has_an_answer_finds_it_at_the_other_server(house: House) -> None:
     own_writes_are_read(house)
+
+
+def test_of_twenty_who_want_to_play_again_one_opens_the_match_and_all_come_to_it(house: House) -> None:
+    odyssey = table(house, 10, ruleset="odyssey").start().abandon()
+    elsewhere = [player.through(door) for player, door in zip(odyssey.players, doors(house, 5), strict=True)]
+    crowd = [*odyssey.players, *elsewhere]
+    answers = at_once(
+        *(lambda p=p, n=n: p.command(odyssey.id, "rematch", key=f"again-{n % 10}") for n, p in enumerate(crowd))
+    )
+    assert {answer.json["id"] for answer in answers} == {answers[0].json["id"]}, codes(answers)
+    assert sorted(answer.status for answer in answers) == [200] * 18 + [201] * 2
+    for first, second in zip(answers[:10], answers[10:], strict=True):
+        assert (first.status, first.content) == (second.status, second.content)
+    view = odyssey.host.view(answers[0].json["id"])
+    assert [seat["seat"] for seat in view["seats"]] == list(range(10))

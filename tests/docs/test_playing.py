@@ -1,4 +1,4 @@
-"""The socket in docs/playing.md works as it is written there."""
+"""What docs/playing.md shows works as it is written there, and it leaves out no event and no command."""
 
 import asyncio
 import re
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from games.eventlog.codec import TYPES
+from games.wire.commands import KINDS
 from tests.concurrency.crowd import table
 from tests.services.house import House
 
@@ -30,3 +32,13 @@ def test_the_example_tells_what_happens(house: House, capsys: pytest.CaptureFixt
     told = capsys.readouterr().out.splitlines()
     events = match.host.events(match.id, after=2)
     assert told == [f"{event['version']} {event['type']}" for event in events]
+
+
+def test_every_event_has_its_row() -> None:
+    rows = [line for line in TEXT.splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall("`([a-z_]+)`", row.split("|")[1])}
+    assert named >= set(TYPES)
+
+
+def test_every_command_is_spoken_of() -> None:
+    assert {name for name in KINDS if f"`{name}" not in TEXT and f"/{name}" not in TEXT} == set()

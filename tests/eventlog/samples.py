@@ -28,6 +28,7 @@ from games.rulebook.events import (
     RoundScored,
     SeatLeft,
     SeatReady,
+    SeatResigned,
     SeatTaken,
     SeedCommitted,
     Signalled,
@@ -101,6 +102,7 @@ EVERY_EVENT: tuple[Event, ...] = (
     ),
     SeatReady(seat=0),
     AbandonAgreed(seat=0),
+    SeatResigned(seat=1),
     Discarded(count=2),
     MatchEnded(status="over", winners=(0, 2), why="points", seed="5" * 64),
 )

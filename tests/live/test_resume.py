@@ -21,7 +21,8 @@ AT_ONCE = 150
 
 @dataclass
 class Recorded:
-    """A match and the stream that each viewer had while it was played; the last viewer has no seat."""
+    """A match and the stream that each viewer had while it was played; the last viewer has no seat, and the one before
+    has resigned in the second round."""
 
     table: Table
     viewers: list[Player]
@@ -52,12 +53,14 @@ async def listen_with_cuts(house: House, viewer: Player, match: str, done: async
 
 @pytest.fixture(scope="module")
 def recorded(house: House) -> Recorded:
-    # Twelve rounds, however the points fall.
-    match = table(house, 3, ruleset={"base": "classic", "name": "four-laps", "end": {"laps": 4}})
+    # Twelve rounds, however the points fall, one in four without a clue.
+    match = table(house, 4, ruleset={"base": "classic", "name": "three-laps", "end": {"laps": 3}})
     viewers = [*match.players, Player("Eve", over(house.addresses[1]))]
 
     def play() -> None:
-        match.start().until("over")
+        match.start().until("voting", round=2)
+        match.players[3].act(match.id, "resign")
+        match.until("over")
 
     async def scene() -> Recorded:
         done = asyncio.Event()
@@ -79,6 +82,13 @@ def test_the_stream_is_what_rest_tells_byte_for_byte(recorded: Recorded) -> None
         page = viewer.get(f"/matches/{recorded.table.id}/events", limit=1000).content
         assert f'{{"results":[{",".join(stream)}],"version":{len(stream)}}}'.encode() == page
     assert len({tuple(stream) for stream in recorded.streams}) == len(recorded.streams), "each sees something else"
+
+
+def test_who_resigns_goes_on_with_the_spectators_stream(recorded: Recorded) -> None:
+    left, public = recorded.streams[3:]
+    (at,) = [n for n, text in enumerate(public) if '"type":"seat_resigned"' in text]
+    assert left[at:] == public[at:]
+    assert left[:at] != public[:at]
 
 
 def test_a_line_that_is_cut_again_and_again_brings_the_same(recorded: Recorded) -> None:
@@ -124,9 +134,9 @@ def test_the_comparison_sees_a_stream_that_is_spoilt(house: House, recorded: Rec
 
 def test_events_say_the_version_that_their_frame_says(house: House, recorded: Recorded) -> None:
     async def scene() -> None:
-        async with dial(house.addresses[0], recorded.viewers[3].token) as wire:
+        async with dial(house.addresses[0], recorded.viewers[4].token) as wire:
             await wire.ask("subscribe", match=recorded.table.id, since=0)
-            await wire.until(recorded.table.id, len(recorded.streams[3]))
+            await wire.until(recorded.table.id, len(recorded.streams[4]))
             frames = [frame for frame in wire.frames if frame["t"] == "event"]
             assert [frame["version"] for frame in frames] == [frame["event"]["version"] for frame in frames]
             assert all(json.dumps(frame).count(recorded.table.id) >= 2 for frame in frames)

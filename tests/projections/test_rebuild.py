@@ -1,6 +1,7 @@
 """The projections are what the log says: after every command, after a rebuild, and a fault in them is found."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -97,9 +98,7 @@ def test_a_fold_that_this_process_remembers_wrongly_does_not_hide_a_fault():
 def simulated_other(known: folds.Folded) -> folds.Folded:
     other = folds.now(simulated("classic", 5, until="voting").match_id)
     assert other is not None
-    return folds.Folded(
-        version=known.version, hash=known.hash, opened_at=known.opened_at, at=known.at, match=other.match, locked=None
-    )
+    return replace(known, match=other.match)
 
 
 def test_the_tableau_learns_owners_and_votes_only_with_the_scores():
@@ -128,8 +127,8 @@ def test_results_stand_when_the_match_is_over_and_not_before():
     assert [row.score for row in rows.order_by("seat")] == list(over.result().scores)
 
 
-def test_a_match_without_a_clock_has_no_deadline():
-    assert not DeadlineRow.objects.filter(match_id=simulated("classic", 4, until="voting").match_id).exists()
+def test_a_match_that_is_over_has_no_deadline():
+    assert not DeadlineRow.objects.filter(match_id=simulated("classic", 4).match_id).exists()
 
 
 def test_the_command_checks_and_mends():

@@ -79,6 +79,7 @@ class Replay:
             return decide(None, self._opening(call), now=at, chance=_Chance(luck))
         match = self.matches[version]
         kind = KINDS[call.name]
+        assert kind.ask is not None, "a match is not asked for another one here"
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
         ask = kind.ask(shaped(call.body, kind.body), user)
         seat = self.seat(version, call.guest.id)

@@ -8,7 +8,7 @@ from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
 from games.rulebook.commands import TimeUp
 from games.rulebook.decide import follow
-from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, TableauLaid
+from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
 from games.rulebook.match import (
     Drawing,
@@ -128,6 +128,21 @@ def whoever_is_waited_for_can_go_on(story: Story) -> None:
             holds(bool(moves), f"whoever is waited for can go on: not seat {seat} in {phase_id(match)}")
 
 
+def luck_plays_for_who_has_resigned(story: Story) -> None:
+    """Nobody waits for a seat whose player has left; it has nothing to do, for luck has done it, and is no host."""
+    for match in story.rests:
+        board = board_of(match)
+        if board is None or not board.resigned or isinstance(match, Over):
+            continue
+        awaited = set(waiting_for(match)) & set(board.resigned)
+        holds(not awaited, f"nobody waits for who has resigned: {awaited} in {phase_id(match)}")
+        holds(bool(board.people), f"somebody is there: {phase_id(match)}")
+        holds(board.host not in board.resigned, f"the host is there: {phase_id(match)}")
+        for seat in board.resigned:
+            actions = view(match, Viewer(seat=seat)).actions
+            holds(not actions, f"who has resigned has nothing to do: {seat} in {phase_id(match)}")
+
+
 def rounds_are_bounded(story: Story) -> None:
     """A round brings at least so many points, or takes so many cards, that there can only be so many rounds."""
     begun = [event for event in story.events if isinstance(event, RoundBegun)]
@@ -137,7 +152,7 @@ def rounds_are_bounded(story: Story) -> None:
     seated = len(board.players)
     if story.rules.end.laps:
         most = story.rules.end.laps * seated
-    elif story.rules.crowd or any(isinstance(event, TimeUpEvent) for event in story.events):
+    elif story.rules.crowd or any(isinstance(event, TimeUpEvent | SeatResigned) for event in story.events):
         return
     elif story.rules.end.deck:
         on_table = seated // 2 + 1 if story.rules.teams else 1 + (seated - 1) * at(story.rules.submits, seated)
@@ -180,6 +195,7 @@ LAWS: tuple[Law, ...] = (
     replay_is_play,
     nothing_is_left_undone,
     whoever_is_waited_for_can_go_on,
+    luck_plays_for_who_has_resigned,
     rounds_are_bounded,
     phases_only_go_on,
 )

@@ -10,7 +10,10 @@ from games.rulebook.actions import (
     MayAbandon,
     MayAddEntropy,
     MayClaim,
+    MayClear,
     MayReady,
+    MayResign,
+    MaySeatBot,
     MaySignal,
     MaySit,
     MayStand,
@@ -23,8 +26,11 @@ from games.rulebook.commands import (
     Abandon,
     AddEntropy,
     Claim,
+    Clear,
     Command,
     Ready,
+    Resign,
+    SeatBot,
     Signal,
     Sit,
     Stand,
@@ -46,6 +52,12 @@ GUEST = Viewer(guest=True)
 
 
 QUITTING = (MayStand, MayAbandon)
+NO_MOVES = (*QUITTING, MayResign, MaySeatBot, MayClear)
+"""What doesn't bring a match on; who resigns and where computer players sit is up to the story."""
+
+
+def robot(place: int) -> Player:
+    return Player(id=f"robot-{place}", name=f"Robot {place}", kind="bot")
 
 
 def seats_of(match: Match) -> tuple[int, ...]:
@@ -75,6 +87,10 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             entropy = KNOWN[action.digest]
             for next_digest in (None, committed(entropy)):
                 yield AddEntropy(seat=seat, entropy=entropy, next_digest=next_digest)
+        case MaySeatBot():
+            yield from (SeatBot(seat=seat, place=place, player=robot(place)) for place in action.seats)
+        case MayClear():
+            yield from (Clear(seat=seat, place=place) for place in action.seats)
         case MayClaim():
             yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
@@ -94,13 +110,19 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Ready(seat=seat)
         case MayAbandon():
             yield Abandon(seat=seat)
+        case MayResign():
+            yield Resign(seat=seat)
 
 
-def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
+def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911
     """Whether an action lists this command; said independently of `choices`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
+        case MaySeatBot(), SeatBot():
+            return command.place in action.seats
+        case MayClear(), Clear():
+            return command.place in action.seats
         case MayTell(), TellClue():
             spoken = command.clue.kind != "text" or command.clue.text is not None
             which = (None,) if action.cards is None else action.cards
@@ -118,7 +140,9 @@ def offers(action: Action, command: Command) -> bool:  # noqa: PLR0911
             distinct_slots = set(command.slots)
             right_number = action.least <= len(command.slots) == len(distinct_slots) <= action.most
             return right_number and distinct_slots <= set(action.slots) and command.trap in (action.trap or (None,))
-        case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()) | (MayAbandon(), Abandon()):
+        case (MayStand(), Stand()) | (MayStart(), Start()) | (MayReady(), Ready()):
+            return True
+        case (MayAbandon(), Abandon()) | (MayResign(), Resign()):
             return True
         case _:
             return False
@@ -144,7 +168,7 @@ def goes_on(action: Action) -> bool:
         case MayVote():
             return 0 < action.least <= action.most <= len(action.slots)
         case _:
-            return not isinstance(action, QUITTING)
+            return not isinstance(action, NO_MOVES)
 
 
 def sensible(match: Match, rng: Random, newcomer: Player = STRANGER) -> Command | None:

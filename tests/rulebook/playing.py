@@ -6,14 +6,15 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.rulebook import Match, Reason, Refused, decide, evolve
-from games.rulebook.commands import Command, Open, Sit, TimeUp
+from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
+from games.rulebook.actions import MayClear, MaySeatBot
+from games.rulebook.commands import Command, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
-from games.rulebook.match import Gathering, Over, deadline_of, phase_id
+from games.rulebook.match import Gathering, Over, deadline_of, phase_id, played_seats
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Player
 from tests.rulebook.entropy import committed
-from tests.rulebook.players import nonsense, sensible
+from tests.rulebook.players import STRANGER, nonsense, one_of, sensible
 from tests.rulebook.table import NOW, Luck, people, terms
 
 LONGEST = 20_000
@@ -115,10 +116,12 @@ def played(
     *,
     mischief: float = 0.15,
     missing: float = 0.0,
+    resigning: float = 0.0,
     longest: int = LONGEST,
     story: Story | None = None,
 ) -> Story:
-    """A random match; `mischief` is the share of nonsense among commands, `missing` that of missed moves.
+    """A random match; of its commands `mischief` is the share of nonsense, `missing` that of missed moves, `resigning`
+    that of players who leave, but for the last one. Where some leave, there are computer players, too.
 
     `story` is what writes it down, unless nothing more than a `Story` is needed.
     """
@@ -141,7 +144,7 @@ def played(
             if rng.random() < mischief and goes_on(story, longest):
                 story.act(_nonsense(story, rng))
         story.act(Sit(player=player, entropy_digest=digests.get(player)))
-    while goes_on(story, longest) and (command := _command(story, rng, mischief, missing)):
+    while goes_on(story, longest) and (command := _command(story, rng, mischief, missing, resigning)):
         story.act(command)
     return story
 
@@ -157,16 +160,28 @@ def goes_on(story: Story, longest: int) -> bool:
     return not isinstance(story.match, Over) and story.steps[-1].fault is None and len(story.steps) < longest
 
 
-def _command(story: Story, rng: Random, mischief: float, missing: float) -> Command | None:
+def _command(story: Story, rng: Random, mischief: float, missing: float, resigning: float) -> Command | None:
     """The next command; None when nobody can do anything."""
     assert story.match is not None
+    leaves = not isinstance(story.match, Gathering) and len(played_seats(story.match)) > 1
+    if leaves and rng.random() < resigning:
+        return Resign(seat=rng.choice(played_seats(story.match)))
     if rng.random() < missing and deadline_of(story.match):
         return TimeUp(phase=phase_id(story.match))
     if rng.random() < mischief:
         return nonsense(story.match, rng)
     if isinstance(story.match, Gathering):
-        return _lobby(story.match, rng)
+        return _setting_up(story.match, rng, resigning) or _lobby(story.match, rng)
     return sensible(story.match, rng)
+
+
+def _setting_up(match: Gathering, rng: Random, resigning: float) -> Command | None:
+    """Now and then the host seats a computer player, or sends somebody away."""
+    if not resigning or rng.random() >= 5 * resigning:
+        return None
+    host = Viewer(seat=match.host)
+    offered = [action for action in view(match, host).actions if isinstance(action, MaySeatBot | MayClear)]
+    return one_of(host, rng.choice(offered), rng, STRANGER) if offered else None
 
 
 def _lobby(match: Gathering, rng: Random) -> Command | None:

@@ -90,7 +90,8 @@ def cards_drawn_stay_in_the_deck(board, event):
 
 
 def tripping_over_a_slot(match, command):
-    return [match.tableau[slot - 1] for slot in command.slots] and true(voting, "_vote")(match, command)
+    assert all(match.tableau[slot - 1] for slot in command.slots)
+    return true(voting, "_vote")(match, command)
 
 
 def refusing_but_doing_it_all_the_same(match, command, now):

@@ -7,7 +7,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayAddEntropy
-from games.rulebook.commands import AddEntropy, Open, Sit, Stand, Start, TimeUp
+from games.rulebook.commands import AddEntropy, Open, Resign, Sit, Stand, Start, TimeUp
 from games.rulebook.events import (
     DeadlineExtended,
     DeckShuffled,
@@ -182,3 +182,17 @@ def test_a_table_of_people_and_computers_waits_for_the_people():
     assert table.match is not None
     assert waiting_for(table.match) == (0,)
     table.when(reveal(0)).then(EntropyRevealed, *DRAWN)
+
+
+def test_who_resigns_without_having_revealed_makes_the_draw_void_as_soon_as_nobody_else_is_waited_for():
+    table = given(a_draw(players=3)).when(reveal(0), Resign(seat=1))
+    assert table.match is not None
+    assert waiting_for(table.match) == (2,)
+    voided = table.when(reveal(2)).then(EntropyRevealed, DrawVoided(seed=SEED, missing=(1,)), SeedCommitted)
+    assert voided.find(SeedCommitted).seats == (0, 2)
+
+
+def test_who_has_revealed_and_resigned_counts_but_takes_no_part_in_a_further_draw():
+    table = given(a_draw(players=4)).when(reveal(0), Resign(seat=0), reveal(1))
+    table.when(reveal(2), reveal(3)).then(EntropyRevealed, *DRAWN)
+    assert late(table).find(SeedCommitted).seats == (1,)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rulebook import Reason
-from games.rulebook.commands import Abandon, Claim, Open, Ready, Sit, Stand, Start, TellClue
+from games.rulebook.commands import Abandon, Claim, Clear, Open, Ready, SeatBot, Sit, Stand, Start, TellClue
 from games.rulebook.events import (
     DeckShuffled,
     HandsDealt,
@@ -11,6 +11,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
+    Person,
     RoundBegun,
     SeatLeft,
     SeatTaken,
@@ -18,6 +19,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.match import Gathering
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
+from tests.rulebook.players import robot
 from tests.rulebook.table import (
     BOX,
     SEED,
@@ -183,3 +185,40 @@ def test_the_first_storyteller_is_drawn_by_luck():
     begun: RoundBegun = given(a_lobby(first="luck", luck=luck)).when(Start(seat=0)).find(RoundBegun)
     assert begun.storyteller == 2
     assert luck.asked == ["deck", "first"]
+
+
+ROBOT = robot(9)
+
+
+def test_the_host_puts_computer_players_on_free_places():
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT)).then(SeatTaken)
+    taken = lobby.find(SeatTaken)
+    assert (taken.seat, taken.kind, taken.player) == (3, "bot", Person(id="robot-9", name="Robot 9"))
+    lobby.when(SeatBot(seat=0, place=2, player=robot(2)), Start(seat=0)).then(*STARTED)
+
+
+def test_a_computer_player_is_refused_where_it_makes_no_sense():
+    lobby = given(a_lobby(players=2, seats=4))
+    lobby.when(SeatBot(seat=1, place=3, player=ROBOT)).then_refused(Reason.NOT_THE_HOST)
+    lobby.when(SeatBot(seat=0, place=1, player=ROBOT)).then_refused(Reason.SEAT_TAKEN)
+    for place in (-1, 4, 99):
+        lobby.when(SeatBot(seat=0, place=place, player=ROBOT)).then_refused(Reason.NO_SUCH_SEAT)
+        lobby.when(Clear(seat=0, place=place)).then_refused(Reason.NO_SUCH_SEAT)
+    given(a_round()).when(SeatBot(seat=0, place=3, player=ROBOT)).then_refused(Reason.WRONG_PHASE)
+
+
+def test_the_host_frees_a_place_whoever_sits_there():
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT))
+    lobby.when(Clear(seat=0, place=3)).then(SeatLeft(seat=3))
+    lobby.when(Clear(seat=0, place=1)).then(SeatLeft(seat=1))
+    lobby.when(Clear(seat=0, place=2)).then_refused(Reason.NOBODY_THERE)
+    lobby.when(Clear(seat=0, place=0)).then_refused(Reason.YOUR_OWN_SEAT)
+    lobby.when(Clear(seat=1, place=3)).then_refused(Reason.NOT_THE_HOST)
+    given(a_round()).when(Clear(seat=0, place=1)).then_refused(Reason.WRONG_PHASE)
+
+
+def test_the_host_is_a_person():
+    lobby = given(a_lobby(players=1, seats=4)).when(SeatBot(seat=0, place=1, player=ROBOT))
+    lobby.when(Sit(player=SECOND, seat=3), Stand(seat=0)).then(SeatLeft(seat=0), HostChanged(seat=3))
+    ended = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
+    lobby.when(Stand(seat=0)).then(SeatLeft(seat=0), ended)

@@ -12,8 +12,11 @@ from games.rulebook.commands import (
     Abandon,
     AddEntropy,
     Claim,
+    Clear,
     Command,
     Ready,
+    Resign,
+    SeatBot,
     Signal,
     Sit,
     Stand,
@@ -27,7 +30,7 @@ from games.rulebook.round import CLUE_KINDS, Clue
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, PARTY, PARTY_PASSING, TEAM, Ruleset
 from tests.rulebook.entropy import KNOWN, committed
 from tests.rulebook.laws import LAWS
-from tests.rulebook.players import STRANGER, choices, offers, seats_of, sender
+from tests.rulebook.players import STRANGER, choices, offers, robot, seats_of, sender
 from tests.rulebook.playing import played
 from tests.rulebook.secrecy import SECRECY, viewers
 from tests.rulebook.table import BOX, NOW, PHASES, TABLES, Luck, people
@@ -49,38 +52,40 @@ mischiefs = st.sampled_from((0.0, 0.15, 0.5))
 
 
 missed = st.sampled_from((0.0, 0.05, 0.3))
+resigned = st.sampled_from((0.0, 0.01, 0.05))
 
 
-def the_laws_hold(rules: Ruleset, players: int, seed: int, mischief: float, missing: float) -> None:
-    story = played(rules, players, seed, mischief=mischief, missing=missing)
+def the_laws_hold(rules: Ruleset, players: int, seed: int, mischief: float, missing: float, resigning: float) -> None:
+    story = played(rules, players, seed, mischief=mischief, missing=missing, resigning=resigning)
     for law in (*LAWS, *SECRECY):
         law(story)
 
 
 @every_table
 @settings(QUICK, max_examples=2)
-@given(seed=seeds, mischief=mischiefs, missing=missed)
+@given(seed=seeds, mischief=mischiefs, missing=missed, resigning=resigned)
 def test_every_law_holds_to_the_end_of_the_match(
-    rules: Ruleset, players: int, seed: int, mischief: float, missing: float
+    rules: Ruleset, players: int, seed: int, mischief: float, missing: float, resigning: float
 ):
-    the_laws_hold(rules, players, seed, mischief, missing)
+    the_laws_hold(rules, players, seed, mischief, missing, resigning)
 
 
 @pytest.mark.nightly
 @every_table
 @settings(NIGHTLY)
-@given(seed=seeds, mischief=mischiefs, missing=missed)
+@given(seed=seeds, mischief=mischiefs, missing=missed, resigning=resigned)
 def test_every_law_holds_every_night_in_other_matches(
-    rules: Ruleset, players: int, seed: int, mischief: float, missing: float
+    rules: Ruleset, players: int, seed: int, mischief: float, missing: float, resigning: float
 ):
-    the_laws_hold(rules, players, seed, mischief, missing)
+    the_laws_hold(rules, players, seed, mischief, missing, resigning)
 
 
 def test_the_laws_are_looked_at_in_matches_of_every_kind():
     small = [table for table in TABLES if table[1] <= 5]
     teams = [(TEAM, 6), (PARTY_PASSING, 6)]
     stories = [
-        played(*table, seed, mischief=0.5, missing=seed % 2 / 10) for seed, table in enumerate(small * 3 + teams)
+        played(*table, seed, mischief=0.5, missing=seed % 2 / 10, resigning=seed % 3 / 100)
+        for seed, table in enumerate(small * 3 + teams)
     ]
     refused = {step.refused for story in stories for step in story.steps if step.refused}
     kinds = {type(event).__name__ for story in stories for event in story.events}
@@ -103,9 +108,11 @@ def rows(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 
 anything: st.SearchStrategy[Command] = st.one_of(
     st.builds(Sit, player=st.sampled_from((*people(7), STRANGER)), seat=st.none() | numbers),
-    *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon)),
+    *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon, Resign)),
     st.builds(Claim, seat=seats, text=texts),
     st.builds(AddEntropy, seat=seats, entropy=st.sampled_from(("00" * 32, KNOWN[committed("id-1")]))),
+    st.builds(SeatBot, seat=seats, place=numbers, player=st.just(robot(9))),
+    st.builds(Clear, seat=seats, place=numbers),
     st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
     st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
     st.builds(

@@ -2,6 +2,7 @@
 
 import re
 from io import StringIO
+from typing import get_args
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,10 +11,11 @@ from games.bots.simulation import Simulation
 from games.eventlog import folds, read
 from games.eventlog.models import Opening
 from games.rulebook.commands import Abandon, Claim
-from games.rulebook.events import RoundScored, TableauLaid
+from games.rulebook.events import EndedWhy, RoundScored, TableauLaid
 from games.rulebook.match import board_of
 from games.rulebook.views import waiting_for
 from games.story.seen import seen
+from games.story.sentences import ENDINGS
 from tests.playing import command, simulated, state
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +195,7 @@ def test_a_seat_that_is_none_and_a_match_that_is_none_are_told_plainly():
         told(match_id, "seat:3")
     with pytest.raises(CommandError, match="there is no match nowhere"):
         told("nowhere")
+
+
+def test_every_end_has_its_sentence() -> None:
+    assert set(get_args(EndedWhy)) == {"points", "laps", *ENDINGS}

@@ -67,7 +67,7 @@ def too_early(simulation: Any) -> Iterator[tuple[int, int, set[str]]]:
 @pytest.mark.parametrize("ruleset", EDITIONS)
 def test_no_version_of_a_view_or_an_event_shows_a_card_too_early(ruleset: str) -> None:
     simulation = played(ruleset)
-    events = [json.loads(text) for text in read.seen_by(simulation.match_id, None, 0, 10_000)]
+    events = [json.loads(text) for text in read.seen_by(simulation.match_id, read.PUBLIC, 0, 10_000)]
     assert any(event["type"] == "hands_passed" for event in events) == (ruleset != "party")
     assert list(too_early(simulation)) == []
 

@@ -12,6 +12,7 @@ from games.bots.simulation import EPOCH
 from games.eventlog import folds
 from games.eventlog.caller import Caller
 from games.eventlog.models import Command, Event
+from games.eventlog.read import PUBLIC, Reader
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
 from games.rulebook.match import Voting
@@ -69,7 +70,7 @@ def test_what_is_told_from_what_was_written_is_what_the_log_tells(ruleset: str, 
     simulated(ruleset, players)
     assert sum(played.written is not None and not played.written.opened for played in acknowledged) > 20
     for played in acknowledged:
-        for eyes in (played, replace(played, seat=None), replace(played, seat=1)):
+        for eyes in (played, replace(played, reader=PUBLIC), replace(played, reader=Reader(1))):
             assert answer(eyes) == answer(replace(eyes, written=None))
 
 

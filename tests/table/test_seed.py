@@ -28,7 +28,7 @@ def ended_in(phase: str, ruleset: str = "classic", players: int = 4) -> str:
 def log(match_id: str) -> list[dict[str, Any]]:
     head = read.head(match_id)
     assert head is not None
-    return [json.loads(text) for text in read.seen_by(match_id, None, 0, head.version)]
+    return [json.loads(text) for text in read.seen_by(match_id, read.PUBLIC, 0, head.version)]
 
 
 def published(match_id: str) -> str:

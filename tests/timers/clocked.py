@@ -14,7 +14,7 @@ from games.eventlog.models import Event
 from games.rulebook import RULEBOOK, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
-from games.rulebook.rulesets import CLASSIC
+from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.views import actions, waiting_for
 from games.table import luck
@@ -22,7 +22,8 @@ from games.table.play import THIS_WORLD, Ask, Played, World, open_match, play
 
 
 class Clocked:
-    """A match of three with a clock, in the round's first phase; `world` is what time it is for its next command."""
+    """A match of three with a clock, in the round's first phase, or not yet started; `world` is what time it is for its
+    next command."""
 
     def __init__(
         self,
@@ -31,16 +32,22 @@ class Clocked:
         *,
         visibility: Literal["unlisted", "private"] = "unlisted",
         world: World = THIS_WORLD,
+        started: bool = True,
+        people: int = 3,
+        seats: int = 3,
+        rules: Ruleset = CLASSIC,
     ) -> None:
         self.id, self.world = secrets.token_hex(16), world
-        self.players = [Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(3)]
+        self.players = [
+            Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(people)
+        ]
         seed = secrets.token_bytes(32)
         base = decks.deck("base")
         terms = Terms(
-            ruleset=CLASSIC,
+            ruleset=rules,
             rulebook=RULEBOOK,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
-            seats=3,
+            seats=seats,
             visibility=visibility,
             clock=clock,
             on_timeout=policy,
@@ -52,7 +59,8 @@ class Clocked:
         open_match(self.id, lambda: opening, seed, caller=self.caller(0), password=self.password, world=world)
         for seat, player in enumerate(self.players[1:], 1):
             self.command(seat, Sit(player=player))
-        self.command(0, lambda seat: Start(seat=seat))
+        if started:
+            self.command(0, lambda seat: Start(seat=seat))
 
     def caller(self, seat: int) -> Caller:
         return Caller(account=self.players[seat].id or "", command_id=secrets.token_hex(8), request="")

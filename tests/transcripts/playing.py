@@ -9,7 +9,7 @@ import msgspec
 from games.bots.random import move
 from games.eventlog.codec import encode
 from games.rulebook import Match, Viewer, decide, evolve
-from games.rulebook.commands import Command, Open, Sit, Start, TellClue, TimeUp
+from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
 from games.rulebook.round import Clue
@@ -25,8 +25,16 @@ WORDLESS = (Clue(kind="song", text=None), Clue(kind="mime", text=None), Clue(kin
 Policy = Literal["auto", "skip", "abort"]
 
 
-def played(ruleset: str, players: int, *, missing: float = 0, policy: Policy = "auto", seed: str = "") -> list[Told]:
-    """The match; `missing` is the share of moves that nobody makes in time."""
+def played(
+    ruleset: str,
+    players: int,
+    *,
+    missing: float = 0,
+    resigning: float = 0,
+    policy: Policy = "auto",
+    seed: str = "",
+) -> list[Told]:
+    """The match; `missing` is the share of moves that nobody makes in time, `resigning` that of players who leave."""
     name = f"{ruleset}-{players}{seed}"
     chance, luck, rules = Random(name), Luck(sum(map(ord, name))), PRINTED[ruleset].rules
     people = [Player(id=f"id-{seat}", name=NAMES[seat], kind="guest") for seat in range(players)]
@@ -39,7 +47,7 @@ def played(ruleset: str, players: int, *, missing: float = 0, policy: Policy = "
             match = evolve(match, event)
         now += timedelta(seconds=120)
         assert match is not None
-        command = _next(match, people, chance, missing)
+        command = _next(match, people, chance, missing, resigning)
     return told
 
 
@@ -53,7 +61,7 @@ def _told(event: Event, before: Match | None, name: str, version: int) -> Told:
     return Told(match=name, type=encoded.type, schema=encoded.schema, at=NOW, data=encoded.data, opened=opened)
 
 
-def _next(match: Match, people: list[Player], chance: Random, missing: float) -> Command | None:
+def _next(match: Match, people: list[Player], chance: Random, missing: float, resigning: float) -> Command | None:
     if isinstance(match, Over):
         return None
     if isinstance(match, Gathering):
@@ -62,6 +70,8 @@ def _next(match: Match, people: list[Player], chance: Random, missing: float) ->
     if chance.random() < missing:
         return TimeUp(phase=phase_id(match))
     seat = chance.choice(waiting_for(match))
+    if resigning and chance.random() < resigning:
+        return Resign(seat=seat)
     choices = actions(match, Viewer(seat=seat))
     ask = move(choices, chance)
     assert ask is not None

@@ -32,6 +32,9 @@ MATCHES: dict[str, dict[str, Any]] = {
     "party-6-missed-skip": {"ruleset": "party", "players": 6, "missing": 0.1, "policy": "skip"},
     "team-6-missed-skip": {"ruleset": "team", "players": 6, "missing": 0.15, "policy": "skip"},
     "team-8-missed-auto": {"ruleset": "team", "players": 8, "missing": 0.1, "policy": "auto"},
+    "classic-4-resigned": {"ruleset": "classic", "players": 4, "resigning": 0.03},
+    "party-6-resigned": {"ruleset": "party", "players": 6, "resigning": 0.05},
+    "team-8-resigned": {"ruleset": "team", "players": 8, "resigning": 0.06},
     "classic-3-nobody-there": {"ruleset": "classic", "players": 3, "missing": 0.8, "policy": "skip"},
 }
 """What is played for each file, by its name."""

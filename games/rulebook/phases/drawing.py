@@ -57,8 +57,8 @@ def actions(match: Drawing, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Drawing) -> tuple[int, ...]:
-    """Whoever owes entropy, until time is up."""
-    return () if match.up else _missing(match)
+    """Whoever owes entropy, until time is up; luck can't reveal for who has resigned."""
+    return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
 
 
 def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBegun:

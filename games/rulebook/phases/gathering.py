@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.rulebook.actions import Action, MayAbandon, MaySit, MayStand, MayStart
+from games.rulebook.actions import Action, MayAbandon, MayClear, MaySeatBot, MaySit, MayStand, MayStart
 from games.rulebook.cards import Chance
 from games.rulebook.clock import time_to_reveal
-from games.rulebook.commands import Abandon, Command, Open, Sit, Stand, Start
+from games.rulebook.commands import Abandon, Clear, Command, Open, SeatBot, Sit, Stand, Start
 from games.rulebook.events import (
     Event,
     HostChanged,
@@ -20,11 +20,11 @@ from games.rulebook.events import (
 from games.rulebook.house import unsound
 from games.rulebook.match import Gathering
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.terms import Terms
+from games.rulebook.terms import Player, Terms
 
 
 def opening(command: Open) -> Iterator[Event]:
-    """The first events of a match: its terms, and its host on seat 0."""
+    """The first events of a match: its terms, its host on seat 0, and the computer players that come along."""
     terms = command.terms
     counts = terms.ruleset.players
     if not min(counts) <= terms.seats <= max(counts) or (terms.ruleset.teams and terms.seats not in counts):
@@ -35,15 +35,22 @@ def opening(command: Open) -> Iterator[Event]:
         short = fault.code == "not_enough_cards"
         raise Refused(Reason.NOT_ENOUGH_CARDS if short else Reason.UNSOUND_RULES, fault.sentence)
     yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})
-    yield _taken(command, 0)
+    yield _taken(command.player, 0, command.entropy_digest)
+    yield from (_taken(player, seat) for seat, player in command.bots)
 
 
 def act(match: Gathering, command: Command, now: datetime) -> Event:
     match command:
         case Sit():
-            return _taken(command, _chosen_seat(match, command))
+            return _taken(command.player, _chosen_seat(match, command), command.entropy_digest)
         case Stand():
             return SeatLeft(seat=command.seat)
+        case SeatBot():
+            _only_the_host(match, command.seat)
+            return _taken(command.player, _free(match, command.place))
+        case Clear():
+            _only_the_host(match, command.seat)
+            return SeatLeft(seat=_taken_by_another(match, command))
         case Start():
             _only_the_host(match, command.seat)
             if not _can_start(match):
@@ -58,11 +65,13 @@ def act(match: Gathering, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
+    """The host is a person: computer players alone would wait for ever."""
     if match.seats[match.host]:
         return None
-    if not match.taken:
+    people = [seat for seat, player in enumerate(match.seats) if player and player.kind != "bot"]
+    if not people:
         return MatchEnded(status="abandoned", winners=(), why="everyone_left")
-    return HostChanged(seat=match.taken[0])
+    return HostChanged(seat=people[0])
 
 
 def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
@@ -71,8 +80,11 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
         return (MaySit(seats=free),) if free else ()
     if seat != match.host:
         return (MayStand(),)
+    others = tuple(place for place in match.taken if place != seat)
+    bots = (MaySeatBot(seats=free),) if free else ()
+    clears = (MayClear(seats=others),) if others else ()
     starts = (MayStart(),) if _can_start(match) else ()
-    return (*starts, MayStand(), MayAbandon())
+    return (*starts, *bots, *clears, MayStand(), MayAbandon())
 
 
 def waiting_for(match: Gathering) -> tuple[int, ...]:
@@ -92,25 +104,40 @@ def _wrong_count(match: Gathering) -> str:
     return f"{match.terms.ruleset.name} is for {_counts(match.terms)} players, {here}."
 
 
-def _taken(command: Open | Sit, seat: int) -> Event:
-    player = command.player
+def _taken(player: Player, seat: int, entropy_digest: str | None = None) -> Event:
     assert player.id is not None and player.name is not None
     person = Person(id=player.id, name=player.name)
-    return SeatTaken(seat=seat, kind=player.kind, entropy_digest=command.entropy_digest, player=person)
+    return SeatTaken(seat=seat, kind=player.kind, entropy_digest=entropy_digest, player=person)
 
 
 def _chosen_seat(match: Gathering, command: Sit) -> int:
     if any(player and player.id == command.player.id for player in match.seats):
         raise Refused(Reason.ALREADY_SEATED)
-    if command.seat is not None and command.seat not in range(len(match.seats)):
-        raise Refused(Reason.NO_SUCH_SEAT, f"Seats are numbered from 0 to {len(match.seats) - 1}.")
+    if command.seat is not None:
+        _at_this_table(match, command.seat)
     if None not in match.seats:
         raise Refused(Reason.MATCH_FULL)
-    if command.seat is None:
-        return match.seats.index(None)
-    if match.seats[command.seat]:
+    return match.seats.index(None) if command.seat is None else _free(match, command.seat)
+
+
+def _at_this_table(match: Gathering, place: int) -> int:
+    if place not in range(len(match.seats)):
+        raise Refused(Reason.NO_SUCH_SEAT, f"Seats are numbered from 0 to {len(match.seats) - 1}.")
+    return place
+
+
+def _free(match: Gathering, place: int) -> int:
+    if match.seats[_at_this_table(match, place)]:
         raise Refused(Reason.SEAT_TAKEN)
-    return command.seat
+    return place
+
+
+def _taken_by_another(match: Gathering, command: Clear) -> int:
+    if not match.seats[_at_this_table(match, command.place)]:
+        raise Refused(Reason.NOBODY_THERE)
+    if command.place == command.seat:
+        raise Refused(Reason.YOUR_OWN_SEAT)
+    return command.place
 
 
 def _only_the_host(match: Gathering, seat: int) -> None:

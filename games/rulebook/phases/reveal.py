@@ -46,7 +46,7 @@ def actions(match: Reveal, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Reveal) -> tuple[int, ...]:
-    return () if match.up else tuple(seat for seat in match.board.seats if seat not in match.ready)
+    return () if match.up else tuple(seat for seat in match.board.present if seat not in match.ready)
 
 
 def _refilled(board: Board, chance: Chance) -> Event | None:

@@ -23,14 +23,15 @@ def act(match: Storytelling, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
-    """Without a storyteller luck names one, with time of their own; one without a clue is passed over."""
+    """Without a storyteller luck names one, with time of their own; one without a clue is passed over, and one who
+    has resigned at once."""
     board = match.board
-    if not match.up:
-        return None
-    if board.terms.on_timeout == "abort":
+    if match.up and board.terms.on_timeout == "abort":
         return abandoned("time_up")
+    if not match.up and board.storyteller not in board.resigned:
+        return None
     if board.storyteller is None:
-        named = int(chance("first", [str(seat) for seat in board.seats])[0])
+        named = int(chance("first", [str(seat) for seat in board.present])[0])
         return StorytellerClaimed(seat=named, automatic=True, deadline_at=deadline(now, board.terms.clock.clue))
     return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="no_clue")
 
@@ -45,7 +46,7 @@ def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Storytelling) -> tuple[int, ...]:
     board = match.board
-    return tuple(board.seats) if board.storyteller is None else (board.storyteller,)
+    return board.present if board.storyteller is None else (board.storyteller,)
 
 
 def _claim(match: Storytelling, command: Claim) -> Event:

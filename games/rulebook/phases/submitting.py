@@ -30,8 +30,8 @@ def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
     board = match.board
     if match.up and board.terms.on_timeout == "abort":
         return abandoned("time_up")
-    if match.up and board.terms.on_timeout == "auto" and _owing(match):
-        return _given_by_luck(match, chance)
+    if by_luck := _left_to_luck(match):
+        return _given_by_luck(match, by_luck, chance)
     if waiting_for(match):
         return None
     if not can_be_voted_on(board, match.given):
@@ -50,7 +50,13 @@ def actions(match: Submitting, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Submitting) -> tuple[int, ...]:
     """Whoever owes cards, until time is up."""
-    return () if match.up else _owing(match)
+    return () if match.up else tuple(seat for seat in _owing(match) if seat not in match.board.resigned)
+
+
+def _left_to_luck(match: Submitting) -> tuple[int, ...]:
+    """Who owes cards that luck gives: whoever has resigned, and when time is up under `auto` everybody."""
+    everybody = match.up and match.board.terms.on_timeout == "auto"
+    return tuple(seat for seat in _owing(match) if everybody or seat in match.board.resigned)
 
 
 def _owing(match: Submitting) -> tuple[int, ...]:
@@ -101,9 +107,9 @@ def _words_left(match: Submitting, seat: int) -> tuple[Word, ...]:
     return tuple(word for word in get_args(Word) if word not in match.signals[seat])
 
 
-def _given_by_luck(match: Submitting, chance: Chance) -> Event:
-    """Luck gives for the first who owes; in Team out of both partners' hands."""
-    board, owing = match.board, _owing(match)
+def _given_by_luck(match: Submitting, owing: tuple[int, ...], chance: Chance) -> Event:
+    """Luck gives for the first of those who owe; in Team out of both partners' hands if both are among them."""
+    board = match.board
     team = [seat for seat in owing if seat in (owing[0], board.partner(owing[0]))]
     order = chance(f"auto/{board.round}.submitting/{owing[0]}", [card for seat in team for card in board.hands[seat]])
     giver = next(seat for seat in team if order[0] in board.hands[seat])

@@ -26,11 +26,10 @@ def act(match: Voting, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Voting, now: datetime, chance: Chance) -> Event | None:
-    policy = match.board.terms.on_timeout
-    if match.up and policy == "abort":
+    if match.up and match.board.terms.on_timeout == "abort":
         return abandoned("time_up")
-    if match.up and policy == "auto" and (missing := _missing(match)):
-        return _cast_by_luck(match, missing[0], chance)
+    if by_luck := _left_to_luck(match):
+        return _cast_by_luck(match, by_luck[0], chance)
     return None if waiting_for(match) else _scored(match, now)
 
 
@@ -44,7 +43,13 @@ def actions(match: Voting, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Voting) -> tuple[int, ...]:
     """The voters who haven't voted, until time is up."""
-    return () if match.up else _missing(match)
+    return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
+
+
+def _left_to_luck(match: Voting) -> tuple[int, ...]:
+    """For whom luck votes: whoever has resigned, and when time is up under `auto` everybody who hasn't voted."""
+    everybody = match.up and match.board.terms.on_timeout == "auto"
+    return tuple(seat for seat in _missing(match) if everybody or seat in match.board.resigned)
 
 
 def _missing(match: Voting) -> tuple[int, ...]:

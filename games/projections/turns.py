@@ -1,0 +1,50 @@
+"""Turns: which computer players a match waits for, and from when on they have thought long enough."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from games.eventlog.folds import Folded
+from games.eventlog.sql import Row
+from games.projections.models import TurnRow
+from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
+from games.rulebook.views import waiting_for
+
+THINKS = (1.0, 2.5)
+"""Seconds that a computer player thinks: at least, at most."""
+YIELDS = (6.0, 9.0)
+"""The same while anybody may become the storyteller: people shall have the first word."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """What a computer player owes."""
+
+    match_id: str
+    phase: str
+    seat: int
+
+
+def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+    """One for each computer player who is waited for; a table without people is played by whoever has set it up."""
+    match, board = folded.match, board_of(folded.match)
+    if board is None or isinstance(match, Over) or not board.people or len(board.people) == len(board.present):
+        return
+    for seat in waiting_for(match):
+        if seat not in board.people:
+            yield (match_id, seat, phase_id(match), folded.phase_at + _thinks(match_id, match, seat))
+
+
+def due(until: datetime, most: int) -> list[Turn]:
+    """Whoever has thought long enough by then, the longest overdue first."""
+    found = TurnRow.objects.filter(due_at__lte=until).order_by("due_at")[:most]
+    return [Turn(match_id=row.match_id, phase=row.phase, seat=row.seat) for row in found]
+
+
+def _thinks(match_id: str, match: Match, seat: int) -> timedelta:
+    """Drawn by a digest, so that a rebuild draws the same."""
+    open_to_all = isinstance(match, Storytelling) and match.board.storyteller is None
+    least, most = YIELDS if open_to_all else THINKS
+    drawn = int.from_bytes(sha256(f"{match_id}/{phase_id(match)}/{seat}".encode()).digest()[:4]) / 2**32
+    return timedelta(milliseconds=round(1000 * (least + drawn * (most - least))))
