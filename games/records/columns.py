@@ -54,9 +54,9 @@ def _openings(steps: Sequence[Step]) -> dict[tuple[int, str], Wanted]:
                 read_from=None if part.reader is None or part.face_down else step.version,
                 open_from=step.version if part.opens == NOW else None,
             )
-        key = opens(step.event)
-        for each in wanted.values():
-            if turns_hands_up(step.event, board) and each.reader is not None and each.read_from is None:
+        key, turned_up = opens(step.event), turns_hands_up(step.event, board)
+        for each in wanted.values() if key is not None or turned_up else ():
+            if turned_up and each.reader is not None and each.read_from is None:
                 each.read_from = step.version
             if key is not None and each.open_from is None and key in (END, each.opens):
                 each.open_from = step.version

@@ -43,12 +43,13 @@ def _commitments(lines: Sequence[Line], chain: Chain) -> list[CommitmentTold]:
                 seeds.append((version, json.loads(chain.opened[version, "seed"])))
             case _:
                 pass
-    known = {sha256(bytes.fromhex(seed)).hexdigest(): (version, seed) for version, seed in seeds}
-    return [_commitment(version, digest, known.get(digest)) for version, digest in digests]
+    return [_commitment(version, digest, seeds) for version, digest in digests]
 
 
-def _commitment(version: int, digest: str, published: tuple[int, str] | None) -> CommitmentTold:
-    by, seed = published or (None, None)
+def _commitment(version: int, digest: str, seeds: Sequence[tuple[int, str]]) -> CommitmentTold:
+    """The commitment with the first seed published behind it that is the one."""
+    fitting = ((by, seed) for by, seed in seeds if by > version and sha256(bytes.fromhex(seed)).hexdigest() == digest)
+    by, seed = next(fitting, (None, None))
     return CommitmentTold(version=version, seed_digest=digest, seed=seed, published=by)
 
 

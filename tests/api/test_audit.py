@@ -10,6 +10,7 @@ from django.db import connection
 
 from games.eventlog import folds
 from games.eventlog.models import Opening
+from games.eventlog.read import Reader
 from games.projections.models import MatchRow
 from games.records import writing
 from tests.api.client import Answer, Json, Player, inside
@@ -125,7 +126,7 @@ def test_of_a_match_that_is_played_nothing_hidden_is_shown(ruleset: str, players
 def test_the_test_for_secrets_sees_a_house_that_shows_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(ruleset="classic").start().until("voting")
     shows_nothing_hidden(table)
-    monkeypatch.setattr(writing, "seat_of", lambda match, account: 1)
+    monkeypatch.setattr(writing, "reader", lambda folded, account: Reader(1))
     with pytest.raises(AssertionError):
         shows_nothing_hidden(table)
 

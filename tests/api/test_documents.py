@@ -94,7 +94,6 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
-    assert table.host.get(f"/matches/{table.id}/moments").ok()["results"][-1]["kind"] == "end"
     record = table.host.send("GET", f"/matches/{table.id}/record")
     brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
     for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
