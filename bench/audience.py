@@ -31,6 +31,7 @@ from games.eventlog.caller import Caller
 from games.eventlog.models import Event, Opening
 from games.rulebook import Viewer
 from games.rulebook.views import actions, waiting_for
+from games.table import luck
 from games.table.play import play
 from tests.services.house import House
 
@@ -96,6 +97,7 @@ class Audience:
         self.process = psutil.Process(house.servers[0].pid)
         self.log = copied(voting(stock.players), f"audience {house.ports[0]} {spectators} {stock.tokens[0]}")
         store([self.log])
+        luck.keep(self.log.match_id, bytes(32))
 
     def measured(self, tell: Callable[[Random], dict[int, float]], *, customary: bool) -> Measured:
         """Let all of them come, wait, and be told."""
@@ -132,14 +134,14 @@ class Audience:
             time.sleep(max(0.0, begun + number / PER_SECOND - time.monotonic()))
             yield number
 
-    def play(self, luck: Random) -> dict[int, float]:
+    def play(self, chance: Random) -> dict[int, float]:
         """Commands at the table; when each version was committed."""
         told: dict[int, float] = {}
         for number in self._beats():
             folded = folds.now(self.log.match_id)
             assert folded is not None
             seat = waiting_for(folded.match)[0]
-            ask = move(actions(folded.match, Viewer(seat=seat)), luck)
+            ask = move(actions(folded.match, Viewer(seat=seat)), chance)
             assert ask is not None
             caller = Caller(
                 account=self.stock.players[seat].id or "",
@@ -150,7 +152,7 @@ class Audience:
             told.update(dict.fromkeys(range(played.first, played.last + 1), time.time()))
         return told
 
-    def send(self, luck: Random) -> dict[int, float]:
+    def send(self, chance: Random) -> dict[int, float]:
         """As many votes of this size, each as one `group_send`; when each was begun."""
         layer = RedisChannelLayer(hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="customary")
         event, told = self._event(), {}

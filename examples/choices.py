@@ -10,8 +10,10 @@ KINDS = ["text", "sound", "song", "mime"]
 def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]:
     """Every command that is legal for you now. What you have said and agreed to shows in the actions you had before."""
     you = view["you"]
-    if view["phase"]["name"] == "over" or me is None:
+    if me is None:
         return []
+    if view["phase"]["name"] == "over":
+        return [{"type": "rematch"}] if me in [seat["player"]["id"] for seat in view["seats"]] else []
     if view["phase"]["name"] == "gathering":
         return in_the_lobby(view)
     if you is None:
@@ -26,8 +28,21 @@ def in_the_lobby(view: Json) -> list[Json]:
         return [{"type": "sit", "seats": free}] if free else []
     if view["you"]["seat"] != view["host"]:
         return [{"type": "stand"}]
+    others = [seat for seat in taken if seat != view["host"]]
     starts = len(taken) in rules["players"] and not (rules["teams"] and free)
-    return [*([{"type": "start"}] if starts else []), {"type": "stand"}, {"type": "abandon"}]
+    return [
+        *([{"type": "start"}] if starts else []),
+        *([{"type": "bot", "seats": free}] if free else []),
+        *([{"type": "clear", "seats": others}] if others else []),
+        {"type": "stand"},
+        {"type": "abandon"},
+    ]
+
+
+def to_reveal(before: Json, view: Json, event: Json) -> list[Json]:
+    seat = view["you"]["seat"]
+    committed = next(one["entropy_digest"] for one in view["seats"] if one["seat"] == seat)
+    return [{"type": "entropy", "digest": committed}] if seat in view["phase"]["waiting_for"] else []
 
 
 def to_tell(before: Json, view: Json, event: Json) -> list[Json]:
@@ -73,7 +88,7 @@ def to_get_ready(before: Json, view: Json, event: Json) -> list[Json]:
 
 
 CHOICES: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
-    "drawing": lambda before, view, event: [],
+    "drawing": to_reveal,
     "storytelling": to_tell,
     "submitting": to_submit,
     "voting": to_vote,
@@ -82,8 +97,8 @@ CHOICES: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
 
 
 def giving_up(before: Json, seat: int, event: Json) -> list[Json]:
-    """Whoever has agreed to abandon the match has done so for the round."""
+    """Whoever has agreed to abandon the match has done so for the round; resigning is always possible."""
     anew = event["type"] in ("match_started", "round_begun")
     agreed = event["type"] == "abandon_agreed" and event["data"]["seat"] == seat
     could = any(action["type"] == "abandon" for action in before["actions"])
-    return [{"type": "abandon"}] if anew or (could and not agreed) else []
+    return [*([{"type": "abandon"}] if anew or (could and not agreed) else []), {"type": "resign"}]

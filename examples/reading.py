@@ -41,6 +41,12 @@ def everyone(view: Json) -> list[int]:
     return [seat["seat"] for seat in view["seats"]]
 
 
+def awaited(view: Json, seats: list[int]) -> list[int]:
+    """Those of the seats that are waited for: not the ones that luck plays for."""
+    resigned = {seat["seat"] for seat in view["seats"] if seat["resigned"]}
+    return [seat for seat in seats if seat not in resigned]
+
+
 def voters(view: Json) -> list[int]:
     """In Party everyone; in Team who didn't give the team's card, if the partner did; else all but the storyteller."""
     storyteller, seats = view["storyteller"], everyone(view)

@@ -11,7 +11,19 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from examples.choices import actions
-from examples.reading import Json, everyone, face_down, look_at_hand, number, part, partners, phase, team, voters
+from examples.reading import (
+    Json,
+    awaited,
+    everyone,
+    face_down,
+    look_at_hand,
+    number,
+    part,
+    partners,
+    phase,
+    team,
+    voters,
+)
 
 NOTHING_DONE: Json = {"submitted": [], "votes": [], "trap": None}
 
@@ -45,6 +57,8 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
         "score": 0,
         "hand_count": 0,
         "done": True,
+        "resigned": False,
+        "entropy_digest": event["data"]["entropy_digest"],
         "signal": None,
         "connected": None,
     }
@@ -69,15 +83,38 @@ def host_changed(view: Json, event: Json, me: str | None) -> Json:
 
 def match_started(view: Json, event: Json, me: str | None) -> Json:
     """Gaps between seats are closed: `seats` says which old seat each new one was."""
-    old, you = event["data"]["seats"], view["you"]
+    data, old, you = event["data"], event["data"]["seats"], view["you"]
     by_seat = {seat["seat"]: seat for seat in view["seats"]}
+    seats = [{**by_seat[was], "seat": seat, "team": team(view, seat, len(old))} for seat, was in enumerate(old)]
     return {
         "status": "playing",
         "host": old.index(view["host"]),
-        "seats": [{**by_seat[was], "seat": seat, "team": team(view, seat, len(old))} for seat, was in enumerate(old)],
+        "seats": seats,
         "you": you and {**you, "seat": old.index(you["seat"])},
-        "phase": phase(view, "drawing", None, []),
+        "phase": phase(view, "drawing", data["deadline_at"], [one["seat"] for one in seats if one["entropy_digest"]]),
     }
+
+
+# Luck that seats add to
+
+
+def entropy_revealed(view: Json, event: Json, me: str | None) -> Json:
+    """What the seat reveals next would be for another draw."""
+    seat, committed = event["data"]["seat"], event["data"]["next_digest"]
+    seats = [{**one, "entropy_digest": committed} if one["seat"] == seat else one for one in view["seats"]]
+    return {"seats": seats, "phase": no_longer(view, {seat})}
+
+
+def draw_voided(view: Json, event: Json, me: str | None) -> Json:
+    """Whoever hasn't revealed takes no further part."""
+    missing = event["data"]["missing"]
+    seats = [{**one, "entropy_digest": None} if one["seat"] in missing else one for one in view["seats"]]
+    return {"seats": seats, "phase": {**view["phase"], "waiting_for": []}}
+
+
+def seed_committed(view: Json, event: Json, me: str | None) -> Json:
+    data = event["data"]
+    return {"phase": phase(view, "drawing", data["deadline_at"], awaited(view, data["seats"]))}
 
 
 # Deck and hands
@@ -128,18 +165,15 @@ def round_begun(view: Json, event: Json, me: str | None) -> Json:
         # Party: no clue for cards that one has looked at. In round 1 anyone may become the storyteller.
         blind = crowd and (crowd["blind"] == "everyone" or data["round"] == 1 or you["seat"] == storyteller)
         you = {**(face_down(you) if blind else you), **NOTHING_DONE}
+    waiting = awaited(view, everyone(view) if storyteller is None else [storyteller])
     return {
         "round": data["round"],
         "storyteller": storyteller,
         "clue": None,
         "tableau": [],
+        "seats": [{**seat, "entropy_digest": None} for seat in view["seats"]],
         "you": you,
-        "phase": {
-            **phase(
-                view, "storytelling", data["deadline_at"], everyone(view) if storyteller is None else [storyteller]
-            ),
-            "id": data["phase"],
-        },
+        "phase": {**phase(view, "storytelling", data["deadline_at"], waiting), "id": data["phase"]},
     }
 
 
@@ -152,6 +186,7 @@ def storyteller_claimed(view: Json, event: Json, me: str | None) -> Json:
 def clue_given(view: Json, event: Json, me: str | None) -> Json:
     data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
     teller = data["seat"]
+    owing = [seat for seat in everyone(view) if crowd or seat != teller]
     you = look_at_hand(view, event)
     if you and you["seat"] == teller and not crowd:
         card = part(event, "card")
@@ -161,9 +196,7 @@ def clue_given(view: Json, event: Json, me: str | None) -> Json:
         "clue": {"kind": data["kind"], "text": part(event, "text")},
         "seats": played(view, teller, 0 if crowd else 1),
         "you": you,
-        "phase": phase(
-            view, "submitting", data["deadline_at"], [seat for seat in everyone(view) if crowd or seat != teller]
-        ),
+        "phase": phase(view, "submitting", data["deadline_at"], awaited(view, owing)),
     }
 
 
@@ -174,12 +207,7 @@ def cards_submitted(view: Json, event: Json, me: str | None) -> Json:
     if you and you["seat"] == seat:
         cards = part(event, "cards")
         you = {**you, "submitted": cards, "hand": [card for card in you["hand"] if card not in cards]}
-    waiting = [other for other in view["phase"]["waiting_for"] if other not in done]
-    return {
-        "seats": played(view, seat, number(view, "submits")),
-        "you": you,
-        "phase": {**view["phase"], "waiting_for": waiting},
-    }
+    return {"seats": played(view, seat, number(view, "submits")), "you": you, "phase": no_longer(view, done)}
 
 
 def signalled(view: Json, event: Json, me: str | None) -> Json:
@@ -194,7 +222,7 @@ def tableau_laid(view: Json, event: Json, me: str | None) -> Json:
     return {
         "tableau": [{"slot": slot, "card": card} for slot, card in enumerate(data["tableau"], start=1)],
         "seats": silent(view),
-        "phase": phase(view, "voting", data["deadline_at"], voters(view)),
+        "phase": phase(view, "voting", data["deadline_at"], awaited(view, voters(view))),
     }
 
 
@@ -202,8 +230,7 @@ def vote_cast(view: Json, event: Json, me: str | None) -> Json:
     seat, you = event["data"]["seat"], view["you"]
     if you and you["seat"] == seat:
         you = {**you, "votes": part(event, "slots"), "trap": part(event, "trap")}
-    waiting = [other for other in view["phase"]["waiting_for"] if other != seat]
-    return {"you": you, "phase": {**view["phase"], "waiting_for": waiting}}
+    return {"you": you, "phase": no_longer(view, {seat})}
 
 
 def round_scored(view: Json, event: Json, me: str | None) -> Json:
@@ -222,7 +249,7 @@ def round_scored(view: Json, event: Json, me: str | None) -> Json:
         "last_round": {**{name: data[name] for name in told}, "clue": view["clue"]},
         "seats": [{**seat, "score": data["scores"][seat["seat"]]} for seat in view["seats"]],
         "you": you,
-        "phase": phase(view, "reveal", data["deadline_at"], everyone(view)),
+        "phase": phase(view, "reveal", data["deadline_at"], awaited(view, everyone(view))),
     }
 
 
@@ -240,11 +267,20 @@ def round_called_off(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_ready(view: Json, event: Json, me: str | None) -> Json:
-    waiting = [seat for seat in view["phase"]["waiting_for"] if seat != event["data"]["seat"]]
-    return {"phase": {**view["phase"], "waiting_for": waiting}}
+    return {"phase": no_longer(view, {event["data"]["seat"]})}
 
 
-# The clock, and the end
+# Leaving, the clock, and the end
+
+
+def seat_resigned(view: Json, event: Json, me: str | None) -> Json:
+    """Luck plays for the seat from now on. If it was yours, you look on as the public does."""
+    seat, you = event["data"]["seat"], view["you"]
+    return {
+        "seats": [{**one, "resigned": True} if one["seat"] == seat else one for one in view["seats"]],
+        "you": None if you and you["seat"] == seat else you,
+        "phase": no_longer(view, {seat}),
+    }
 
 
 def time_up(view: Json, event: Json, me: str | None) -> Json:
@@ -276,15 +312,22 @@ def played(view: Json, seat: int, cards: int) -> list[Json]:
     return [{**one, "hand_count": one["hand_count"] - (cards if one["seat"] == seat else 0)} for one in view["seats"]]
 
 
+def no_longer(view: Json, seats: set[int]) -> Json:
+    """The phase, which doesn't wait for these seats any more."""
+    waiting = [seat for seat in view["phase"]["waiting_for"] if seat not in seats]
+    return {**view["phase"], "waiting_for": waiting}
+
+
 def silent(view: Json) -> list[Json]:
     """The seats, without what was signalled."""
     return [{**seat, "signal": None} for seat in view["seats"]]
 
 
 _ALL: tuple[Any, ...] = (
-    match_opened, seat_taken, seat_left, host_changed, match_started, deck_shuffled, deck_reshuffled, hands_passed,
-    discarded, round_begun, storyteller_claimed, clue_given, cards_submitted, signalled, tableau_laid, vote_cast,
-    round_scored, round_called_off, seat_ready, time_up, deadline_extended, match_ended,
+    match_opened, seat_taken, seat_left, host_changed, match_started, entropy_revealed, draw_voided, seed_committed,
+    deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed, clue_given,
+    cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready, seat_resigned,
+    time_up, deadline_extended, match_ended,
 )  # fmt: skip
 CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL} | {
     "hands_dealt": hands_drawn,

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts.models import Token, User
 from games.api.door import Door, body, user_of
+from games.table.forget import forget
 from games.wire.bodies import GuestBody
 from games.wire.words import visible
 
@@ -23,12 +24,21 @@ class Guests(Door):
 
 
 class Me(Door):
-    """Who the token belongs to."""
+    """Who the token belongs to, as long as that may be known."""
 
-    scopes = {"GET": "match:read"}
+    scopes = {"GET": "match:read", "DELETE": "match:play"}
 
     def get(self, request: Request) -> Response:
         return Response(told(user_of(request)), headers={"Cache-Control": "private, no-store"})
+
+    def delete(self, request: Request) -> Response:
+        """Forget the caller: the matches first, while the token can ask for more; then the account with its tokens."""
+        user = user_of(request)
+        account = user.id
+        erased = forget(account)
+        user.delete()
+        # Once more, for what was sent while the token was still good.
+        return Response({"matches": max(erased, forget(account))}, headers={"Cache-Control": "no-store"})
 
 
 def told(user: User) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
+from games.table.moments import Moment
 
 Kind = Literal["human", "guest", "bot"]
 
@@ -23,6 +24,12 @@ class GuestAnswer(TypedDict):
     token: str
     scopes: list[str]
     expires_at: datetime
+
+
+class Forgotten(TypedDict):
+    """In how many matches there was something to erase."""
+
+    matches: int
 
 
 class RulesetAnswer(TypedDict):
@@ -149,6 +156,13 @@ class EventAnswer(TypedDict):
 class EventPage(TypedDict):
     results: list[EventAnswer]
     version: int
+
+
+class MomentList(TypedDict):
+    """The moments of a match up to a version."""
+
+    version: int
+    results: list[Moment]
 
 
 class ReceiptAnswer(TypedDict):

@@ -1,6 +1,9 @@
 """What can be played: rule sets with all their numbers, decks with their pictures, computer players."""
 
+import re
+from collections.abc import Mapping
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +16,15 @@ from games import decks
 from games.api.door import Door
 from games.api.query import checked
 from games.api.thin import thin
+from games.report.page.room import Picture
 from games.rulebook.rulesets import PRINTED, Edition
 from games.table.robots import ROBOTS
 from games.wire.problems import Problem
 from games.wire.rules import schema
 
 FOR_EVER = "public, max-age=31536000, immutable"
+HEAD = 2000
+"""Bytes in which a picture's title stands."""
 PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 
@@ -89,6 +95,27 @@ def card(deck: decks.Deck, one: decks.Card) -> dict[str, Any]:
         "sha256": one.sha256,
         "renditions": [{"width": pixels.width, "picture": _address(deck, pixels)} for pixels in one.renditions],
     }
+
+
+@cache
+def thumbnails() -> Mapping[str, Picture]:
+    """A small picture of every card of this server."""
+    return {
+        one.id: Picture(address=_address(deck, _smallest(one)), title=_title(one))
+        for deck in decks.all_decks().values()
+        for one in deck.cards
+    }
+
+
+def _title(one: decks.Card) -> str:
+    """What can be seen, as the picture itself tells it."""
+    with one.picture.open("rb") as file:
+        found = re.search("<title>([^<]*)</title>", file.read(HEAD).decode(errors="replace"))
+    return unescape(found[1]) if found else ", ".join(one.words)
+
+
+def _smallest(one: decks.Card) -> decks.Card | decks.Rendition:
+    return min(one.renditions, key=lambda pixels: pixels.width) if one.renditions else one
 
 
 def _address(deck: decks.Deck, shown: decks.Card | decks.Rendition) -> str:

@@ -60,10 +60,10 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
         "tags": [operation.tag],
         "parameters": list(_parameters(operation)),
         "responses": {**dict.fromkeys(statuses, answer), "default": {"$ref": "#/components/responses/Problem"}},
-        "security": [{"bearer": []}] if operation.scope else [],
+        "security": [*([{"bearer": []}] if operation.scope else []), *([{}] if operation.tokenless else [])],
     }
     if operation.scope:
-        described["description"] = f"Scope: `{operation.scope}`."
+        described["description"] = " ".join(filter(None, (f"Scope: `{operation.scope}`.", operation.tokenless)))
     if operation.body is not None:
         schema = {"$ref": REF.format(name=operation.body.__name__)}
         content = {"schema": schema, "example": operation.example}

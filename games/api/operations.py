@@ -7,6 +7,7 @@ from typing import Any
 from games.api import answers
 from games.api.play import PLACED
 from games.projections.draws import Draws
+from games.report.shapes import Report
 from games.rulebook.limits import NAME
 from games.table.look import MatchSeen
 from games.wire import bodies
@@ -23,6 +24,8 @@ class Operation:
     tag: str
     answer: Any
     scope: str | None = None
+    tokenless: str | None = None
+    """For what no token is needed, if there is such a thing."""
     body: type[Strict] | None = None
     status: int = 200
     or_status: int | None = None
@@ -45,6 +48,7 @@ def _whole(least: int, most: int) -> dict[str, Any]:
 VERSION = _whole(0, 2**31 - 1)
 WAIT = {**_whole(0, 60), "description": "Seconds to wait for something new."}
 MATCH = "/matches/{match_id}"
+OVER = "A match that is over and not private needs no token."
 
 SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
@@ -118,6 +122,15 @@ OPERATIONS = (
         tag="identity",
         scope="match:read",
         answer=answers.UserAnswer,
+    ),
+    Operation(
+        id="forget",
+        method="delete",
+        path="/me",
+        summary="Leave all matches, and erase the account with its names and words; chains and records stay valid.",
+        tag="identity",
+        scope="match:play",
+        answer=answers.Forgotten,
     ),
     Operation(
         id="rulesets",
@@ -219,14 +232,35 @@ OPERATIONS = (
         also={"application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}},
     ),
     Operation(
+        id="moments",
+        method="get",
+        path=f"{MATCH}/moments",
+        summary="Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MomentList,
+    ),
+    Operation(
         id="record",
         method="get",
         path=f"{MATCH}/record",
         summary="The match record (docs/record.md): everything once it is over, else what you have been told of it.",
         tag="audit",
         scope="history:read",
+        tokenless=OVER,
         answer=str,
         media="application/x-ndjson",
+    ),
+    Operation(
+        id="audit",
+        method="get",
+        path=f"{MATCH}/audit",
+        summary="What can be verified of a match, who could see what, why each point, how luck was drawn.",
+        tag="audit",
+        scope="history:read",
+        tokenless=OVER,
+        answer=Report,
+        also={"text/html": {"type": "string", "description": "The same as a page for people."}},
     ),
     Operation(
         id="import",

@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from games.api.query import checked
-from games.api.thin import PRIVATE, caller, in_thread, thin
+from games.api.reading import readable
+from games.api.thin import PRIVATE, in_thread, thin
 from games.receipts import keys
 from games.records import program, writing
 
@@ -17,8 +18,7 @@ NDJSON = "application/x-ndjson"
 async def record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """The record, streamed: everything once the match is over, else what the caller has been told of it."""
     checked(request.GET)
-    user = await in_thread(caller)(request, "history:read")
-    extent = await in_thread(writing.extent)(match_id, user.id)
+    extent = await in_thread(readable)(request, match_id)
     name = f"dixit-{match_id}-{extent.head.version}.jsonl"
     headers = {**PRIVATE, "Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(_streamed(writing.pages(extent)), content_type=NDJSON, headers=headers)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, catalogue, documents, imports, luck, matches, play, records, watch
+from games.api import accounts, audit, catalogue, documents, imports, luck, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -38,7 +38,9 @@ urlpatterns = [
     path("imports/<match:name>/view", imports.view_view),
     path(MATCH, watch.one),
     path(f"{MATCH}/events", watch.happened),
+    path(f"{MATCH}/moments", watch.stops),
     path(f"{MATCH}/record", records.record_view),
+    path(f"{MATCH}/audit", audit.audit_view),
     path(f"{MATCH}/seats", play.post("sit", status=201)),
     path(f"{MATCH}/seats/me", play.delete("stand")),
     path(f"{MATCH}/seats/<str:seat>", play.place),

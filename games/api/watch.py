@@ -15,6 +15,7 @@ from games.live.hub import hub_of
 from games.live.stream import Stream
 from games.table import look
 from games.table.look import Eyes
+from games.table.moments import moments as moments_seen
 from games.wire.strict import faulty
 
 NDJSON = "application/x-ndjson"
@@ -52,6 +53,14 @@ async def events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     return HttpResponse(page, content_type=JSON, headers=PRIVATE)
 
 
+def moments(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Where to stop when the match is watched again."""
+    checked(request.GET)
+    version, found = moments_seen(match_id, caller(request, "match:read").id)
+    content = msgspec.json.encode({"version": version, "results": found})
+    return HttpResponse(content, content_type=JSON, headers=PRIVATE)
+
+
 async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = number(checked(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await in_thread(shown)(request, "match:read")
@@ -80,3 +89,4 @@ def eyes_of(text: str | None) -> Eyes:
 
 one: Callable[..., Any] = thin(get=view)
 happened: Callable[..., Any] = thin(get=events)
+stops: Callable[..., Any] = thin(get=moments)

@@ -46,10 +46,10 @@ def command(event: Event, actor: int | str | None, phase: str, at: datetime, ver
         case happened.MatchEnded() if actor == CLOCK:
             # How long the house waits for matches that nobody cares for is no matter of the rules.
             return ask.TimeUp(phase=phase, expires_at=at)
-        case happened.SeatTaken(kind="bot") if isinstance(actor, int) and actor != event.seat:
-            return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.SeatTaken() if actor == event.seat:
             return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
+        case happened.SeatTaken(kind="bot") if isinstance(actor, int):
+            return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.EntropyRevealed() if actor == event.seat:
             return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
         case happened.SeatLeft() if actor == event.seat:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import connection
 
 from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded, add, keep, kept
+from games.eventlog.folds import Folded, add, anew, keep, kept
 from games.eventlog.read import LOG, decoded
 from games.eventlog.sql import Row, Writes, insert, one_round_trip, select, sent
 from games.eventlog.written import Stamp, Written
@@ -54,11 +55,21 @@ def lock(match_id: str, caller: Caller) -> Locked:
         head = sent(_LOCK if postgres else _LOCK.partition(" FOR ")[0], match_id)
         log = sent(LOG, match_id, after, FOREVER)
         clock_and_key = sent(_CLOCK_AND_KEY.format(clock=_CLOCK[connection.vendor]), caller.account, caller.command_id)
-    folded = add(known, decoded(log.fetchall())) if head.fetchall() else None
+    folded = _folded(match_id, known, log, head.fetchall())
     if folded is not None:
         keep(match_id, folded)
     ((now, *key),) = clock_and_key.fetchall()
     return Locked(folded=folded, answered=_answered([key] if key[0] else []), now=now or datetime.now(UTC))
+
+
+def _folded(match_id: str, known: Folded | None, log: Any, head: Sequence[Row]) -> Folded | None:
+    """The match with what is new in its log; from its beginning where something was erased since."""
+    if not head:
+        return None
+    ((version, erased),) = head
+    if erased != (known.erased if known else 0):
+        return anew(match_id, version, erased)
+    return add(known, decoded(log.fetchall()))
 
 
 def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp, writes: Writes) -> Written:
@@ -80,7 +91,7 @@ def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp, writes:
     return written
 
 
-_LOCK = "SELECT version FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
+_LOCK = "SELECT version, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
 _ANSWERED = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
 _CLOCK_AND_KEY = """
     SELECT {clock}, match_id, request, "first", "last"

@@ -82,9 +82,14 @@ def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[st
             fields.setdefault(field, [[]] * len(data["counts"]))[int(seat)] = value
         else:
             fields[field] = value
+    return msgspec.convert(lifted(type_name, schema, fields), TYPES[type_name])
+
+
+def lifted(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
+    """The data of an event in today's schema."""
     while upcast := UPCASTERS.get((type_name, schema)):
-        fields, schema = upcast(fields), schema + 1
-    return msgspec.convert(fields, TYPES[type_name])
+        data, schema = upcast(data), schema + 1
+    return data
 
 
 def decode_text(type_name: str, schema: int, data: msgspec.Raw, values: Mapping[str, str | None]) -> Event:

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from types import MappingProxyType
@@ -34,6 +34,8 @@ class Folded:
     resigned: Mapping[int, int]
     phase_at: datetime
     """When the present phase began."""
+    erased: int = 0
+    """How often something had been erased when the log was read."""
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -66,6 +68,7 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
         locked=locked,
         resigned=resigned,
         phase_at=phase_at,
+        erased=folded.erased if folded else 0,
     )
 
 
@@ -79,7 +82,7 @@ def step(folded: Folded | None, record: Recorded) -> Folded:
 def now(match_id: str, end: HeadRow | None = None) -> Folded | None:
     """The match as its log stands; None when there is none. `end` spares a look when the head is known."""
     end = end or head(match_id)
-    return None if end is None else _at(match_id, end.version)
+    return None if end is None else _at(match_id, end)
 
 
 def at(match_id: str, version: int) -> Folded | None:
@@ -97,7 +100,7 @@ def keep(match_id: str, folded: Folded) -> None:
     """Keep a fold of what is committed; never one that could still be rolled back."""
     with _lock:
         known = _kept.get(match_id)
-        if known is None or known.version < folded.version:
+        if known is None or (known.erased, known.version) < (folded.erased, folded.version):
             _kept[match_id] = folded
         _kept.move_to_end(match_id)
         if len(_kept) > KEPT:
@@ -110,11 +113,20 @@ def forget_all() -> None:
         _kept.clear()
 
 
-def _at(match_id: str, version: int) -> Folded | None:
+def anew(match_id: str, upto: int, erased: int) -> Folded | None:
+    """The match from its log alone, when something has been erased since this process read it."""
+    folded = at(match_id, upto)
+    return replace(folded, erased=erased) if folded else None
+
+
+def _at(match_id: str, end: HeadRow) -> Folded | None:
     known = kept(match_id)
-    if known is not None and known.version > version:
-        return at(match_id, version)
-    folded = add(known, recorded(match_id, known.version if known else 0, version))
+    if known is not None and known.erased == end.erased:
+        if known.version > end.version:
+            return at(match_id, end.version)
+        folded = add(known, recorded(match_id, known.version, end.version))
+    else:
+        folded = anew(match_id, end.version, end.erased)
     if folded is not None:
         keep(match_id, folded)
     return folded

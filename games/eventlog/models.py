@@ -4,11 +4,15 @@ from django.db import models
 
 
 class Head(models.Model):
-    """Where a match's log ends; whoever appends locks this row first."""
+    """Where a match's log ends; whoever appends locks this row first.
+
+    `erased` counts how often something was erased: a fold from before knows too much.
+    """
 
     match_id = models.CharField(max_length=40, primary_key=True)
     version = models.PositiveIntegerField()
     hash = models.CharField(max_length=64)
+    erased = models.PositiveIntegerField(db_default=0)
 
 
 class Event(models.Model):

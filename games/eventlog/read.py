@@ -31,6 +31,7 @@ class HeadRow:
 
     version: int
     hash: str
+    erased: int
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,8 +60,8 @@ _bodies = msgspec.json.Decoder(Body)
 
 def head(match_id: str) -> HeadRow | None:
     """Where the log ends; None when there is no such match."""
-    rows = select("SELECT version, hash FROM eventlog_head WHERE match_id = %s", match_id)
-    return HeadRow(version=rows[0][0], hash=rows[0][1]) if rows else None
+    rows = select("SELECT version, hash, erased FROM eventlog_head WHERE match_id = %s", match_id)
+    return HeadRow(version=rows[0][0], hash=rows[0][1], erased=rows[0][2]) if rows else None
 
 
 LOG = """
@@ -158,6 +159,11 @@ def _opened(openings: Iterable[Row], text: str) -> dict[int, list[str]]:
         of_one = text.format(version=version, part=part, salt=salt, value=value)
         opened.setdefault(at_version, []).append(of_one)
     return opened
+
+
+def bodies(match_id: str, upto: int) -> list[str]:
+    """The bodies of a match up to a version, without anything that is sealed: what everybody may know."""
+    return [body for body, _ in select(EVENTS, match_id, 0, upto)]
 
 
 def hash_at(match_id: str, version: int) -> str:

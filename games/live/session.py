@@ -71,8 +71,8 @@ class Session:
         user = self._scoped("match:play").user
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
-        match, version, receipt = await off_loop(_played)(frame, user)
-        self._outbox.put([framed("ack", re=frame.id, match=match, version=version, receipt=msgspec.Raw(receipt))])
+        match_id, version, receipt = await off_loop(_played)(frame, user)
+        self._outbox.put([framed("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"

@@ -8,7 +8,7 @@ from games.audit.verify import Audit, audit
 from games.eventlog.folds import Folded
 from games.records.models import Import
 from games.rulebook import Viewer
-from games.rulebook.events import MatchStarted
+from games.rulebook.events import MatchStarted, SeatResigned
 from games.rulebook.match import seated
 from games.table.look import MatchSeen, NoSuchVersion, seen
 
@@ -96,6 +96,6 @@ def _folded(whole: Audit, version: int) -> Folded:
         at=step.at,
         match=step.after,
         locked=locked,
-        resigned={},
+        resigned={each.event.seat: each.version for each in whole.steps if isinstance(each.event, SeatResigned)},
         phase_at=step.at,
     )

@@ -15,9 +15,9 @@ from games.eventlog.folds import Folded
 from games.eventlog.read import HeadRow
 from games.receipts import keys
 from games.receipts.signing import signed
-from games.rulebook.match import Over, seat_of, terms_of
+from games.rulebook.match import Over, terms_of
 from games.rulebook.terms import Deck, Terms
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import NoSuchMatch, may_see, reader
 
 PAGE = 100
 """Events that are read at once."""
@@ -31,6 +31,7 @@ class Extent:
     seat: int | None
     head: HeadRow
     terms: Terms
+    over: bool
 
 
 def extent(match_id: str, account: str | None) -> Extent:
@@ -42,8 +43,10 @@ def extent(match_id: str, account: str | None) -> Extent:
     folded = folds.now(match_id)
     if folded is None or not may_see(folded.match, account):
         raise NoSuchMatch
-    own = seat_of(folded.match, account) if account else None
-    return _extent(match_id, folded, None if isinstance(folded.match, Over) else own)
+    own = reader(folded, account)
+    # Whoever has resigned looks on like the public.
+    public = isinstance(folded.match, Over) or own.until is not None
+    return _extent(match_id, folded, None if public else own.seat)
 
 
 def whole(match_id: str) -> Iterator[str]:
@@ -59,8 +62,9 @@ def whole(match_id: str) -> Iterator[str]:
 
 
 def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
-    head = HeadRow(version=folded.version, hash=folded.hash)
-    return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match))
+    head = HeadRow(version=folded.version, hash=folded.hash, erased=folded.erased)
+    over = isinstance(folded.match, Over)
+    return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match), over=over)
 
 
 def pages(of: Extent) -> Iterator[str]:

@@ -44,6 +44,8 @@ class SeatView:
     done: bool
     resigned: bool = False
     """Whether the player has left and luck plays for the seat."""
+    entropy_digest: str | None = None
+    """What the seat has committed to as the entropy that it reveals next, until the cards are dealt."""
     signal: Word | None = None
     """Team: what this partner has said last about who gives their card."""
 

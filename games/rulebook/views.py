@@ -29,7 +29,7 @@ def view(match: Match, viewer: Viewer) -> MatchView:
     """The match as this viewer may see it."""
     phase = match.last if isinstance(match, Over) else match
     board = board_of(match)
-    terms = terms_of(match)
+    terms, awaited = terms_of(match), waiting_for(match)
     return MatchView(
         status=status(match),
         ruleset=terms.ruleset,
@@ -37,10 +37,8 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         host=phase.host if isinstance(phase, Gathering) else phase.board.host,
         round=board.round if board else 0,
         storyteller=board.storyteller if board else None,
-        phase=PhaseView(
-            id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=waiting_for(match)
-        ),
-        seats=_lobby(phase) if isinstance(phase, Gathering) else _seats(phase, waiting_for(match)),
+        phase=PhaseView(id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=awaited),
+        seats=_lobby(phase, awaited) if isinstance(phase, Gathering) else _seats(phase, awaited),
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
         clue=_clue(phase),
@@ -114,7 +112,7 @@ def waiting_for(match: Match) -> tuple[int, ...]:
             assert_never(match)
 
 
-def _lobby(match: Gathering) -> tuple[SeatView, ...]:
+def _lobby(match: Gathering, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=seat,
@@ -122,7 +120,8 @@ def _lobby(match: Gathering) -> tuple[SeatView, ...]:
             team=_team(match.terms.ruleset, seat, len(match.seats)),
             score=0,
             hand_count=0,
-            done=seat != match.host,
+            done=seat not in awaited,
+            entropy_digest=match.digests[seat],
         )
         for seat, player in enumerate(match.seats)
         if player
@@ -140,6 +139,7 @@ def _seats(match: Started, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
             hand_count=len(board.hands[seat]),
             done=seat not in awaited,
             resigned=seat in board.resigned,
+            entropy_digest=drawing.to_reveal(match, seat) if isinstance(match, Drawing) else None,
             signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )
         for seat, player in enumerate(board.players)

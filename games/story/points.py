@@ -28,10 +28,11 @@ def _reasons(turn: Round, cast: Cast, scored: dict[str, Any], side: tuple[int, .
     mine = [award for award in scored["awards"] if award["seat"] in side]
     for award in sorted(mine, key=lambda award: (award["why"] == "fooled", award["seat"])):
         who = f" ({cast.name(award['seat'])})" if len(side) > 1 and award["why"] == "fooled" else ""
-        yield f"{award['points']} {_why(turn, award)}{who}"
+        yield f"{award['points']} {reason(turn, award)}{who}"
 
 
-def _why(turn: Round, award: dict[str, Any]) -> str:
+def reason(turn: Round, award: dict[str, Any]) -> str:
+    """Why these points, as the end of a sentence."""
     match award["why"]:
         case "fooled":
             whose = "their card" if len(turn.given[award["seat"]]) == 1 else "their cards"

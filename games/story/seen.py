@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from games.eventlog import read
-from games.eventlog.codec import UPCASTERS
+from games.eventlog.codec import lifted
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,7 +60,7 @@ def put_together(events: Iterable[Told], *, during: bool = False) -> list[Happen
         for opening in () if during and told.type == "match_ended" else told.opened:
             _put(log[opening.version - 1].data, opening)
     return [
-        Happened(match=told.match, type=told.type, at=told.at, data=_lifted(told.type, told.schema, told.data))
+        Happened(match=told.match, type=told.type, at=told.at, data=lifted(told.type, told.schema, told.data))
         for told in log
     ]
 
@@ -71,9 +71,3 @@ def _put(data: dict[str, Any], opening: Opening) -> None:
         data.setdefault(field, {})[int(seat)] = opening.value
     else:
         data[field] = opening.value
-
-
-def _lifted(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
-    while upcast := UPCASTERS.get((type_name, schema)):
-        data, schema = upcast(data), schema + 1
-    return data

@@ -76,7 +76,7 @@ def missed_cards(turn: Round, cast: Cast) -> list[str]:
 def ending(data: dict[str, Any], last: Round | None, cast: Cast) -> list[str]:
     """Why the match is over, and who has won."""
     scored = last.one("round_scored") if last else None
-    told = [_why_over(data["why"], cast)]
+    told = [why_over(data["why"], cast)]
     if data["winners"]:
         assert scored is not None, "who wins has points"
         sides = [side for side in cast.sides if set(side) <= set(data["winners"])]
@@ -118,7 +118,7 @@ def _called_off(data: dict[str, Any], cast: Cast) -> str:
     return "Too few cards lie there to choose from: the round is called off, no points."
 
 
-def _why_over(why: str, cast: Cast) -> str:
+def why_over(why: str, cast: Cast) -> str:
     end = cast.rules["end"]
     match why:
         case "points":

@@ -9,7 +9,7 @@ from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, place_of, seat_of
+from games.rulebook.match import Over, place_of, seat_of, seated
 from games.rulebook.seen import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
@@ -130,7 +130,7 @@ def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> 
         case seat if seat == own.seat:
             return own
         case seat if isinstance(newest.match, Over):
-            return Viewer(seat=_seat_at(folded, seat))
+            return Viewer(seat=_seat_at(newest, folded, seat))
         case _:
             raise NotYours
 
@@ -143,10 +143,13 @@ def _own(folded: Folded, account: str | None) -> Viewer:
     return Viewer(seat=seat, guest=True, again=place is not None)
 
 
-def _seat_at(folded: Folded, seat: int) -> int:
-    if not any(seen.seat == seat for seen in view(folded.match, Viewer()).seats):
-        raise Refused(Reason.NO_SUCH_SEAT)
-    return seat
+def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:
+    """The seat if it was taken; whoever took it later looked on like anybody until then."""
+    if any(seat == taken for taken, _, _ in seated(folded.match)):
+        return seat
+    if any(seat == taken for taken, _, _ in seated(newest.match)):
+        return None
+    raise Refused(Reason.NO_SUCH_SEAT)
 
 
 def seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:

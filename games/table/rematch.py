@@ -12,7 +12,6 @@ from games.eventlog.folds import Folded
 from games.rulebook import RULEBOOK, Reason, Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering, Over, place_of, seat_of, seated, terms_of
-from games.rulebook.terms import Player
 from games.table import luck
 from games.table.access import NoSuchMatch, hand_on_password, may_see, reader
 from games.table.models import Rematch
@@ -20,7 +19,7 @@ from games.table.play import Fence, Played, check, open_match, play
 from games.table.robots import new_robot, robot_of
 
 
-def rematch(match_id: str, player: Player, *, caller: Caller, fence: Fence) -> Played:
+def rematch(match_id: str, sit: Sit, *, caller: Caller, fence: Fence) -> Played:
     """Open the next match on the same terms, or sit down there; a repetition is answered as it was the first time.
 
     Raises:
@@ -30,23 +29,23 @@ def rematch(match_id: str, player: Player, *, caller: Caller, fence: Fence) -> P
     if over is None or not may_see(over.match, caller.account):
         raise NoSuchMatch
     if before := answered(caller):
-        return play(before.match_id, Sit(player=player), caller=caller)
+        return play(before.match_id, sit, caller=caller)
     check(fence, over)
     running = not isinstance(over.match, Over)
     if (seat_of if running else place_of)(over.match, caller.account) is None:
         raise Refused(Reason.NOT_SEATED)
     if running:
         raise Refused(Reason.WRONG_PHASE)
-    return _join(match_id, player, caller) or _opened(match_id, over, player, caller)
+    return _join(match_id, sit, caller) or _opened(match_id, over, sit, caller)
 
 
-def _join(match_id: str, player: Player, caller: Caller) -> Played | None:
+def _join(match_id: str, sit: Sit, caller: Caller) -> Played | None:
     """Sit down at the next match; None if there is none (any more)."""
     next_id = _next(match_id)
     if next_id is None or _fell_through(next_id):
         return None
     try:
-        return play(next_id, Sit(player=player), caller=caller, invited=True)
+        return play(next_id, sit, caller=caller, invited=True)
     except Refused:
         if there := _there(next_id, caller):
             return there
@@ -78,16 +77,16 @@ def _there(next_id: str, caller: Caller) -> Played | None:
     )
 
 
-def _opened(match_id: str, over: Folded, player: Player, caller: Caller) -> Played:
+def _opened(match_id: str, over: Folded, sit: Sit, caller: Caller) -> Played:
     next_id, seed = secrets.token_hex(16), luck.new_seed()
-    opening = _opening(over, player, luck.commitment(seed))
+    opening = _opening(over, sit, luck.commitment(seed))
     try:
         with transaction.atomic():
             _take_the_place(match_id, _next(match_id), next_id)
             hand_on_password(match_id, next_id)
             return open_match(next_id, lambda: opening, seed, caller=caller)
     except IntegrityError:
-        joined = _join(match_id, player, caller)
+        joined = _join(match_id, sit, caller)
         if joined is None:
             raise
         return joined
@@ -101,7 +100,7 @@ def _take_the_place(match_id: str, former: str | None, next_id: str) -> None:
         raise IntegrityError
 
 
-def _opening(over: Folded, player: Player, seed_digest: str) -> Open:
+def _opening(over: Folded, sit: Sit, seed_digest: str) -> Open:
     """The same terms with luck of its own, and the same computer players, where they sat if the seat is free."""
     terms = replace(terms_of(over.match), seed_digest=seed_digest, rulebook=RULEBOOK)
     free = list(range(1, terms.seats))
@@ -111,4 +110,4 @@ def _opening(over: Folded, player: Player, seed_digest: str) -> Open:
         if robot is not None and free:
             place = free.pop(free.index(seat) if seat in free else 0)
             bots.append((place, new_robot(robot, place)))
-    return Open(terms=terms, player=player, bots=tuple(bots))
+    return Open(terms=terms, player=sit.player, entropy_digest=sit.entropy_digest, bots=tuple(bots))

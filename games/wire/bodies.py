@@ -73,6 +73,11 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     """What commits this seat to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
 
 
+class RematchBody(CommandBody, frozen=True, kw_only=True):
+    entropy_digest: Hex | None = None
+    """As for sitting down."""
+
+
 class EntropyBody(CommandBody, frozen=True, kw_only=True):
     entropy: Hex
     """The 32 bytes that this seat has committed to."""
@@ -131,6 +136,7 @@ for _body in (
     MatchBody,
     CommandBody,
     SitBody,
+    RematchBody,
     EntropyBody,
     PutBody,
     BotBody,

@@ -28,6 +28,7 @@ from games.wire.bodies import (
     CommandBody,
     CommandId,
     EntropyBody,
+    RematchBody,
     SignalBody,
     SitBody,
     VoteBody,
@@ -92,7 +93,7 @@ KINDS: dict[str, Kind] = {
     "ready": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Ready(seat=seat)),
     "abandon": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Abandon(seat=seat)),
     "resign": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Resign(seat=seat)),
-    "rematch": Kind(body=CommandBody, ask=None),
+    "rematch": Kind(body=RematchBody, ask=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
 
@@ -130,7 +131,9 @@ def _done(name: str, match_id: str, content: Any, user: User, key: str | None, v
     who = caller(user, name, match_id, body, key_of(key, body.command_id))
     fence = Fence(phase=body.phase, version=version)
     if kind.ask is None:
-        return rematch(match_id, player(user), caller=who, fence=fence)
+        digest = body.entropy_digest if isinstance(body, RematchBody) else None
+        sit = rules.Sit(player=player(user), entropy_digest=digest)
+        return rematch(match_id, sit, caller=who, fence=fence)
     password = body.password if isinstance(body, SitBody) else None
     return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
 

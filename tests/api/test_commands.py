@@ -17,8 +17,8 @@ BODIES: dict[str, Json] = {
     "bot": {"bot": "random"},
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
+    "entropy": {"entropy": "11" * 32},
     "signal": {"word": "give"},
-    "entropy": {"entropy": "0" * 64},
     "vote": {"slots": [1]},
 }
 """A well-formed body for each command that needs one."""

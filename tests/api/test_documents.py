@@ -94,10 +94,13 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
+    assert table.host.get(f"/matches/{table.id}/moments").ok()["results"][-1]["kind"] == "end"
     record = table.host.send("GET", f"/matches/{table.id}/record")
     brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
     for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
         assert table.host.send("GET", path).status == 200
+    for path in ("record", "moments", "audit"):
+        assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
     assert table.host.send("GET", "/dixit_verify.py").status == 200
     for player in table.players:
         player.events(table.id)
@@ -133,6 +136,7 @@ def with_entropy(contract: Contract) -> None:
     host.act(table.id, "entropy", {"entropy": "a1" * 32})
     host.events(table.id)
     host.send("GET", "/luck").ok()
+    host.send("DELETE", "/me").ok()
 
 
 def party_and_team(contract: Contract) -> None:

@@ -92,6 +92,18 @@ def test_void_draws_are_counted_for_everybody_to_see():
     assert compare(table.id) == []
 
 
+def test_who_plays_again_can_add_to_the_luck_again():
+    table = Drawing().abandon()
+    digest = digest_of("a1" * 32)
+    first, second = (
+        player.send("POST", f"/matches/{table.id}/rematch", {"entropy_digest": digest}) for player in table.players[:2]
+    )
+    again = first.ok(201)["id"]
+    assert second.ok()["id"] == again
+    taken = [event["data"] for event in table.host.events(again) if event["type"] == "seat_taken"]
+    assert [data["entropy_digest"] for data in taken] == [digest, digest]
+
+
 def test_the_same_key_reveals_once():
     table = Drawing()
     body = {"entropy": table.mine[1]}

@@ -28,15 +28,8 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     seen = ada.view(view["id"])
     assert {**view, "seats": None} == {**seen, "seats": None}
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
-    nothing = {
-        "team": None,
-        "score": 0,
-        "hand_count": 0,
-        "done": False,
-        "resigned": False,
-        "signal": None,
-        "connected": None,
-    }
+    nothing = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
+    nothing |= {"resigned": False, "entropy_digest": None}
     assert view["seats"] == [{"seat": 0, "player": player, **nothing}]
     endless = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}

@@ -150,9 +150,11 @@ def anything(seed: int) -> Made:
     """A random match of a random rule set, now and then with missed moves."""
     rng = Random(f"anything {seed}")
     rules = rng.choice(list(PRINTED.values())).rules
-    missing, resigning = rng.choice((0.0, 0.05, 0.2)), rng.choice((0.0, 0.0, 0.02))
-    players = rng.choice(rules.players)
-    return made(rules.name, players, seed, mischief=0.1, missing=missing, resigning=resigning)
+    return made(rules.name, rng.choice(rules.players), seed, **_habits(rng))
+
+
+def _habits(rng: Random) -> dict[str, Any]:
+    return {"mischief": 0.1, "missing": rng.choice((0.0, 0.05, 0.2)), "resigning": rng.choice((0.0, 0.0, 0.02))}
 
 
 def _seat(command: Command | Open, first: Any) -> int:

@@ -10,9 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from games.audit.verify import verify as verify_record
 from games.eventlog import folds
 from games.records.database import verify
+from games.records.writing import whole
 from games.rulebook.rulesets import PRINTED
+from games.table.forget import forget
 from games.timers.tasks import KEPT, forget_old_commands
 from tests.playing import simulated
 
@@ -163,6 +166,19 @@ def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
     assert KEPT
     assert forget_old_commands() > 5
     assert verify(match).ok
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "party-30"])
+def test_a_match_of_somebody_who_was_forgotten_is_right(ruleset: str):
+    simulation = simulated(ruleset, 6)
+    before = "".join(whole(simulation.match_id)).encode()
+    assert forget(simulation.players[1].id or "") == 1
+    after = "".join(whole(simulation.match_id)).encode()
+    for verdict in (verify(simulation.match_id), verify_record(after)):
+        assert verdict.ok, verdict.lines()
+        assert verdict.erased
+    assert verify_record(before).ok
+    assert before.splitlines()[0] == after.splitlines()[0]
 
 
 def without(check: str, monkeypatch: pytest.MonkeyPatch) -> None:

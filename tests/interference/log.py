@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from games.eventlog.audience import _opened_to
+from games.eventlog.audience import _opened_to, _seen_by
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
-from games.eventlog.read import told
+from games.eventlog.read import Reader, told
 from games.eventlog.sql import Row
 from games.eventlog.written import Stamp, Written
 from games.rulebook.events import Event
@@ -45,6 +45,10 @@ class Log:
         """All events as this seat (None: the public) is told of them."""
         opened = _opened_to(seat, [self._selected(row) for row in self.openings], 0, len(self.events))
         return told(0, [row[5:] for row in self.events], opened)
+
+    def told_to(self, reader: Reader) -> list[str]:
+        """The same, to who may have resigned on the way."""
+        return _seen_by(reader, self.told, 0)
 
     def _append(self, event: Event, actor: int | str | None) -> None:
         last = self.folds[-1] if self.folds else None

@@ -129,13 +129,15 @@ def whoever_is_waited_for_can_go_on(story: Story) -> None:
 
 
 def luck_plays_for_who_has_resigned(story: Story) -> None:
-    """Nobody waits for a seat whose player has left; it has nothing to do, for luck has done it, and is no host."""
+    """Nobody waits for a seat whose player has left, not even until luck has done its part; and it is no host."""
+    for _, event, after in story.happened:
+        board = board_of(after)
+        awaited = set(waiting_for(after)) & set(board.resigned if board else ())
+        holds(not awaited, f"nobody waits for who has resigned: {awaited} after {event}")
     for match in story.rests:
         board = board_of(match)
         if board is None or not board.resigned or isinstance(match, Over):
             continue
-        awaited = set(waiting_for(match)) & set(board.resigned)
-        holds(not awaited, f"nobody waits for who has resigned: {awaited} in {phase_id(match)}")
         holds(bool(board.people), f"somebody is there: {phase_id(match)}")
         holds(board.host not in board.resigned, f"the host is there: {phase_id(match)}")
         for seat in board.resigned:

@@ -7,15 +7,17 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayAddEntropy
-from games.rulebook.commands import AddEntropy, Open, Resign, Sit, Stand, Start, TimeUp
+from games.rulebook.commands import Abandon, AddEntropy, Open, Resign, Sit, Stand, Start, TimeUp
 from games.rulebook.events import (
     DeadlineExtended,
     DeckShuffled,
     DrawVoided,
     EntropyRevealed,
     HandsDealt,
+    MatchEnded,
     MatchStarted,
     RoundBegun,
+    SeatResigned,
     SeatTaken,
     SeedCommitted,
 )
@@ -196,3 +198,38 @@ def test_who_has_revealed_and_resigned_counts_but_takes_no_part_in_a_further_dra
     table = given(a_draw(players=4)).when(reveal(0), Resign(seat=0), reveal(1))
     table.when(reveal(2), reveal(3)).then(EntropyRevealed, *DRAWN)
     assert late(table).find(SeedCommitted).seats == (1,)
+
+
+def digests(table: Situation) -> list[str | None]:
+    assert table.match is not None
+    return [seat.entropy_digest for seat in view(table.match, Viewer()).seats]
+
+
+def test_everybody_sees_what_each_seat_reveals_next():
+    table = given(a_draw(players=3))
+    first, further = [committed(f"id-{seat}") for seat in range(3)], [committed(f"again {seat}") for seat in range(3)]
+    assert digests(table) == first
+    table = table.when(reveal(0), reveal(2, again=False))
+    assert digests(table) == [further[0], first[1], None]
+    void = late(table)
+    assert digests(void) == [further[0], None, None]
+    assert digests(void.when(reveal_again(0))) == [None, None, None]
+    assert digests(table.when(reveal(1))) == [None, None, None], "no longer of any use"
+    assert digests(given(a_lobby()).when(Abandon(seat=0))) == [None] * 4
+
+
+def test_the_draw_does_not_wait_for_who_has_resigned():
+    """Nobody knows their entropy: without it the draw is void, as soon as nobody else is waited for."""
+    table = given(a_draw(players=4)).when(reveal(0), Resign(seat=3)).then(SeatResigned(seat=3))
+    assert table.match is not None
+    assert waiting_for(table.match) == (1, 2)
+    void = table.when(reveal(1), reveal(2)).then(EntropyRevealed, DrawVoided(seed=SEED, missing=(3,)), SeedCommitted)
+    assert waiting_for(void.started) == (0, 1, 2)
+    void.when(*map(reveal_again, range(3))).then(EntropyRevealed, *DRAWN)
+    left = table.when(reveal(1), Resign(seat=2))
+    left.then(SeatResigned(seat=2), DrawVoided(seed=SEED, missing=(2, 3)), SeedCommitted)
+
+
+def test_when_everybody_resigns_in_the_draw_the_match_is_over():
+    table = given(a_draw(players=3)).when(*(Resign(seat=seat) for seat in range(3)))
+    table.then(SeatResigned, MatchEnded(status="abandoned", winners=(), why="everybody_resigned", seed=SEED))

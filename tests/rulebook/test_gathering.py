@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rulebook import Reason
+from games.rulebook import Reason, Viewer, view
 from games.rulebook.commands import Abandon, Claim, Clear, Open, Ready, SeatBot, Sit, Stand, Start, TellClue
 from games.rulebook.events import (
     DeckShuffled,
@@ -222,3 +222,11 @@ def test_the_host_is_a_person():
     lobby.when(Sit(player=SECOND, seat=3), Stand(seat=0)).then(SeatLeft(seat=0), HostChanged(seat=3))
     ended = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
     lobby.when(Stand(seat=0)).then(SeatLeft(seat=0), ended)
+
+
+def test_nobody_is_waited_for_in_a_lobby_that_has_ended():
+    for lobby in (given(a_lobby()), given(a_lobby()).when(Abandon(seat=0))):
+        assert lobby.match is not None
+        seen = view(lobby.match, Viewer())
+        assert [not seat.done for seat in seen.seats] == [seat in seen.phase.waiting_for for seat in range(4)]
+    assert seen.phase.waiting_for == ()

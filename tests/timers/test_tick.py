@@ -6,6 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from games.eventlog.models import Event
+from games.metrics.counted import LATENESS
 from games.rulebook.terms import Clock
 from games.table.clock import tick
 from games.table.play import World
@@ -106,3 +107,18 @@ def test_control_under_one_key_for_the_phase_alone_the_second_deadline_would_nev
     assert tick(match.id, "1.storytelling", epoch, world=later(match)) is not None
     assert tick(match.id, "1.storytelling", epoch, world=later(match)) is not None
     assert (match.phase, match.count("time_up")) == ("1.storytelling", 1)
+
+
+def test_how_late_an_end_was_is_counted_once():
+    def counted() -> tuple[float, float]:
+        lateness = {sample.name: sample.value for metric in LATENESS.collect() for sample in metric.samples}
+        return lateness["dixit_deadline_lateness_seconds_count"], lateness["dixit_deadline_lateness_seconds_sum"]
+
+    match = Clocked(SECONDS).until("1.submitting")
+    due_at, (count, seconds) = match.due_at, counted()
+    assert tick(match.id, "1.submitting", due_at, world=later(match, by=-1)) is None
+    for _ in range(3):
+        tick(match.id, "1.submitting", due_at, world=later(match, by=2.5))
+    (count_after, seconds_after) = counted()
+    assert count_after == count + 1
+    assert seconds_after == pytest.approx(seconds + 2.5)

@@ -61,6 +61,11 @@ def waiting_for(match: Drawing) -> tuple[int, ...]:
     return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
 
 
+def to_reveal(match: Drawing, seat: int) -> str | None:
+    """The digest of what this seat reveals next: for this draw or, when it has done so, for the next one."""
+    return (match.next_digests if match.board.draw.entropy[seat] else match.digests)[seat]
+
+
 def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBegun:
     """The next round opens with the storyteller's turn."""
     number = board.round + 1

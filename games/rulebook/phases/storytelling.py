@@ -46,7 +46,7 @@ def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Storytelling) -> tuple[int, ...]:
     board = match.board
-    return board.present if board.storyteller is None else (board.storyteller,)
+    return tuple(seat for seat in board.present if board.storyteller in (None, seat))
 
 
 def _claim(match: Storytelling, command: Claim) -> Event:

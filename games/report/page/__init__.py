@@ -1,0 +1,1 @@
+"""The report as a page: plain HTML that loads nothing but the cards' pictures."""

@@ -1,0 +1,23 @@
+"""What of a match is personal: names, and the words that somebody has said."""
+
+from collections.abc import Iterable, Iterator
+
+from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, SeatTaken, StorytellerClaimed
+
+
+def personal(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
+    """The sealed parts, by version and name, that tell of this player: as who took a seat, and what was said there."""
+    seats = set[int]()
+    for version, event in log:
+        match event:
+            case SeatTaken(player=person, seat=seat) if person and person.id == player_id:
+                seats.add(seat)
+                yield version, "player"
+            case SeatTaken(seat=seat) | SeatLeft(seat=seat):
+                seats.discard(seat)
+            case MatchStarted(seats=old):
+                seats = {new for new, seat in enumerate(old) if seat in seats}
+            case StorytellerClaimed(seat=seat) | ClueGiven(seat=seat) if seat in seats:
+                yield version, "text"
+            case _:
+                pass

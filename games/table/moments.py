@@ -1,0 +1,114 @@
+"""Moments: the versions of a match at which it is worth stopping when it is watched again, for a scrubber."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from games.eventlog import read
+from games.eventlog.codec import lifted
+from games.rulebook.scoring import leaders
+from games.table import look
+
+Kind: TypeAlias = Literal[
+    "opened",
+    "started",
+    "draw_void",
+    "round",
+    "clue",
+    "reveal",
+    "automatic",
+    "time_up",
+    "scored",
+    "lead",
+    "called_off",
+    "resigned",
+    "ended",
+]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moment:
+    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners.
+
+    A version can have several: a round that is scored may bring another lead.
+    """
+
+    version: int
+    at: datetime
+    round: int
+    kind: Kind
+    seat: int | None = None
+    seats: tuple[int, ...] = ()
+    scores: tuple[int, ...] | None = None
+    why: str | None = None
+
+
+class Body(msgspec.Struct, frozen=True):
+    """An event without what is sealed in it: there is no place here for a secret."""
+
+    version: int
+    type: str
+    schema: int
+    at: datetime
+    data: dict[str, Any]
+
+
+_bodies = msgspec.json.Decoder(Body)
+
+
+def moments(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
+    """The version up to which a match is told, and its moments, for who may see it.
+
+    Raises:
+        NoSuchMatch
+    """
+    version = look.version(match_id, account)
+    return version, list(moments_of(map(_bodies.decode, read.bodies(match_id, version))))
+
+
+def moments_of(bodies: Iterable[Body]) -> Iterator[Moment]:
+    """The moments of a match, in order."""
+    round_number, ahead = 0, tuple[int, ...]()
+    for body in bodies:
+        data = lifted(body.type, body.schema, body.data)
+        if body.type == "round_begun":
+            round_number = data["round"]
+        for found in _found(body.type, data):
+            yield Moment(version=body.version, at=body.at, round=round_number, **found)
+        if body.type == "round_scored":
+            before, ahead = ahead, leaders(tuple(data["scores"]))
+            if ahead != before:
+                yield Moment(version=body.version, at=body.at, round=round_number, kind="lead", seats=ahead)
+
+
+def _found(type_name: str, data: dict[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912  (a case each)
+    match type_name:
+        case "match_opened":
+            yield {"kind": "opened"}
+        case "match_started":
+            yield {"kind": "started"}
+        case "draw_voided":
+            yield {"kind": "draw_void", "seats": tuple(data["missing"])}
+        case "round_begun":
+            yield {"kind": "round", "seat": data["storyteller"]}
+        case "clue_given":
+            yield {"kind": "clue", "seat": data["seat"]}
+        case "tableau_laid":
+            yield {"kind": "reveal"}
+        case "storyteller_claimed" | "cards_submitted" | "vote_cast" if data["automatic"]:
+            yield {"kind": "automatic", "seat": data["seat"]}
+        case "time_up":
+            yield {"kind": "time_up", "why": data["phase"]}
+        case "round_scored":
+            yield {"kind": "scored", "seat": data["storyteller"], "scores": tuple(data["scores"])}
+        case "round_called_off":
+            yield {"kind": "called_off", "seat": data["storyteller"], "why": data["why"]}
+        case "seat_resigned":
+            yield {"kind": "resigned", "seat": data["seat"]}
+        case "match_ended":
+            yield {"kind": "ended", "seats": tuple(data["winners"]), "why": data["why"]}
+        case _:
+            return
