@@ -21,8 +21,11 @@ def opening(first: Event, others: Sequence[Event]) -> Open | None:
         return None
     terms = Terms(**{name: getattr(first, name) for name in Terms.__dataclass_fields__})
     host, *came_along = taken
-    bots = tuple((event.seat, _player(event)) for event in came_along)
-    return Open(terms=terms, player=_player(host), entropy_digest=host.entropy_digest, bots=bots)
+    bots: dict[int, Player] = {}
+    for event in came_along:
+        if event.kind == "bot" and 0 < event.seat < terms.seats:
+            bots.setdefault(event.seat, _player(event))
+    return Open(terms=terms, player=_player(host), entropy_digest=host.entropy_digest, bots=tuple(bots.items()))
 
 
 def command(event: Event, actor: int | str | None, phase: str, at: datetime, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)

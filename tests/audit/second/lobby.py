@@ -63,7 +63,7 @@ def _sat(table: Table, event: Any) -> None:
     tape.need(digest is None or (shape.like(shape.HEX32)(digest) and data["kind"] != "bot"), "no such digest")
     player = tape.part(event, "player", {}).get("id")
     tape.need(player is None or player not in table.seated.values(), "the player sits already")
-    table.seated[seat] = player
+    table.seated[seat] = None if data["kind"] == "bot" else player
     table.digests[seat] = digest
     table.kinds[seat] = data["kind"]
 

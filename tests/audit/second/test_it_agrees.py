@@ -1,17 +1,27 @@
 """Two verifiers, made apart from each other, are of one opinion about every record, right or not."""
 
+import re
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
 from games.audit.verify import verify
+from games.rulebook.rulesets import PRINTED
 from tests.audit.forging import FORGERIES, as_record, events_in, lines_of
 from tests.audit.golden import golden
 from tests.audit.made import Made, anything, record
 from tests.audit.second.opinion import Opinion, opinion
 from tests.audit.second.rewriting import WAYS, rewritten
 
-SHORT = 60_000
+SAMPLE = (3, 7, 14, 17, 19, 31, 36, 44, 48, 50, 70, 71, 74, 76, 82, 85, 93, 108, 112, 117)
+"""Short matches of every rule set in which nearly everything happens."""
+NEARLY_EVERYTHING = {
+    *PRINTED,
+    *("seat_resigned", "host_changed", "draw_voided", "time_up", "round_called_off", "deck_reshuffled", "hands_passed"),
+    *("laps", "points", "last_card"),
+}
+SHORT = 40_000
 """Bytes of a record that is forged many times."""
 
 
@@ -21,6 +31,12 @@ def agreed(raw: bytes, what: object) -> Opinion:
     first_bad = ours.failed.first_bad if ours.failed else None
     assert (ours.ok, first_bad) == (second.ok, second.first_bad), (what, ours.lines(), second.faults)
     return second
+
+
+def agreed_or_stricter(raw: bytes, what: object) -> bool:
+    """Of a match that is still played the second one may know more: it remembers how many cards lie where."""
+    ours = verify(raw)
+    return opinion(raw).ok if ours.ok and not ours.complete else agreed(raw, what).ok
 
 
 def whole(match: Made, what: object) -> None:
@@ -35,13 +51,17 @@ def test_on_the_records_that_are_kept(name: str):
     assert agreed(golden()[name], name).ok
 
 
-@pytest.mark.parametrize("seeds", [range(2000, 2020), pytest.param(range(2020, 3020), marks=pytest.mark.nightly)])
-def test_on_random_matches(seeds: range):
+@pytest.mark.parametrize("seeds", [SAMPLE, pytest.param(range(1000), marks=pytest.mark.nightly)])
+def test_on_random_matches(seeds: Iterable[int]):
+    happened: set[str] = set()
     for seed in seeds:
-        whole(anything(seed), seed)
+        match = anything(seed)
+        whole(match, seed)
+        happened |= {match.rules.name, *re.findall(r'"(?:type|why)":"(\w+)"', " ".join(row[5] for row in match.rows))}
+    assert happened >= NEARLY_EVERYTHING
 
 
-@pytest.mark.parametrize("seeds", [range(3000, 3003), pytest.param(range(3003, 3203), marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("seeds", [range(3000, 3001), pytest.param(range(3001, 3101), marks=pytest.mark.nightly)])
 def test_on_matches_that_are_still_played_as_anybody_sees_them(seeds: range):
     for seed in seeds:
         match, rng = anything(seed), Random(seed)
@@ -68,9 +88,9 @@ def test_on_forged_records(kind: str, times: int):
 @pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.nightly)])
 def test_on_histories_that_are_whole_and_not_true(way: str, times: int):
     """Here only luck and rules can tell; now and then the other history might have been."""
-    found = [
-        agreed(rewritten(raw, Random(f"{name} {way} {number}"), way), (name, way, number)).ok
-        for name, raw in golden().items()
-        for number in (range(times) if len(raw) < SHORT else ())
-    ]
-    assert not all(found)
+    right = []
+    for name, raw in golden().items():
+        for number in range(times) if len(raw) < SHORT else ():
+            forged = rewritten(raw, Random(f"{name} {way} {number}"), way)
+            right.append(agreed_or_stricter(forged, (name, way, number)))
+    assert not all(right)
