@@ -177,7 +177,7 @@ class ReceiptAnswer(TypedDict):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedAnswer(MatchSeen):
-    """The match as its host sees it, with the receipt for having opened it."""
+    """The match as who asked sees it, with the receipt for having opened it or sat down there."""
 
     receipt: ReceiptAnswer
 

@@ -94,7 +94,7 @@ def _command(name: str) -> Operation:
         tag="play",
         scope="match:play",
         body=PLACED.get(name, KINDS[name].body),
-        answer=answers.CommandAnswer if KINDS[name].ask else MatchSeen,
+        answer=answers.CommandAnswer if KINDS[name].ask else answers.OpenedAnswer,
         status=status,
         or_status=None if KINDS[name].ask else 200,
         repeatable=True,

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
-from games.table.look import as_acknowledged
+from games.table.look import as_acknowledged, receipt
 from games.wire.bodies import CommandBody, PutBody
 from games.wire.commands import perform, played
 from games.wire.problems import Problem
@@ -48,7 +48,8 @@ def again(request: HttpRequest, match_id: str) -> HttpResponse:
     seen = as_acknowledged(done, user.id)
     headers = {**PRIVATE, "Location": f"/api/v1/matches/{done.match_id}", "ETag": f'"{seen.version}"'}
     status = 201 if done.first == 1 else 200
-    return HttpResponse(msgspec.json.encode(seen), status=status, content_type=JSON, headers=headers)
+    body = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(done).encode())}
+    return HttpResponse(msgspec.json.encode(body), status=status, content_type=JSON, headers=headers)
 
 
 def _placed(name: str, seat: str, asked: Any) -> dict[str, Any]:

@@ -29,6 +29,7 @@ def test_the_first_who_asks_opens_it_and_the_others_sit_down_there() -> None:
     assert first.headers["location"] == f"/api/v1/matches/{view['id']}"
     assert (view["status"], view["host"], view["you"]["seat"]) == ("gathering", 0, 0)
     assert view["seats"][0]["player"]["id"] == ben.id
+    assert (view["receipt"]["match"], view["receipt"]["version"]) == (view["id"], view["version"])
     for player, seat in ((cleo, 1), (ada, 2)):
         joined = again(player, table.id).ok(200)
         assert (joined["id"], joined["you"]["seat"]) == (view["id"], seat)
