@@ -20,7 +20,7 @@ from bench import databases
 from bench.bulk import store
 from bench.crowd import Asking, crowd
 from bench.houses import houses
-from bench.matches import copied, voting
+from bench.matches import SEED, copied, voting
 from bench.progress import say
 from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
@@ -97,7 +97,7 @@ class Audience:
         self.process = psutil.Process(house.servers[0].pid)
         self.log = copied(voting(stock.players), f"audience {house.ports[0]} {spectators} {stock.tokens[0]}")
         store([self.log])
-        luck.keep(self.log.match_id, bytes(32))
+        luck.keep(self.log.match_id, SEED)
 
     def measured(self, tell: Callable[[Random], dict[int, float]], *, customary: bool) -> Measured:
         """Let all of them come, wait, and be told."""

@@ -17,7 +17,7 @@ from django.db import transaction
 from bench.bulk import store, tidy
 from bench.databases import make
 from bench.ground import URLS
-from bench.matches import Log, copied, timed
+from bench.matches import SEED, Log, copied, timed
 from bench.progress import say
 from bench.rows import Aim, Row, row
 from bench.scale import Scale
@@ -98,7 +98,8 @@ def _overslept(clock: DatabaseClock, due: datetime) -> float:
 
 
 def _all_ended() -> None:
-    while DeadlineRow.objects.exists():
+    # In the next phase, which has no limit, a row says when the match expires.
+    while DeadlineRow.objects.filter(phase="1.voting").exists():
         time.sleep(0.2)
 
 
@@ -109,7 +110,7 @@ def _stored(template: Log, dues: Sequence[datetime]) -> dict[str, datetime]:
     store(logs)
     with transaction.atomic():
         for log in logs:
-            luck.keep(log.match_id, bytes(32))
+            luck.keep(log.match_id, SEED)
     return {log.match_id: due for log, due in zip(logs, dues, strict=True)}
 
 

@@ -24,6 +24,7 @@ AIMS = {
     "(b) : (a)": Aim(text=">= 0.35, better 0.5", least=0.35),
     "(c) : (d)": Aim(text=">= 3", least=3),
 }
+DEADLINES = "projections_deadlinerow"
 CHECKED = 200
 
 
@@ -50,13 +51,15 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
 
 
 def check(matches: Sequence[str]) -> None:
-    """However they were written, the logs must fold and the read models must be what the logs say."""
+    """However they were written, the logs must fold and the read models must be what the logs say, but for when a match
+    expires that nobody cares for: only the table keeps that."""
     say(f"checking {len(matches[-CHECKED:])} of {len(matches)} matches")
     for match_id in matches[-CHECKED:]:
         folded = folds.now(match_id)
         assert folded is not None
         assert folds.at(match_id, folded.version) == folded
-        assert not compare(match_id), match_id
+        found = [difference for difference in compare(match_id) if difference.table != DEADLINES]
+        assert not found, found
 
 
 def _in_process(name: str, cast: Callable[[Sequence[Vote]], None], stock: Stock, count: int) -> Contestant:

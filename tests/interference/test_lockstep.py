@@ -20,7 +20,11 @@ SHARES = 10
 def pair(seed: int) -> tuple[Twins | None, str]:
     rules, players = TABLES[seed % len(TABLES)]
     missing, resigning = (0.1 if seed % 3 == 0 else 0.0), (0.03 if seed % 5 == 0 else 0.0)
-    return twins(rules, players, seed, missing=missing, resigning=resigning), f"{rules.name}, {players}, seed {seed}"
+    # Most pairs come from a match's beginning, where they cost little.
+    most = 20 if seed % 20 == 0 else 5
+    return twins(
+        rules, players, seed, missing=missing, resigning=resigning, most=most
+    ), f"{rules.name}, {players}, seed {seed}"
 
 
 def difference(found: Twins) -> str | None:

@@ -171,7 +171,7 @@ def evenings(house: ArrangedHouse, pairs: int) -> None:
     """So many short ones."""
     found = 0
     for seed in itertools.count():
-        found += evening(house, seed, most=6, thrift=12)
+        found += evening(house, seed, most=4, thrift=20)
         hang_up()
         if found == pairs:
             return

@@ -28,8 +28,9 @@ def main() -> None:
     from django.urls import get_resolver
 
     django.setup()
-    # A thread that commits would not outlive the fork, but its connection would. Without a worker nobody misses it.
+    # Threads would not outlive the fork, but their connections would. Without a worker nobody misses them.
     mock.patch("games.table.pulse.start").start()
+    mock.patch("games.metrics.board.start").start()
     import dixit.asgi  # noqa: F401
 
     _ = get_resolver().url_patterns
