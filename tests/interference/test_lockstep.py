@@ -13,7 +13,8 @@ from tests.interference.leaks import LEAKS
 from tests.interference.twins import Twins, twins
 from tests.rulebook.table import TABLES
 
-PAIRS = 1000
+SEEDS = 1300
+"""Four of five of them give a pair."""
 SHARES = 10
 
 
@@ -22,9 +23,8 @@ def pair(seed: int) -> tuple[Twins | None, str]:
     missing, resigning = (0.1 if seed % 3 == 0 else 0.0), (0.03 if seed % 5 == 0 else 0.0)
     # Most pairs come from a match's beginning, where they cost little.
     most = 20 if seed % 20 == 0 else 5
-    return twins(
-        rules, players, seed, missing=missing, resigning=resigning, most=most
-    ), f"{rules.name}, {players}, seed {seed}"
+    found = twins(rules, players, seed, missing=missing, resigning=resigning, most=most)
+    return found, f"{rules.name}, {players}, seed {seed}"
 
 
 def difference(found: Twins) -> str | None:
@@ -41,13 +41,14 @@ def difference(found: Twins) -> str | None:
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_a_viewer_can_not_tell_twins_apart(share: int) -> None:
-    hidden = 0
-    for seed in range(share, PAIRS, SHARES):
+    pairs, hidden = 0, 0
+    for seed in range(share, SEEDS, SHARES):
         found, name = pair(seed)
         if found is not None:
             assert difference(found) is None, name
-            hidden += found.hidden
-    assert hidden > PAIRS // SHARES * 20, "twins differ in something"
+            pairs, hidden = pairs + 1, hidden + found.hidden
+    assert pairs > 1000 // SHARES * 0.9
+    assert hidden > pairs * 20, "twins differ in something"
 
 
 @pytest.mark.parametrize("name", LEAKS)
