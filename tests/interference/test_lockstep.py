@@ -13,7 +13,7 @@ from tests.interference.leaks import LEAKS
 from tests.interference.twins import Twins, twins
 from tests.rulebook.table import TABLES
 
-SEEDS = 1300
+SEEDS = 1400
 """Four of five of them give a pair."""
 SHARES = 10
 
@@ -47,7 +47,7 @@ def test_a_viewer_can_not_tell_twins_apart(share: int) -> None:
         if found is not None:
             assert difference(found) is None, name
             pairs, hidden = pairs + 1, hidden + found.hidden
-    assert pairs > 1000 // SHARES * 0.9
+    assert pairs > 1000 // SHARES * 0.8
     assert hidden > pairs * 20, "twins differ in something"
 
 

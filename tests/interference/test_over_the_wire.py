@@ -82,7 +82,7 @@ class Evening:
                 key = f"{side}-{number}"
                 if isinstance(command, Open):
                     seen.match = self._opened(play, command, who, key)
-                    socket.send(json.dumps({"t": "subscribe", "id": "s", "match": seen.match, "since": 0}))
+                    self._subscribe(seen, socket)
                     continue
                 method, place, body = spoken(command, CARDS.__getitem__)
                 path = f"/matches/{seen.match}/{place}"
@@ -94,6 +94,16 @@ class Evening:
                     self._glance(seen)
             self._stare(seen, socket)
         return masked(seen.lines)
+
+    def _subscribe(self, seen: Seen, socket: ClientConnection) -> None:
+        """Before anything else happens, which would be in the reply or not."""
+        socket.send(json.dumps({"t": "subscribe", "id": "s", "match": seen.match, "since": 0}))
+        kinds = []
+        while "subscribed" not in kinds:
+            text = socket.recv(timeout=10)
+            assert isinstance(text, str)
+            seen.add("socket", text)
+            kinds.append(json.loads(text)["t"])
 
     def _opened(self, play: Played, command: Open, who: str, key: str) -> str:
         terms = command.terms
