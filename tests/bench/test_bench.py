@@ -78,9 +78,9 @@ ROWS = {
 @pytest.mark.parametrize(
     ("database", "parts"),
     [
-        ("postgresql", ["votes", "growth", "live"]),
+        ("postgresql", ["votes", "growth"]),
         ("sqlite", ["folding", "growth", "memory"]),
-        pytest.param("postgresql", ["deadlines", "audience"], marks=pytest.mark.nightly),
+        pytest.param("postgresql", ["deadlines", "live", "audience"], marks=pytest.mark.nightly),
         pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],

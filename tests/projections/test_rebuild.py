@@ -29,7 +29,15 @@ def dump(match_id: str) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize(("ruleset", "players"), [("classic", 3), ("classic-last-card", 6), ("odyssey", 12)])
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [
+        ("classic", 3),
+        ("classic-last-card", 6),
+        ("odyssey", 7),
+        pytest.param("odyssey", 12, marks=pytest.mark.nightly),
+    ],
+)
 def test_projections_agree_with_the_log_at_every_version(ruleset: str, players: int):
     simulation = simulated(ruleset, players, until="gathering")
     for _ in simulation.steps():
