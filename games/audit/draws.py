@@ -74,8 +74,7 @@ class Seeded:
     def __call__(self, label: str, items: Sequence[str], /) -> Pile:
         if self._draw is None or self._draw.seed_digest not in self._seeds:
             raise AskedForLuck(label)
-        added = b"".join(bytes.fromhex(entropy) for entropy in self._draw.entropy if entropy)
-        material = self._seeds[self._draw.seed_digest] + added
+        material = shuffle.material(self._seeds[self._draw.seed_digest], self._draw.entropy)
         return shuffle.shuffle(shuffle.key(material, self._salt, label), items)
 
     def seed(self) -> str:

@@ -1,18 +1,16 @@
 """Events of a record as the rulebook knows them, with their sealed parts back in place."""
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from games.audit.kinds import Unfit, reader
-from games.audit.line import Line
-from games.rulebook.events import EVENTS, Event
+from games.audit.line import HEX, Line
+from games.rulebook.events import Event
+from games.rulebook.named import TYPES
 
-TYPES: Mapping[str, type[Event]] = {re.sub(r"(?<!^)(?=[A-Z])", "_", each.__name__).lower(): each for each in EVENTS}
 SCHEMA = 1
-HEX = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
-_in_hex = re.compile("[0-9a-f]{64}").fullmatch
+IN_HEX = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
 _READERS = {name: reader(kind) for name, kind in TYPES.items()}  # type: ignore[arg-type]  # classes are hashable
 
 
@@ -44,8 +42,8 @@ def event_of(line: Line, opened: Mapping[tuple[int, str], str]) -> Event:
             hands[int(seat)] = value
     if hands:
         fields["hands"] = [hands[seat] for seat in sorted(hands)]
-    for name in fields.keys() & HEX:
-        if fields[name] is not None and not _in_hex(str(fields[name])):
+    for name in fields.keys() & IN_HEX:
+        if fields[name] is not None and not HEX.fullmatch(str(fields[name])):
             raise Unfit(f"{name} is not 32 bytes in hex")
     event: Event = _READERS[body["type"]](fields)
     return event

@@ -1,6 +1,5 @@
 """Events of the rulebook to public data and sealed parts, and back."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,16 +9,9 @@ import msgspec
 from games.eventlog.chain import canonical
 from games.eventlog.digests import digest_of
 from games.rulebook.board import Board
-from games.rulebook.events import EVENTS, Event
+from games.rulebook.events import Event
+from games.rulebook.named import NAMES, TYPES
 from games.rulebook.sealed import Part, sealed
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-TYPES: dict[str, type[Event]] = {_snake(event.__name__): event for event in EVENTS}
-NAMES: dict[type[Event], str] = {event: name for name, event in TYPES.items()}
 
 # msgspec looks at a type when it first meets it, and threads that do so at once can crash the process: so, at import.
 _DECODERS = {name: msgspec.json.Decoder(event) for name, event in TYPES.items()}

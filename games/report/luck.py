@@ -74,12 +74,12 @@ def _draws(drawn: Sequence[tuple[int, Drawn]], seeds: Mapping[str, str], salt: s
     for version, each in drawn:
         if each.draw.seed_digest not in seeds:
             continue
-        material = "".join((seeds[each.draw.seed_digest], *filter(None, each.draw.entropy)))
-        key = shuffle.key(bytes.fromhex(material), bytes.fromhex(salt), each.label)
+        material = shuffle.material(bytes.fromhex(seeds[each.draw.seed_digest]), each.draw.entropy)
+        key = shuffle.key(material, bytes.fromhex(salt), each.label)
         yield DrawTold(
             version=version,
             label=each.label,
-            material=material,
+            material=material.hex(),
             salt=salt,
             key=key.hex(),
             items=each.items,

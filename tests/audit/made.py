@@ -9,18 +9,16 @@ from typing import Any
 from games.audit import shuffle
 from games.audit.header import FORMAT, RECORD
 from games.audit.text import canonical
-from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.eventlog.read import opening_text, record_line
 from games.eventlog.sql import Row
-from games.eventlog.written import Stamp, Written
 from games.receipts.signing import public, signed
 from games.rulebook import RULEBOOK
 from games.rulebook.cards import Draw
 from games.rulebook.commands import Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.rulesets import PRINTED
-from games.rulebook.sealed import END
+from tests.interference.log import Log
 from tests.rulebook.playing import Story, played
 from tests.rulebook.table import SEED, Luck
 
@@ -59,9 +57,18 @@ class Made(Story):
     """A match as it would lie in the database."""
 
     match_id: str
-    folded: Folded | None = None
-    rows: list[Row] = field(default_factory=list)
-    openings: list[list[Any]] = field(default_factory=list)
+    log: Log = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.log = Log(name=self.match_id, match_id=self.match_id)
+
+    @property
+    def folded(self) -> Folded | None:
+        return self.log.folds[-1] if self.log.folds else None
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.log.events
 
     def act(self, command: Command | Open) -> None:
         if isinstance(command, Open):
@@ -72,29 +79,12 @@ class Made(Story):
         if step.events:
             first = step.events[0]
             actor = "clock" if isinstance(command, TimeUp) else _seat(command, first)
-            self._write(step.events, actor)
-
-    def _write(self, events: Sequence[Any], actor: int | str) -> None:
-        count = iter(range(1_000_000))
-        salt = lambda: sha256(f"{self.match_id} {len(self.rows)} {next(count)}".encode()).hexdigest()  # noqa: E731
-        caller = Caller(account="somebody", command_id=f"c{len(self.rows)}", request="")
-        stamp = Stamp(match_id=self.match_id, caller=caller, actor=actor, at=self.now, salt=salt)
-        written = Written(self.folded, events, stamp)
-        for key, version in sorted(written.opened, key=lambda each: each[0] == END):
-            for opening in self.openings:
-                if opening[8] is None and key in (END, opening[7]):
-                    opening[8] = version
-        for opening in self.openings if written.turned_up else ():
-            if opening[5] is not None and opening[6] is None:
-                opening[6] = written.turned_up
-        self.rows += written.events
-        self.openings += map(list, written.openings)
-        self.folded = written.after
+            self.log.append(step.events, actor, self.now)
 
     def lines(self, seat: int | None = None) -> Iterator[str]:
         """The events as a seat (None: the public) is told of them."""
         opened: dict[int, list[str]] = {}
-        for _, version, part, salt, value, reader, read_from, _, open_from in sorted(self.openings, key=_place):
+        for _, version, part, salt, value, reader, read_from, _, open_from in sorted(self.log.openings, key=_place):
             at = read_from if reader is not None and reader == seat and read_from is not None else open_from
             if at is not None:
                 opened.setdefault(at, []).append(opening_text(version, part, salt, value))

@@ -74,9 +74,9 @@ def test_wrong_points_are_found_even_while_the_match_is_played():
 
 def test_erased_names_and_clues_leave_a_record_right_and_are_told_of():
     match = made("party-30", 6, 2, mischief=0.0)
-    for opening in match.openings:
-        if opening[2] in ("player", "text"):
-            opening[8] = None
+    match.log.openings = [
+        (*opening[:8], None) if opening[2] in ("player", "text") else opening for opening in match.log.openings
+    ]
     verdict = verify(match.record())
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.lines()
     assert {part for _, part in verdict.erased} == {"player", "text"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.eventlog.codec import TYPES
+from games.rulebook.named import TYPES
 from games.wire.commands import KINDS
 from tests.concurrency.crowd import table
 from tests.services.house import House

@@ -8,8 +8,9 @@ from msgspec import Raw
 
 from games.eventlog import codec
 from games.eventlog.chain import canonical
-from games.eventlog.codec import NAMES, TYPES, decode, decode_text, encode
+from games.eventlog.codec import decode, decode_text, encode
 from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken, VoteCast
+from games.rulebook.named import NAMES, TYPES
 from games.rulebook.round import Award
 from tests.eventlog.samples import BOARD, EVERY_EVENT
 

@@ -9,7 +9,8 @@ from games.management.programs import ROOT, with_ours
 TRY = """
 import os, sys, threading
 import msgspec
-from games.eventlog.codec import TYPES
+import games.eventlog.codec
+from games.rulebook.named import TYPES
 
 def decode_at_once():
     sys.setswitchinterval(1e-6)

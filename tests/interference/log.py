@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 
 from games.eventlog.audience import _opened_to, _seen_by
@@ -28,6 +29,7 @@ class Log:
     """What would lie in the tables of one match; `name` makes its salts different from another's."""
 
     name: str
+    match_id: str = "m"
     folds: list[Folded] = field(default_factory=list)
     """The match at each version, from 1 on."""
     events: list[Row] = field(default_factory=list)
@@ -36,10 +38,10 @@ class Log:
     def __post_init__(self) -> None:
         self.salt = salts(self.name)
 
-    def append(self, events: Sequence[Event], actor: int | str | None) -> None:
+    def append(self, events: Sequence[Event], actor: int | str | None, at: datetime = NOON) -> None:
         """What one command led to."""
         for number, event in enumerate(events):
-            self._append(event, actor if number == 0 else None)
+            self._append(event, actor if number == 0 else None, at)
 
     def told(self, seat: int | None) -> list[str]:
         """All events as this seat (None: the public) is told of them."""
@@ -50,10 +52,10 @@ class Log:
         """The same, to who may have resigned on the way."""
         return _seen_by(reader, self.told, 0)
 
-    def _append(self, event: Event, actor: int | str | None) -> None:
+    def _append(self, event: Event, actor: int | str | None, at: datetime) -> None:
         last = self.folds[-1] if self.folds else None
         caller = Caller(account="u", command_id="c", request="")
-        stamp = Stamp(match_id="m", caller=caller, actor=actor, at=NOON, salt=self.salt)
+        stamp = Stamp(match_id=self.match_id, caller=caller, actor=actor, at=at, salt=self.salt)
         written = Written(last, [event], stamp)
         self.openings = [self._moved(row, written) for row in self.openings] + written.openings
         self.events += written.events

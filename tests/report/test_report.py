@@ -132,7 +132,7 @@ def test_rules_are_told_with_the_numbers_of_the_match() -> None:
 
 
 def test_every_type_of_event_has_its_sentence() -> None:
-    from games.eventlog.codec import NAMES as TYPES
+    from games.rulebook.named import NAMES as TYPES
 
     assert {TYPES[event] for event in EVENTS} <= SENTENCES.keys()
 
