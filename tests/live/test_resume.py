@@ -37,16 +37,17 @@ async def listen(address: str, viewer: Player, match: str, done: asyncio.Event) 
         return await wire.until(match, await asyncio.to_thread(lambda: viewer.view(match)["version"]))
 
 
-async def listen_with_cuts(house: House, viewer: Player, match: str, done: asyncio.Event) -> list[str]:
+async def listen_with_cuts(house: House, viewer: Player, match: str) -> list[str]:
     """Come back again and again, to one server and the other, after a few events each; cut the line without a word."""
     luck = random.Random(5)
     have: list[str] = []
     while True:
         async with dial(house.addresses[luck.randrange(2)], viewer.token) as wire:
             reply = await wire.ask("subscribe", match=match, since=len(have))
-            if done.is_set() and reply["version"] == len(have):
+            if have and '"type":"match_ended"' in have[-1] and reply["version"] == len(have):
                 return have
-            few = min(len(have) + luck.randint(1, 9), reply["version"] + (0 if done.is_set() else 1))
+            # Only what is sure to come is waited for: a match that isn't over has one event more some time.
+            few = min(len(have) + luck.randint(1, 9), max(reply["version"], len(have) + 1))
             have += await wire.until(match, few)
             wire.connection.transport.abort()
 
@@ -68,7 +69,7 @@ def recorded(house: House) -> Recorded:
             asyncio.create_task(listen(house.addresses[number % 2], viewer, match.id, done))
             for number, viewer in enumerate(viewers)
         ]
-        cut = asyncio.create_task(listen_with_cuts(house, viewers[1], match.id, done))
+        cut = asyncio.create_task(listen_with_cuts(house, viewers[1], match.id))
         await asyncio.to_thread(play)
         done.set()
         return Recorded(match, viewers, list(await asyncio.gather(*listening)), await cut)
