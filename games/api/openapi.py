@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from games.api.operations import OPERATIONS, Operation
+from games.api.operations import OPERATIONS
+from games.api.operations.operation import Operation
 from games.wire.problems import CODES
 
 REF = "#/components/schemas/{name}"

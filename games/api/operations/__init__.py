@@ -1,0 +1,11 @@
+"""Every operation of the API as its document tells of it; a test compares this with the routes."""
+
+from games.api.operations import audit, catalogue, identity, matches, play
+
+OPERATIONS = (
+    *identity.OPERATIONS,
+    *catalogue.OPERATIONS,
+    *matches.OPERATIONS,
+    *audit.OPERATIONS,
+    *play.OPERATIONS,
+)

@@ -1,0 +1,82 @@
+"""Records and audits."""
+
+from games.api import answers
+from games.api.operations.operation import AS, AT, MATCH, Operation
+from games.report.shapes import Report
+from games.table.look import MatchSeen
+
+OVER = "A match that is over and not private needs no token."
+
+OPERATIONS = (
+    Operation(
+        id="record",
+        method="get",
+        path=f"{MATCH}/record",
+        summary="The match record (docs/record.md): everything once it is over, else what you have been told of it.",
+        tag="audit",
+        scope="history:read",
+        tokenless=OVER,
+        answer=str,
+        media="application/x-ndjson",
+    ),
+    Operation(
+        id="audit",
+        method="get",
+        path=f"{MATCH}/audit",
+        summary="What can be verified of a match, who could see what, why each point, how luck was drawn.",
+        tag="audit",
+        scope="history:read",
+        tokenless=OVER,
+        answer=Report,
+        also={"text/html": {"type": "string", "description": "The same as a page for people."}},
+    ),
+    Operation(
+        id="import",
+        method="post",
+        path="/imports",
+        summary="Bring a match record from elsewhere, of at most 8 MiB; it is taken in if it is right, 200 if again.",
+        tag="audit",
+        scope="match:create",
+        raw="application/x-ndjson",
+        answer=answers.ImportAnswer,
+        status=201,
+    ),
+    Operation(
+        id="imported",
+        method="get",
+        path="/imports/{name}",
+        summary="A record that was brought, and what verifying it comes to.",
+        tag="audit",
+        scope="history:read",
+        answer=answers.ImportAnswer,
+    ),
+    Operation(
+        id="imported_record",
+        method="get",
+        path="/imports/{name}/record",
+        summary="The record, as it was brought.",
+        tag="audit",
+        scope="history:read",
+        answer=str,
+        media="application/x-ndjson",
+    ),
+    Operation(
+        id="imported_view",
+        method="get",
+        path="/imports/{name}/view",
+        summary="The match of such a record, at any version, through the public's eyes or a seat's.",
+        tag="audit",
+        scope="history:read",
+        answer=MatchSeen,
+        query={"at": AT, "as": AS},
+    ),
+    Operation(
+        id="verifier",
+        method="get",
+        path="/dixit_verify.py",
+        summary="The program that checks a record offline: python -I dixit_verify.py RECORD.",
+        tag="audit",
+        answer=str,
+        media="text/x-python",
+    ),
+)

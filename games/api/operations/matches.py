@@ -1,0 +1,75 @@
+"""Matches: finding, opening, watching."""
+
+from games.api import answers
+from games.api.operations.operation import AS, AT, MATCH, VERSION, Operation, whole
+from games.rulebook.limits import NAME
+from games.table.look import MatchSeen
+from games.wire import bodies
+
+WAIT = {**whole(0, 60), "description": "Seconds to wait for something new."}
+
+OPERATIONS = (
+    Operation(
+        id="matches",
+        method="get",
+        path="/matches",
+        summary="The lobby, or with mine=true my matches; the newest first.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MatchList,
+        query={
+            "status": {"enum": ["gathering", "playing", "over", "abandoned"]},
+            "ruleset": {"type": "string", "pattern": f"^{NAME}$"},
+            "mine": {"enum": ["true", "false"]},
+            "cursor": {"type": "string"},
+        },
+    ),
+    Operation(
+        id="open",
+        method="post",
+        path="/matches",
+        summary="Open a match: you are its host and have seat 0.",
+        tag="matches",
+        scope="match:create",
+        body=bodies.MatchBody,
+        example={"ruleset": "classic", "seats": 4},
+        answer=answers.OpenedAnswer,
+        status=201,
+        repeatable=True,
+    ),
+    Operation(
+        id="match",
+        method="get",
+        path=MATCH,
+        summary="The match as you may see it, with what you may do; `after` and `wait` wait for a newer version.",
+        tag="matches",
+        scope="match:read",
+        answer=MatchSeen,
+        query={
+            "after": VERSION,
+            "wait": WAIT,
+            "at": AT,
+            "as": AS,
+        },
+    ),
+    Operation(
+        id="events",
+        method="get",
+        path=f"{MATCH}/events",
+        summary="What happened after a version, as you may see it; as NDJSON a stream that stays open.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.EventPage,
+        query={"after": VERSION, "limit": whole(1, 1000), "wait": WAIT},
+        also={"application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}},
+    ),
+    Operation(
+        id="moments",
+        method="get",
+        path=f"{MATCH}/moments",
+        summary="Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end.",
+        tag="matches",
+        scope="match:read",
+        answer=answers.MomentList,
+    ),
+)
