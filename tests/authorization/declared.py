@@ -66,6 +66,16 @@ class Situation:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cell:
+    door: Door
+    role: str
+    situation: Situation
+
+    def __str__(self) -> str:
+        return f"{self.door} as {self.role}, {self.situation}"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Matrix:
     doors: tuple[Door, ...]
     tables: Mapping[str, Table]

@@ -10,8 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.live.frames import FRAMES
 from games.wire.commands import KINDS
-from tests.authorization.cells import MISSING
 from tests.authorization.declared import Matrix
+from tests.authorization.knocking import MISSING
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

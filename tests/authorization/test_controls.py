@@ -13,8 +13,8 @@ from games.table import look, play, watch
 from games.table.access import may_see
 from games.wire import bodies, commands
 from games.wire.problems import Problem
-from tests.authorization.cells import Cell, cells, mismatches
-from tests.authorization.declared import OUTSIDE, SEATED, Situation, matrix
+from tests.authorization.cells import cells, mismatches
+from tests.authorization.declared import OUTSIDE, SEATED, Cell, Situation, matrix
 from tests.authorization.stage import Stage
 from tests.authorization.test_matrix import refuses_a_call, refuses_a_frame, told_apart
 

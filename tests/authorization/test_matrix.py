@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 from django.db import connection
 
-from tests.authorization.cells import MISSING, Cell, call, cells, mismatches, reply
-from tests.authorization.declared import MATRIX, NOBODY, OUTSIDE, ROLES, Matrix, Situation, matrix
+from tests.authorization.cells import cells, mismatches
+from tests.authorization.declared import MATRIX, NOBODY, OUTSIDE, ROLES, Cell, Matrix, Situation, matrix
+from tests.authorization.knocking import MISSING, call, reply
 from tests.authorization.routes import undeclared
 from tests.authorization.stage import ALL, Stage
 
