@@ -144,6 +144,8 @@ REST_FRAMEWORK = {
 FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
 DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# Every limit times this; 0 lets everything pass.
+RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 # What nobody cares for ends: a lobby so long after it was opened, a phase without a limit so long after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)
