@@ -4,7 +4,7 @@ A limit of somebody is a list of moments, the newest first, and nothing older th
 stretch ever holds more than the limit, wherever it begins. The clock is Redis's own: those of the machines need not
 agree. What is asked for at once is taken from every limit or from none, and a refusal costs nothing.
 
-The library `limits` does nearly this, but one limit a call, by the clock of who asks, and a second call for what is left.
+The library `limits` does nearly this, but one limit a call, by the clock of who asks, and what is left by a second one.
 """
 
 from collections.abc import Sequence
