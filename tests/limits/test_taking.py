@@ -129,7 +129,7 @@ def test_without_redis_a_cap_of_this_process_holds_and_says_so(away: None):
 
 
 def test_once_redis_is_back_it_counts_again(away: None, settings: Settings, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(taking, "PAUSE", 0.0)
+    monkeypatch.setattr("games.limits.line.PAUSE", 0.0)
     assert not take(ONE, "ada").sure
     settings.REDIS_URL = PLACE
     assert take(ONE, "ada").sure
