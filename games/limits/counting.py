@@ -41,7 +41,8 @@ for i, key in ipairs(KEYS) do
     told[3 * i - 1] = math.max(most - counts[i], 0)
     told[3 * i] = leaves and tonumber(leaves) + stretch - now or 0
 end
-return told
+-- One text: many small numbers are dear to read at the other end.
+return table.concat(told, ' ')
 """
 
 
@@ -52,7 +53,7 @@ def counted(asked: Sequence[tuple[Limit, str]]) -> tuple[Taken, ...]:
         Away
     """
     numbers = [number for limit, _ in asked for number in (limit.most, limit.seconds * 1000)]
-    told = answered(SCRIPT, [key for _, key in asked], numbers)
+    told = [int(number) for number in answered(SCRIPT, [key for _, key in asked], numbers).split()]
     return tuple(
         Taken(limit=limit, passed=bool(passed), left=left, wait=wait / 1000)
         for (limit, _), passed, left, wait in zip(asked, told[::3], told[1::3], told[2::3], strict=True)

@@ -2,7 +2,10 @@
 
 import os
 import secrets
+import socket
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -44,6 +47,35 @@ def _limits_hold(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 def _lines() -> Iterator[None]:
     yield
     hang_up()
+
+
+class Deaf:
+    """A Redis that can't be reached, or takes what it is told and never answers."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+
+    def asked(self) -> int:
+        """How often somebody has begun to talk to it."""
+        self._line.settimeout(0)
+        for number in count():
+            try:
+                self._line.accept()[0].close()
+            except OSError:
+                return number
+        raise AssertionError
+
+
+@pytest.fixture(params=["refuses", "is silent"])
+def away(request: pytest.FixtureRequest, settings: Settings) -> Iterator[Deaf]:
+    path = f"/tmp/dixit-deaf-{secrets.token_hex(4)}"
+    with socket.socket(socket.AF_UNIX) as line:
+        line.bind(path)
+        if request.param == "is silent":
+            line.listen()
+        settings.REDIS_URL = f"unix://{path}"
+        yield Deaf(line)
+    Path(path).unlink()
 
 
 @pytest.fixture(scope="package")
