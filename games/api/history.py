@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +17,6 @@ from games.eventlog.tally import CardTally
 from games.projections import cards, statistics
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.wire.problems import Problem
-from games.wire.strict import faulty
 
 PRIVATE = {"Cache-Control": "private, no-store"}
 
@@ -37,11 +35,7 @@ class History(Door):
         ruleset = slug(request.query_params.dict(), "ruleset")
         mine = ResultRow.objects.filter(player_id=user_of(request).id, **({"ruleset": ruleset} if ruleset else {}))
         pages = LastEnded()
-        try:
-            page = pages.paginate_queryset(mine, request, view=self) or []
-        except (ValidationError, ValueError):
-            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
-        return Response({"results": _lines(page), "next": pages.next_cursor()}, headers=PRIVATE)
+        return Response({"results": _lines(pages.page_of(mine, request)), "next": pages.next_cursor()}, headers=PRIVATE)
 
 
 class Statistics(Door):
