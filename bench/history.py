@@ -38,9 +38,9 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     tidy()
     for table, name in ((RESULTS, "results"), (CARDS, "cards")):
         yield row("history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count)
-    theirs, deck = ResultRow.objects.filter(player_id="fan"), [card.id for card in decks.deck("base").cards]
+    theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.deck("base").cards)
     yield from _compared(database, scale, "somebody who plays much", lambda: statistics.of("fan"), theirs)
-    yield from _compared(database, scale, "a deck", lambda: cards.totals(deck), CardRow.objects.filter(card__in=deck))
+    yield from _compared(database, scale, "a deck", lambda: cards.summed(deck), CardRow.objects.filter(card__in=deck))
 
 
 def _compared(

@@ -66,7 +66,7 @@ class DeckStatistics(Door):
 
     def get(self, request: Request, name: str) -> Response:
         deck = known_deck(name)
-        found = cards.totals([card.id for card in deck.cards])
+        found = cards.totals(tuple(card.id for card in deck.cards))
         lines = [{"id": card.id, **asdict(found.get(card.id, CardTally()))} for card in deck.cards]
         return Response({"name": deck.name, "cards": lines}, headers=PRIVATE)
 

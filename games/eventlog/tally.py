@@ -3,10 +3,10 @@
 A fold has forgotten its earlier rounds, so it counts while they pass. What luck has played is nobody's.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from games.rulebook import Match
 from games.rulebook.board import Board
@@ -16,9 +16,6 @@ from games.rulebook.match import board_of
 from games.rulebook.round import Shown
 
 Outcome: TypeAlias = Literal["well_told", "found_by_all", "found_by_none"]
-Deed: TypeAlias = Outcome | Literal["told", "guessed", "found", "gave", "fooled"]
-Fate: TypeAlias = Literal["told", "well_told", "found", "submitted", "votes"]
-T = TypeVar("T", "SeatTally", "CardTally")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,58 +78,71 @@ def counted(tally: Tally, event: Event, match: Match) -> Tally:
         case RoundScored():
             board = board_of(match)
             assert board is not None, "rounds are scored on a board"
-            return _with_round(tally, event, board)
+            return _with_round(tally, _Scored(tally, event, board))
         case _:
             return tally
 
 
-def _with_round(tally: Tally, event: RoundScored, board: Board) -> Tally:
-    seats = list(tally.seats or (SeatTally(),) * len(board.players))
-    for (seat, deed), times in Counter(_deeds(tally, event, board)).items():
-        seats[seat] = _more(seats[seat], deed, times)
-    for seat in board.present:
-        seats[seat] = replace(seats[seat], points=event.scores[seat])
+class _Scored:
+    """A round that was scored, as it is looked at for every seat and every card."""
+
+    def __init__(self, tally: Tally, event: RoundScored, board: Board) -> None:
+        self.board, self.scores, self.tableau, self.teller = board, event.scores, event.tableau, event.storyteller
+        self.people = {seat for seat, player in enumerate(board.players) if player.kind != "bot"}
+        self.by_luck = tally.given_by_luck
+        self.votes = {shown.slot: _votes(tally, shown) for shown in event.tableau}
+        self.told = None if board.rules.crowd else next(card for card in event.tableau if card.seat == self.teller)
+        self.outcome = _outcome(event, self.told) if self.told else None
+        self.guessers = {seat for votes in self.votes.values() for seat in votes} if self.told else set()
+
+
+def _with_round(tally: Tally, scored: _Scored) -> Tally:
+    before = tally.seats or (SeatTally(),) * len(scored.board.players)
     cards = dict(tally.cards)
-    for (card, fate), times in Counter(_fates(tally, event, board)).items():
-        cards[card] = _more(cards.get(card, CardTally()), fate, times)
-    return replace(tally, seats=tuple(seats), cards=cards)
+    for shown in scored.tableau:
+        if shown.seat in scored.people and shown.seat not in scored.by_luck:
+            cards[shown.card] = _shared(_card(cards.get(shown.card, CardTally()), shown, scored))
+    return replace(tally, seats=tuple(_seat(old, seat, scored) for seat, old in enumerate(before)), cards=cards)
 
 
-def _deeds(tally: Tally, event: RoundScored, board: Board) -> Iterator[tuple[int, Deed]]:
-    """What each seat has done in this round, each as often as it has."""
-    yield event.storyteller, "told"
-    if board.rules.crowd:
-        return
-    told = next(shown for shown in event.tableau if shown.seat == event.storyteller)
-    yield event.storyteller, _outcome(event, told)
-    for seat in {voter for shown in event.tableau for voter in _votes(tally, shown)}:
-        yield seat, "guessed"
-        if seat in told.votes:
-            yield seat, "found"
-    for shown in event.tableau:
-        if shown != told and shown.seat not in tally.given_by_luck:
-            yield shown.seat, "gave"
-            yield from ((shown.seat, "fooled") for _ in _votes(tally, shown))
+def _seat(old: SeatTally, seat: int, scored: _Scored) -> SeatTally:
+    told, outcome = scored.told, scored.outcome if seat == scored.teller else None
+    gave = [shown for shown in scored.tableau if shown.seat == seat and told and shown is not told]
+    gave = [] if seat in scored.by_luck else gave
+    return SeatTally(
+        points=old.points if seat in scored.board.resigned else scored.scores[seat],
+        told=old.told + (seat == scored.teller),
+        well_told=old.well_told + (outcome == "well_told"),
+        found_by_all=old.found_by_all + (outcome == "found_by_all"),
+        found_by_none=old.found_by_none + (outcome == "found_by_none"),
+        guessed=old.guessed + (seat in scored.guessers),
+        found=old.found + (told is not None and seat in scored.votes[told.slot]),
+        gave=old.gave + len(gave),
+        fooled=old.fooled + sum(len(scored.votes[shown.slot]) for shown in gave),
+    )
 
 
-def _fates(tally: Tally, event: RoundScored, board: Board) -> Iterator[tuple[Card, Fate]]:
-    """How each card that a person has chosen fared in this round."""
-    people = {seat for seat, player in enumerate(board.players) if player.kind != "bot"}
-    for shown in event.tableau:
-        if shown.seat not in people or shown.seat in tally.given_by_luck:
-            continue
-        told = shown.seat == event.storyteller and not board.rules.crowd
-        yield shown.card, "told" if told else "submitted"
-        if told and _outcome(event, shown) == "well_told":
-            yield shown.card, "well_told"
-        for voter in _votes(tally, shown):
-            if voter in people:
-                yield shown.card, "found" if told else "votes"
+def _card(old: CardTally, shown: Shown, scored: _Scored) -> CardTally:
+    told = shown is scored.told
+    votes = len(scored.people.intersection(scored.votes[shown.slot]))
+    return CardTally(
+        told=old.told + told,
+        well_told=old.well_told + (told and scored.outcome == "well_told"),
+        found=old.found + (votes if told else 0),
+        submitted=old.submitted + (not told),
+        votes=old.votes + (0 if told else votes),
+    )
 
 
-def _votes(tally: Tally, shown: Shown) -> Iterator[int]:
+@lru_cache(maxsize=1024)
+def _shared(tally: CardTally) -> CardTally:
+    """Most cards fare alike, and many matches are kept folded: equal tallies are one."""
+    return tally
+
+
+def _votes(tally: Tally, shown: Shown) -> tuple[int, ...]:
     """Whose votes the card has drawn, but for its owner's and those that luck has cast."""
-    return (seat for seat in shown.votes if seat != shown.seat and seat not in tally.voted_by_luck)
+    return tuple(seat for seat in shown.votes if seat != shown.seat and seat not in tally.voted_by_luck)
 
 
 def _outcome(event: RoundScored, told: Shown) -> Outcome:
@@ -140,7 +150,3 @@ def _outcome(event: RoundScored, told: Shown) -> Outcome:
     if any(award.why == "well_told" for award in event.awards):
         return "well_told"
     return "found_by_all" if told.votes else "found_by_none"
-
-
-def _more(tally: T, what: str, times: int) -> T:
-    return replace(tally, **{what: getattr(tally, what) + times})

@@ -90,11 +90,11 @@ def test_the_count_can_be_repeated():
 
 
 BROKEN = {
-    "votes by luck count": (tally, "_votes", lambda tally, shown: (s for s in shown.votes if s != shown.seat)),
+    "votes by luck count": (tally, "_votes", lambda tally, shown: tuple(s for s in shown.votes if s != shown.seat)),
     "so does one's own": (
         tally,
         "_votes",
-        lambda tally, shown: (s for s in shown.votes if s not in tally.voted_by_luck),
+        lambda tally, shown: tuple(s for s in shown.votes if s not in tally.voted_by_luck),
     ),
     "every clue is told well": (tally, "_outcome", lambda event, told: "well_told"),
     "all that is found is told well": (
@@ -178,6 +178,29 @@ def test_what_a_card_has_come_to_is_the_sum_of_what_everybody_may_know(stored: l
     for one in stored:
         for card, fates in one.cards_for_all().items():
             expected.setdefault(card, Counter(dict.fromkeys(fates, 0))).update(fates)
-    assert {card: asdict(tally) for card, tally in cards.totals(BOX).items()} == expected
+    assert {card: asdict(tally) for card, tally in cards.summed(BOX).items()} == expected
     few = dict(list(expected.items())[:3])
-    assert {card: asdict(tally) for card, tally in cards.totals(few).items()} == few
+    assert {card: asdict(tally) for card, tally in cards.summed(tuple(few)).items()} == few
+
+
+@pytest.fixture
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "_kept", {})
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+@pytest.mark.parametrize(("quick", "sums"), [(1e9, 3), (0.0, 1)])
+def test_a_sum_that_takes_long_is_kept_for_a_while(quick: float, sums: int, monkeypatch: pytest.MonkeyPatch):
+    asked: list[object] = []
+
+    def summed(which: tuple[str, ...]) -> Json:
+        asked.append(which)
+        return {}
+
+    monkeypatch.setattr(cards, "QUICK", quick)
+    monkeypatch.setattr(cards, "KEPT", 1e12)
+    monkeypatch.setattr(cards, "summed", summed)
+    assert [cards.totals(BOX) for _ in range(3)] == [{}, {}, {}]
+    assert len(asked) == sums
+    assert cards.totals(BOX[:1]) == {}
+    assert asked[-1] == BOX[:1]
