@@ -11,7 +11,7 @@ from bench.bulk import store, tidy
 from bench.matches import Log, played
 from bench.progress import say
 from bench.rounds import Contestant, rates
-from bench.rows import Aim, Row, ratios, row
+from bench.rows import Row, ratios, row
 from bench.scale import Scale
 from games import decks
 from games.projections import cards, statistics
@@ -25,7 +25,6 @@ FANS = 100
 """One seat in so many is always the same person's, who has played a lot."""
 OTHERS = 10_000
 PLAYER_ID = 2
-NEAR = Aim(text="<= 10", most=10)
 
 
 def measure(database: str, scale: Scale) -> Iterator[Row]:
@@ -55,7 +54,7 @@ def _compared(
     for one, values in zip(contestants, costs, strict=True):
         yield row("history", database, one.name, values, "ms", many)
     compared = ratios(*costs)
-    yield row("history", database, f"statistics : counting, {what}", compared, "x", len(compared), NEAR)
+    yield row("history", database, f"statistics : counting, {what}", compared, "x", len(compared))
 
 
 def _templates() -> Iterator[Log]:
