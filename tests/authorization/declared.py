@@ -52,6 +52,10 @@ class Door:
         return self.method, re.sub(r"=[^}]*}", "}", self.address.partition("?")[0])
 
     @property
+    def scopes(self) -> tuple[str, ...]:
+        return tuple(SCOPES) if self.scope == "every" else tuple(self.scope.split("+"))
+
+    @property
     def of_a_match(self) -> bool:
         return "{match_id}" in self.address or self.address == "subscribe" or self.address.startswith("command/")
 
@@ -90,7 +94,7 @@ class Matrix:
                 return "unauthenticated"
             known = door.scope == "any" or (table is not None and "anonymous" in table)
             return _met(door, table, role, situation) if known else "unauthenticated"
-        if role == f"host without {door.scope}":
+        if role in NARROW and role.removeprefix("host without ") in door.scopes:
             return "missing_scope"
         return _met(door, table, "host" if role in NARROW else role, situation)
 

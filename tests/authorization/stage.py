@@ -40,7 +40,12 @@ class Stage:
         self.tokens: dict[str, str | None] = {name: player.token for name, player in self.people.items()}
         self.tokens |= {"anonymous": None, "bad token": "dxt_" + "x" * 43, **self._spoiled(), **self._narrow()}
         self.scenes = {situation: self._scene(situation) for situation in situations or ALL}
-        self.values = {"picture": self._picture(), "import": self._imported(), "entropy": ENTROPY}
+        self.values = {
+            "picture": self._picture(),
+            "import": self._imported(),
+            "entropy": ENTROPY,
+            "host": self.people["host"].id,
+        }
 
     def _spoiled(self) -> dict[str, str]:
         host = User.objects.get(id=self.people["host"].id)
