@@ -1,5 +1,7 @@
 """The host: sends away, hands the part over, and changes places like anybody else."""
 
+from typing import Any
+
 import pytest
 
 from games.projections.rebuild import compare
@@ -16,7 +18,7 @@ def actions(player: Player, match: str) -> list[str]:
 
 def kicked(visibility: str = "public") -> Table:
     """A lobby from which Ben has been sent away."""
-    options = {"password": "sesame"} if visibility == "private" else {}
+    options: Any = {"password": "sesame"} if visibility == "private" else {}
     table = Table(3, ruleset="classic", seats=4, visibility=visibility, **options)
     table.host.command(table.id, "clear", {"seat": 1}).ok()
     return table

@@ -50,19 +50,21 @@ def test_twenty_who_want_a_quick_match_of_four_fill_five_tables(house: House) ->
     five_full_tables(house, "classic")
 
 
-@pytest.fixture(params=["postgresql", "sqlite"])
+@pytest.fixture(params=["postgresql", pytest.param("sqlite", marks=pytest.mark.nightly)])
 def strict_house(request: pytest.FixtureRequest) -> Iterator[House]:
     """A house in which a guest may have five matches open."""
     postgres = request.config.stash[SERVERS].postgres if request.param == "postgresql" else None
-    house = House(postgres and postgres.create_database(f"strict_{secrets.token_hex(4)}"), os.environ["REDIS_URL"])
+    database_url = postgres.create_database(f"strict_{secrets.token_hex(4)}") if postgres else None
+    house = House(database_url, os.environ["REDIS_URL"], servers=1)
     house.environment["GUEST_MATCHES_OPEN"] = "5"
+    house.servers = [house.server(port) for port in house.ports]
     with house as running:
         yield running
 
 
 def opened_at_once(house: House) -> list[Answer]:
     ada = Player("Ada", doors(house)[0])
-    selves = [ada.through(door) for door in doors(house, 10)]
+    selves = [ada.through(door) for door in doors(house, 20)]
     return at_once(*(lambda p=p: p.send("POST", "/matches", {"ruleset": "classic"}) for p in selves))
 
 
