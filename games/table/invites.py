@@ -1,6 +1,7 @@
 """Invites: whoever holds the code of one may sit down in a lobby, until it is used up, has expired or is taken back."""
 
 import secrets
+from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -13,8 +14,9 @@ from games.eventlog.append import lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.rulebook import Reason, Refused
+from games.rulebook.commands import Sit
 from games.rulebook.match import Gathering, seat_of
-from games.table.access import NoSuchMatch, may_see
+from games.table.access import Kicked, NoSuchMatch, may_see
 from games.table.models import Invite
 
 MOST = 50
@@ -100,7 +102,21 @@ def good(code: str, folded: Folded | None, match_id: str, now: datetime) -> Invi
     return found
 
 
-def spend(found: Invite) -> None:
+def let_in(sit: Sit, folded: Folded, held: Invite | None) -> Sit:
+    """Who holds an invite sits where it says, unless they choose, even if they were kicked.
+
+    Raises:
+        Kicked
+    """
+    if held is not None:
+        _spend(held)
+        return sit if sit.seat is not None else replace(sit, seat=held.seat)
+    if sit.player.id in folded.kicked:
+        raise Kicked
+    return sit
+
+
+def _spend(found: Invite) -> None:
     """Count a use; within the transaction that takes the seat and holds the match's head, so that each counts once."""
     Invite.objects.filter(id=found.id).update(used=F("used") + 1)
 

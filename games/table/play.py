@@ -23,9 +23,8 @@ from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.table import luck
-from games.table.access import Kicked, NoSuchMatch, may_see, opens_with, reader, set_password
-from games.table.invites import good, spend
-from games.table.models import Invite
+from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
+from games.table.invites import good, let_in
 from games.table.quota import make_sure_of_room
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
@@ -115,7 +114,7 @@ def play(
                 return _again(before, folded, caller, match_id)
             check(fence or Fence(), folded)
             if isinstance(ask, Sit):
-                ask = _let_in(ask, folded, held)
+                ask = let_in(ask, folded, held)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
@@ -183,16 +182,6 @@ def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Pla
         reader=reader(after, stamp.caller.account),
         written=written,
     )
-
-
-def _let_in(sit: Sit, folded: Folded, held: Invite | None) -> Sit:
-    """Who holds an invite sits where it says, unless they choose; and it is spent if nothing goes wrong."""
-    if held is not None:
-        spend(held)
-        return sit if sit.seat is not None else replace(sit, seat=held.seat)
-    if sit.player.id in folded.kicked:
-        raise Kicked
-    return sit
 
 
 def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> Played:

@@ -148,6 +148,6 @@ def test_erasing_the_host_takes_the_invites_along_and_time_takes_the_others() ->
 
 
 def test_control_were_uses_not_counted_many_would_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.play.spend", lambda found: None)
+    monkeypatch.setattr("games.table.invites._spend", lambda found: None)
     with pytest.raises(AssertionError):
         test_a_code_that_is_good_for_nothing_says_nothing_else_whatever_the_reason("private")
