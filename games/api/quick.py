@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from games.api.opening import clock_of, rules_by, terms
 from games.api.play import with_view
 from games.api.query import checked
-from games.api.thin import caller, content, thin
+from games.api.thin import content, shown, thin
 from games.metrics.counted import COMMANDS
 from games.rulebook.commands import Open, Sit
 from games.rulebook.rulesets import Ruleset
@@ -16,6 +16,7 @@ from games.table.quick import Wish, quick
 from games.wire import commands
 from games.wire.bodies import ClockBody, MatchBody
 from games.wire.lobby import QuickBody
+from games.wire.problems import Problem
 from games.wire.strict import shaped
 
 CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
@@ -27,8 +28,10 @@ USUAL = 4
 def come(request: HttpRequest) -> HttpResponse:
     """Sit down at a table that fits (200), or open one (201); so the token must be good for both."""
     checked(request.GET)
-    caller(request, "match:play")
-    user = caller(request, "match:create")
+    token = shown(request, "match:create")
+    if "match:play" not in token.scopes:
+        raise Problem("missing_scope", "The token lacks the scope match:play.", required_scope="match:play")
+    user = token.user
     body = shaped(content(request), QuickBody)
     key = commands.key_of(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = rules_by(body.ruleset), luck.new_seed(), commands.player(user)

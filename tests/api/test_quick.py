@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import SCOPES, Token
 from games.projections import deadlines
 from games.projections.rebuild import compare
 from games.table.clock import tick
@@ -101,6 +102,14 @@ def test_who_was_kicked_is_led_elsewhere() -> None:
     quick(ben)
     ada.command(match, "clear", {"seat": 1}).ok()
     assert quick(ben).status == 201
+
+
+def test_the_token_must_be_good_for_opening_and_for_sitting_down() -> None:
+    for lacking in ("match:create", "match:play"):
+        ada = Player()
+        Token.objects.filter(user=ada.id).update(scopes=[scope for scope in SCOPES if scope != lacking])
+        answer = quick(ada)
+        assert (answer.code, answer.json["required_scope"]) == ("missing_scope", lacking)
 
 
 def test_what_nobody_can_play_is_refused() -> None:
