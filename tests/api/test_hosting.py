@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from games.audit.verify import verify
 from games.projections.rebuild import compare
 from tests.api.chain import check_chain
 from tests.api.client import Json, Player
 from tests.api.table import Table
+from tests.audit.second.opinion import opinion
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +95,26 @@ def test_partners_are_chosen_by_seat_and_the_host_stays_the_host() -> None:
     assert Player("Zoe").command(table.id, "move", {"seat": 0}).code == "not_seated"
     check_chain(ada.events(table.id))
     assert compare(table.id) == []
+
+
+def test_both_verifiers_know_what_a_lobby_can_come_to() -> None:
+    table = kicked()
+    ada, _, cleo = table.players
+    for player in (Player("Dora"), Player("Egon")):
+        player.sit(table.id)
+    ada.act(table.id, "host", {"seat": 2})
+    cleo.command(table.id, "clear", {"seat": 3}).ok()
+    cleo.act(table.id, "move", {"seat": 3})
+    cleo.act(table.id, "start")
+    cleo.act(table.id, "host", {"seat": 0})
+    for player in (ada, cleo):
+        player.act(table.id, "resign")
+    for seat in table.host.view(table.id)["seats"]:
+        assert seat["resigned"] is (seat["player"]["name"] != "Dora")
+    record = ada.send("GET", f"/matches/{table.id}/record").content
+    types = [line["type"] for line in ada.events(table.id)]
+    assert (types.count("host_changed"), types.count("seat_moved"), types.count("seat_left")) == (3, 1, 2)
+    assert (verify(record).ok, opinion(record).ok) == (True, True)
 
 
 def teams(view: Json) -> dict[int, int]:

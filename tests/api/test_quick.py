@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from accounts.models import SCOPES, Token
+from games.audit.verify import verify
 from games.projections import deadlines
 from games.projections.rebuild import compare
 from games.table.clock import tick
 from tests.api.client import Answer, Player
 from tests.api.table import Table
+from tests.audit.second.opinion import opinion
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +51,8 @@ def test_a_table_that_is_full_is_started_by_the_clock() -> None:
     assert compare(match) == []
     for player in players:
         player.act(match, "abandon")
-    assert players[0].get(f"/matches/{match}/audit").ok()["verdict"]["ok"] is True
+    record = players[0].send("GET", f"/matches/{match}/record").content
+    assert (verify(record).ok, opinion(record).ok) == (True, True)
 
 
 def test_a_seat_that_is_free_again_keeps_it_waiting_and_the_host_may_start_before() -> None:
