@@ -36,6 +36,7 @@ def ground(database: str) -> Iterator[None]:
             SECRET_KEY="for the bench only",
             MATCHES_OPEN="0",
             GUEST_MATCHES_OPEN="0",
+            RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
         _django()

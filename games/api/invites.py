@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from games.api.matches import lines
 from games.api.play import JSON
 from games.api.query import checked
-from games.api.thin import PRIVATE, caller, content, thin
+from games.api.thin import PRIVATE, caller, content, public, thin
 from games.projections.models import MatchRow
 from games.table import invites
 from games.table.access import NoSuchMatch
@@ -19,7 +19,7 @@ from games.wire.strict import shaped
 
 def make(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
-    user = caller(request, "match:play")
+    user = caller(request, "match:play", match_id)
     body = shaped(content(request), InviteBody)
     made, code = invites.invite(match_id, user.id, seat=body.seat, uses=body.uses, seconds=body.expires_in)
     return _answer({**_told(made), "code": code, "address": f"/api/v1/invites/{code}"}, status=201)
@@ -27,13 +27,13 @@ def make(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def every(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
-    user = caller(request, "match:play")
+    user = caller(request, "match:play", match_id)
     return _answer({"results": [_told(one) for one in invites.invites(match_id, user.id)]})
 
 
 def take_back(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
     checked(request.GET)
-    user = caller(request, "match:play")
+    user = caller(request, "match:play", match_id)
     return _answer(_told(invites.take_back(match_id, user.id, invite)))
 
 
@@ -66,4 +66,4 @@ def _answer(told: Any, status: int = 200) -> HttpResponse:
 
 of_match = thin(get=every, post=make)
 one = thin(delete=take_back)
-held = thin(get=look)
+held = public(get=look)

@@ -44,6 +44,7 @@ class Servers:
             ALLOW_UNSAFE_DATABASE="1",
             MATCHES_OPEN="0",
             GUEST_MATCHES_OPEN="0",
+            RATE_LIMITS="0",
         )
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = self.postgres.url("dixit")
