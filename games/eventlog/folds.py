@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
+from games.eventlog.tally import NOTHING, Tally, counted
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted, SeatLeft, SeatResigned, SeatTaken
 from games.rulebook.match import Gathering
@@ -39,6 +40,7 @@ class Folded:
     """Accounts whose seats the host has freed, and who haven't sat down again."""
     erased: int = 0
     """How often something had been erased when the log was read."""
+    tally: Tally = NOTHING
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -51,9 +53,11 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
     last: Recorded | None = None
     resigned, kicked = (folded.resigned, folded.kicked) if folded else (NOBODY, frozenset[str]())
+    tally = folded.tally if folded else NOTHING
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
         before, match, digest = match, evolve(match, last.event), last.hash
+        tally = counted(tally, last.event, match)
         if before is None or before.name != match.name:
             opened_at, phase_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
@@ -75,6 +79,7 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
         phase_at=phase_at,
         kicked=kicked,
         erased=folded.erased if folded else 0,
+        tally=tally,
     )
 
 

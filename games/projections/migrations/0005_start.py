@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("projections", "0003_draws"),
+        ("projections", "0004_statistics"),
     ]
 
     operations = [
