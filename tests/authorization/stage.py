@@ -23,6 +23,7 @@ class Scene:
     """A match in some phase, and what each person there could choose: a card of the own hand, a slot."""
 
     match_id: str
+    invite: str = "inv_none"
     card: dict[str, str] = field(default_factory=dict)
     slot: dict[str, int] = field(default_factory=dict)
     actions: dict[str, list[str]] = field(default_factory=dict)
@@ -68,6 +69,9 @@ class Stage:
 
     def _scene(self, situation: Situation) -> Scene:
         scene = Scene(match_id=_brought_to(self, situation))
+        if situation.phase == "gathering":
+            made = self.people["host"].send("POST", f"/matches/{scene.match_id}/invites", {})
+            scene.invite = made.ok(201)["code"]
         for name in ("host", "storyteller", "listener", "resigned", "spectator"):
             absent = "spectator" if situation.visibility == "private" else "resigned"
             if name == absent and (name == "spectator" or situation.phase == "gathering"):
