@@ -23,7 +23,6 @@ class Scene:
     """A match in some phase, and what each person there could choose: a card of the own hand, a slot."""
 
     match_id: str
-    invite: str = "inv_none"
     card: dict[str, str] = field(default_factory=dict)
     slot: dict[str, int] = field(default_factory=dict)
     actions: dict[str, list[str]] = field(default_factory=dict)
@@ -41,12 +40,7 @@ class Stage:
         self.tokens: dict[str, str | None] = {name: player.token for name, player in self.people.items()}
         self.tokens |= {"anonymous": None, "bad token": "dxt_" + "x" * 43, **self._spoiled(), **self._narrow()}
         self.scenes = {situation: self._scene(situation) for situation in situations or ALL}
-        self.values = {
-            "picture": self._picture(),
-            "import": self._imported(),
-            "entropy": ENTROPY,
-            "host": self.people["host"].id,
-        }
+        self.values = {"picture": self._picture(), "import": self._imported(), "entropy": ENTROPY}
 
     def _spoiled(self) -> dict[str, str]:
         host = User.objects.get(id=self.people["host"].id)
@@ -69,9 +63,6 @@ class Stage:
 
     def _scene(self, situation: Situation) -> Scene:
         scene = Scene(match_id=_brought_to(self, situation))
-        if situation.phase == "gathering":
-            made = self.people["host"].send("POST", f"/matches/{scene.match_id}/invites", {})
-            scene.invite = made.ok(201)["code"]
         for name in ("host", "storyteller", "listener", "resigned", "spectator"):
             absent = "spectator" if situation.visibility == "private" else "resigned"
             if name == absent and (name == "spectator" or situation.phase == "gathering"):
