@@ -13,6 +13,7 @@ from games.api.asyncapi import document as asyncapi_document
 from games.api.openapi import document
 from games.api.query import checked
 from games.api.thin import public
+from games.wire.advice import advice
 from games.wire.problems import CODES
 
 SWAGGER = "drf_spectacular_sidecar/swagger-ui-dist"
@@ -57,7 +58,8 @@ def errors(request: HttpRequest) -> HttpResponse:
     """Every error code: where the `type` of a problem leads."""
     checked(request.GET)
     rows = "".join(
-        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{escape(title)}</td></tr>\n'
+        f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td>'
+        f"<td>{escape(title)}</td><td>{escape(advice(code)).replace('`', '')}</td></tr>\n"
         for code, (status, title) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
     )
     html = f"""<!doctype html>
@@ -75,7 +77,7 @@ tr:target {{ background: #ffe9a8; }}
 <body>
 <h1>Errors</h1>
 <p>Errors are <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>; this list is closed.</p>
-<table><thead><tr><th>code</th><th>status</th><th>what it means</th></tr></thead><tbody>
+<table><thead><tr><th>code</th><th>status</th><th>what it means</th><th>what a client does</th></tr></thead><tbody>
 {rows}</tbody></table>
 </body>
 </html>

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from games.api.door import Door, body, user_of
-from games.api.opening import terms
+from games.api.opening import robots, terms
 from games.api.query import choice, slug
 from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
@@ -115,7 +115,8 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
 
     def opening() -> Open:
         agreed = terms(asked, luck.commitment(seed))
-        return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
+        bots = robots(asked.bots)
+        return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest, bots=bots)
 
     opened = open_match(match_id, opening, seed, caller=who, password=asked.password, most=most_open(user))
     COMMANDS.labels("open").inc()

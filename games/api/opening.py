@@ -1,4 +1,4 @@
-"""What a match is opened with: its rules, printed or of the house, and its decks."""
+"""What a match is opened with: its rules, printed or of the house, its decks, and the computer players at the table."""
 
 from dataclasses import replace
 
@@ -8,7 +8,8 @@ from games import decks
 from games.rulebook import RULEBOOK
 from games.rulebook.house import faults
 from games.rulebook.rulesets import PRINTED, Ruleset
-from games.rulebook.terms import Clock, Deck, Terms
+from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import ClockBody, MatchBody
 from games.wire.problems import Fault, Problem
 from games.wire.rules import RulesetBody, rules_of
@@ -38,6 +39,18 @@ def terms(asked: MatchBody, seed_digest: str) -> Terms:
         start=asked.start,
         seed_digest=seed_digest,
     )
+
+
+def robots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
+    """The computer players of these names, on the seats beside the host.
+
+    Raises:
+        Problem: there is none of a name.
+    """
+    for index, name in enumerate(names):
+        if name not in ROBOTS:
+            raise faulty(f"/bots/{index}", "unknown_bot", f"There is no computer player {name}.")
+    return tuple((place, new_robot(name, place)) for place, name in enumerate(names, start=1))
 
 
 def clock_of(asked: ClockBody) -> Clock:

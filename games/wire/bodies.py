@@ -61,6 +61,8 @@ class MatchBody(Strict, frozen=True, kw_only=True):
     first: Literal["claim", "luck", "host"] = "claim"
     start: Literal["host", "full"] = "host"
     """Who starts: the host, or also the clock as soon as every seat is taken."""
+    bots: Annotated[tuple[Slug, ...], Meta(max_length=20)] = ()
+    """Computer players that sit down at once, from seat 1 on: GET /bots lists them."""
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
     entropy_digest: Hex | None = None

@@ -92,3 +92,20 @@ def test_a_computer_player_is_known_by_its_id_and_nobody_else_is() -> None:
         assert robot_of(other) is None
     assert len(set(NAMES)) == len(NAMES) == 12
     assert json.dumps(NAMES).isascii()
+
+
+def test_computer_players_come_to_the_table_with_its_opening() -> None:
+    ada = Player("Ada")
+    match = ada.open(ruleset="classic", seats=4, bots=["bookish", "random"])
+    seats = ada.view(match)["seats"]
+    assert [(seat["seat"], seat["player"]["kind"]) for seat in seats] == [(0, "guest"), (1, "bot"), (2, "bot")]
+    assert [robot_of(seat["player"]["id"]) for seat in seats[1:]] == ["bookish", "random"]
+
+
+def test_no_more_of_them_than_seats_and_none_that_nobody_knows() -> None:
+    ada = Player("Ada")
+    full = ada.send("POST", "/matches", {"ruleset": "classic", "seats": 3, "bots": ["random"] * 3})
+    assert (full.status, full.code) == (409, "match_full")
+    unknown = ada.send("POST", "/matches", {"ruleset": "classic", "bots": ["random", "gnome"]})
+    assert (unknown.code, unknown.json["errors"][0]["pointer"]) == ("invalid", "/bots/1")
+    assert ada.get("/matches", mine="true").ok()["results"] == []

@@ -32,6 +32,8 @@ def opening(command: Open) -> Iterator[Event]:
     exact = terms.ruleset.teams or terms.start == "full"
     if not min(counts) <= terms.seats <= max(counts) or (exact and terms.seats not in counts):
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
+    if len(command.bots) >= terms.seats:
+        raise Refused(Reason.MATCH_FULL, f"Beside the host there is room for {terms.seats - 1}.")
     if len(set(terms.cards)) < len(terms.cards):
         raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
     for fault in unsound(terms.ruleset, terms.seats, len(terms.cards)):

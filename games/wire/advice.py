@@ -1,0 +1,49 @@
+"""What a client does about each error: by its code, or as about all of its status."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.wire.problems import CODES
+
+BY_STATUS: Mapping[int, str] = MappingProxyType(
+    {
+        400: "A fault of the client's: send something else.",
+        401: "Get a token, or another one, and send it in `Authorization`.",
+        403: "Don't send it again: this account may not.",
+        404: "Check the address. What you may not see isn't there for you either.",
+        405: "A fault of the client's: `Allow` names the methods.",
+        406: "Accept `application/json`.",
+        409: "Not now: look at the match again, and do what `actions` has.",
+        412: "Look at the match again and decide anew.",
+        413: "Send less.",
+        415: "Send `Content-Type: application/json`.",
+        422: "Against the rules of this match: choose from what `actions` lists.",
+        429: "Wait for as many seconds as `Retry-After` says, then send the same again.",
+        500: "Send the same again with the same key, a moment later. Tell who runs the server if it stays.",
+        503: "Send the same again with the same key, after `Retry-After`.",
+    }
+)
+BY_CODE: Mapping[str, str] = MappingProxyType(
+    {
+        "invalid": "A fault of the client's: `errors` names each field by its JSON pointer.",
+        "missing_scope": "Get a token with the scope that `required_scope` names.",
+        "kicked": "Ask the host for an invite, or play elsewhere.",
+        "already_done": "Nothing: it has been done. Look at the match.",
+        "already_seated": "Nothing: you sit there. Look at the match.",
+        "phase_over": "Nothing was done. Look at the match, and go on with the phase that it is in now.",
+        "match_full": "Look on, or find another match.",
+        "seat_taken": "Choose another seat, or none.",
+        "too_many_invites": "Take one back first: `DELETE …/invites/{id}`.",
+        "too_many_matches": "`abandon` one of them, or hand one over to another `host`.",
+        "version_ahead": "Begin with what there is: subscribe, or ask, without `since` or `after`.",
+        "idempotency_mismatch": "A fault of the client's: a new command needs a new key.",
+        "unsound_record": "The file isn't what a match has left behind: `errors` says where it goes wrong.",
+        "unsound_rules": "`errors` names each fault of your rules: mend them.",
+        "not_yet": "Wait: the clock does this by itself.",
+    }
+)
+
+
+def advice(code: str) -> str:
+    """What a client does that meets this code."""
+    return BY_CODE.get(code) or BY_STATUS[CODES[code][0]]
