@@ -3,7 +3,20 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, audit, catalogue, documents, imports, luck, matches, play, records, watch
+from games.api import (
+    accounts,
+    audit,
+    catalogue,
+    documents,
+    export,
+    imports,
+    luck,
+    matches,
+    play,
+    records,
+    tokens,
+    watch,
+)
 
 
 class MatchId(StringConverter):
@@ -23,7 +36,12 @@ urlpatterns = [
     path("docs/errors", documents.errors_view),
     path("dixit_verify.py", records.program_view),
     path("guests", accounts.Guests.as_view()),
+    path("accounts", accounts.Accounts.as_view()),
+    path("tokens", tokens.Tokens.as_view()),
+    path("tokens/<match:token_id>", tokens.OneToken.as_view()),
     path("me", accounts.Me.as_view()),
+    path("me/upgrade", accounts.Upgrade.as_view()),
+    path("me/export", export.Export.as_view()),
     path("rulesets", catalogue.Rulesets.as_view()),
     path("rulesets/<str:name>", catalogue.OneRuleset.as_view()),
     path("decks", catalogue.Decks.as_view()),
