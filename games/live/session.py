@@ -20,6 +20,9 @@ from games.wire.strict import faulty
 
 log = logging.getLogger(__name__)
 
+NAMING = ("sit", "rematch")
+"""Commands that write the user's name into a match."""
+
 
 class Session:
     """Who has connected, and what they are told. Each frame but one that closes the socket gets exactly one reply."""
@@ -85,8 +88,17 @@ class Session:
 
 
 def _played(frame: Command, user: User) -> tuple[str, int, bytes]:
+    user = _present(user) if frame.type in NAMING else user
     done = played(frame.type, known(frame.match), frame.data, user)
     return done.match_id, done.last, receipt(done).encode()
+
+
+def _present(user: User) -> User:
+    """The user as they are now: a socket may be older than the name, and open a moment longer than there is a user."""
+    present = User.objects.filter(id=user.id, is_active=True).first()
+    if present is None:
+        raise BadToken("The account is gone.")
+    return present
 
 
 def _problem(error: Exception) -> Problem:
