@@ -178,6 +178,12 @@ RATES: dict[str, tuple[int, int]] = {
     "address": env.rate("RATE_ADDRESS", "3000/60"),
     "match": env.rate("RATE_MATCH", "1500/60"),
 }
+# How many sockets and streams an account and an address may have open, and how many may look on at a match.
+PLACES: dict[str, int] = {
+    "account": env.int("CONNECTIONS_ACCOUNT", 20),
+    "address": env.int("CONNECTIONS_ADDRESS", 200),
+    "match": env.int("SPECTATORS", 300),
+}
 # How many proxies of ours a request has passed. Only what the outermost of them says of its peer is believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None

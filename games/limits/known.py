@@ -1,40 +1,23 @@
 """Who was let in before: remembered in Redis for a while, under keys that tell nobody who that was."""
 
-from functools import cache
-from hashlib import blake2b
-from typing import Any
+from contextlib import suppress
 
-from django.conf import settings
-from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
-
-from games.limits.counting import PATIENCE
+from games.limits.line import Away, answered, digest
 
 KEY = "dixit:known:"
+REMEMBER = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
+KNOWN = "return redis.call('EXISTS', KEYS[1])"
 
 
 def remember(who: str, seconds: int) -> None:
     """Know this one for so long from now on; where Redis is away they are simply not known."""
-    try:
-        _line(settings.REDIS_URL).set(_key(who), "", ex=seconds)
-    except (OSError, RedisError):
-        return
+    with suppress(Away):
+        answered(REMEMBER, [KEY + digest(who)], [seconds])
 
 
 def known(who: str) -> bool:
     """Whether this one is remembered."""
     try:
-        return bool(_line(settings.REDIS_URL).exists(_key(who)))
-    except (OSError, RedisError):
+        return bool(answered(KNOWN, [KEY + digest(who)], []))
+    except Away:
         return False
-
-
-def _key(who: str) -> str:
-    return KEY + blake2b(who.encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=16).hexdigest()
-
-
-@cache
-def _line(url: str) -> Redis:
-    timeouts: Any = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
-    return Redis.from_url(url, **timeouts)

@@ -6,6 +6,7 @@ from math import ceil
 from django.conf import settings
 
 from games.limits import Taken, take_all
+from games.limits.places import Crowd, Full, Place, hold
 from games.limits.policies import Kind, limits
 from games.metrics.counted import LIMITED
 from games.wire.problems import Problem
@@ -22,6 +23,14 @@ SENTENCES = {
     "login-name": "Too many have tried to log in with this name",
 }
 
+CROWDED: Mapping[Crowd, str] = {
+    "account": "You have too many connections open.",
+    "address": "Too many connections are open from your address.",
+    "match": "Too many look on at this match.",
+}
+SOON = 5
+"""Seconds after which somebody may have left."""
+
 
 def allow(kind: Kind, *, account: str | None, address: str, match: str | None = None) -> tuple[Taken, ...]:
     """What is left to who asks, after this request.
@@ -37,6 +46,20 @@ def allow(kind: Kind, *, account: str | None, address: str, match: str | None = 
         LIMITED.labels(refused[0].limit.name).inc()
         raise too_many(max(refused, key=lambda taken: taken.wait), fields(told))
     return told
+
+
+def place(*asked: tuple[Crowd, str]) -> Place:
+    """A place for a connection in each of these crowds.
+
+    Raises:
+        Problem: one of them is full.
+    """
+    try:
+        return hold(asked)
+    except Full as full:
+        LIMITED.labels(f"{full.crowd} connections").inc()
+        headers = {"Retry-After": str(SOON)}
+        raise Problem("too_many_requests", CROWDED[full.crowd], headers=headers, retry_after=SOON) from None
 
 
 def too_many(taken: Taken, headers: Mapping[str, str] | None = None) -> Problem:
