@@ -40,7 +40,7 @@ def test_answers_tell_the_limits_they_counted_for_and_what_is_left(settings: Set
     allow(settings, read=(10, 60))
     ada = Player()
     first, second = ada.get("/me"), ada.get("/matches")
-    assert told(first, "ratelimit-policy") == {"read": {"q": 10, "w": 60}, "address": {"q": 3000, "w": 60}}
+    assert told(first, "ratelimit-policy") == {"read": {"q": 10, "w": 60}, "address": {"q": 12000, "w": 60}}
     assert [told(answer)["read"]["r"] for answer in (first, second)] == [9, 8]
     assert 58 <= told(second)["read"]["t"] <= 60
     exposed = first.headers["access-control-expose-headers"].split(", ")
