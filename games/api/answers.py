@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from games.projections.statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
 from games.table.moments import Moment
@@ -149,6 +150,7 @@ class MatchLine(TypedDict):
     ruleset: str
     visibility: str
     host: int
+    start: str
     places: int
     round: int
     phase: str
@@ -158,6 +160,88 @@ class MatchLine(TypedDict):
 class MatchList(TypedDict):
     results: list[MatchLine]
     next: str | None
+
+
+class InviteAnswer(TypedDict):
+    """An invite as the match's host sees it; its code isn't kept."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: datetime
+
+
+class NewInvite(InviteAnswer):
+    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+
+    code: str
+    address: str
+
+
+class InviteList(TypedDict):
+    results: list[InviteAnswer]
+
+
+class InviteTold(TypedDict):
+    seat: int | None
+    uses_left: int
+    expires_at: datetime
+
+
+class InviteHeld(TypedDict):
+    """What an invite leads to; it is used by sitting down with its code."""
+
+    invite: InviteTold
+    match: MatchLine
+
+
+class HistorySeat(LobbySeat):
+    won: bool
+
+
+class HistoryLine(TypedDict):
+    """A match that is over: how it came out for who asks, and who played."""
+
+    id: str
+    ruleset: str
+    visibility: str
+    opened_at: datetime
+    ended_at: datetime
+    rounds: int
+    seat: int
+    result: Literal["won", "lost", "resigned", "abandoned"]
+    score: int
+    place: int
+    alone: bool
+    seats: list[HistorySeat]
+
+
+class HistoryList(TypedDict):
+    results: list[HistoryLine]
+    next: str | None
+
+
+class ProfileAnswer(UserAnswer):
+    statistics: Statistics
+
+
+class CardLine(TypedDict):
+    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and so
+    many votes it drew."""
+
+    id: str
+    told: int
+    well_told: int
+    found: int
+    submitted: int
+    votes: int
+
+
+class DeckStatistics(TypedDict):
+    name: str
+    cards: list[CardLine]
 
 
 class Opened(TypedDict):

@@ -1,11 +1,13 @@
 """The lobby: lists of matches, and opening one."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +23,7 @@ from games.table import luck
 from games.table.look import as_acknowledged, receipt
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
-from games.wire.commands import caller, key_of, player
+from games.wire.commands import caller, key_of, most_open, player
 from games.wire.strict import faulty
 
 
@@ -30,6 +32,17 @@ class Newest(CursorPagination):
 
     page_size = 50
     ordering = ("-opened_at", "match_id")
+
+    def page_of(self, rows: QuerySet[Any], request: Request) -> list[Any]:
+        """The page that the request asks for.
+
+        Raises:
+            Problem: its cursor is none.
+        """
+        try:
+            return list(self.paginate_queryset(rows, request) or ())
+        except (NotFound, ValidationError, ValueError):
+            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
 
     def next_cursor(self) -> str | None:
         link = self.get_next_link()
@@ -42,15 +55,8 @@ class Matches(Door):
 
     def get(self, request: Request) -> Response:
         pages = Newest()
-        try:
-            page = pages.paginate_queryset(_wanted(request), request, view=self) or []
-        except (ValidationError, ValueError):
-            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
-        seats: dict[str, list[dict[str, Any]]] = {}
-        for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
-            seats.setdefault(row.match_id, []).append(_seat(row))
-        results = [{**_line(match), "seats": seats.get(match.match_id, [])} for match in page]
-        return Response({"results": results, "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
+        page: list[MatchRow] = pages.page_of(_wanted(request), request)
+        return Response({"results": lines(page), "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
 
     def post(self, request: Request) -> Response:
         user = user_of(request)
@@ -72,6 +78,14 @@ def _wanted(request: Request) -> QuerySet[MatchRow]:
     return MatchRow.objects.filter(shown, **asked)
 
 
+def lines(page: Sequence[MatchRow]) -> list[dict[str, Any]]:
+    """Matches as the lobby lists them."""
+    seats: dict[str, list[dict[str, Any]]] = {}
+    for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
+        seats.setdefault(row.match_id, []).append(_seat(row))
+    return [{**_line(match), "seats": seats.get(match.match_id, [])} for match in page]
+
+
 def _line(match: MatchRow) -> dict[str, Any]:
     return {
         "id": match.match_id,
@@ -80,6 +94,7 @@ def _line(match: MatchRow) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "visibility": match.visibility,
         "host": match.host,
+        "start": match.start,
         "places": match.places,
         "round": match.round,
         "phase": match.phase,
@@ -92,8 +107,8 @@ def _seat(row: SeatRow) -> dict[str, Any]:
 
 
 def _open(user: User, asked: MatchBody, key: str | None) -> Played:
-    if (asked.visibility == "private") != (asked.password is not None):
-        raise faulty("/password", "wrong_value", "A private match needs a password, and only a private one has it.")
+    if asked.visibility != "private" and asked.password is not None:
+        raise faulty("/password", "wrong_value", "Only a private match has a password.")
     seed = luck.new_seed()
     match_id = secrets.token_hex(16)
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
@@ -102,6 +117,6 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
         agreed = terms(asked, luck.commitment(seed))
         return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
 
-    opened = open_match(match_id, opening, seed, caller=who, password=asked.password)
+    opened = open_match(match_id, opening, seed, caller=who, password=asked.password, most=most_open(user))
     COMMANDS.labels("open").inc()
     return opened

@@ -9,10 +9,13 @@ from games.api import (
     catalogue,
     documents,
     export,
+    history,
     imports,
+    invites,
     luck,
     matches,
     play,
+    quick,
     records,
     tokens,
     watch,
@@ -42,10 +45,14 @@ urlpatterns = [
     path("me", accounts.Me.as_view()),
     path("me/upgrade", accounts.Upgrade.as_view()),
     path("me/export", export.Export.as_view()),
+    path("me/history", history.History.as_view()),
+    path("me/statistics", history.Statistics.as_view()),
+    path("users/<match:user_id>", history.Profile.as_view()),
     path("rulesets", catalogue.Rulesets.as_view()),
     path("rulesets/<str:name>", catalogue.OneRuleset.as_view()),
     path("decks", catalogue.Decks.as_view()),
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
+    path("decks/<str:name>/statistics", history.DeckStatistics.as_view()),
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("luck", luck.Luck.as_view()),
     path("bots", catalogue.Bots.as_view()),
@@ -63,8 +70,13 @@ urlpatterns = [
     path(f"{MATCH}/seats/me", play.delete("stand")),
     path(f"{MATCH}/seats/<str:seat>", play.place),
     path(f"{MATCH}/rematch", play.rematch),
+    path(f"{MATCH}/invites", invites.of_match),
+    path(f"{MATCH}/invites/<match:invite>", invites.one),
+    path("invites/<match:code>", invites.held),
+    path("quick", quick.view),
+    *(path(f"{MATCH}/{name}", play.post(name)) for name in ("move", "host", "start", "entropy")),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
+        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
     ),
 ]

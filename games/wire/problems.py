@@ -12,9 +12,11 @@ from accounts.authentication import BadToken
 from accounts.joining import NameTaken, NotAGuest
 from accounts.tokens import TooMany, WrongPassword
 from games.rulebook import Reason, Refused
-from games.table.access import NoSuchMatch
+from games.table.access import Kicked, NoSuchMatch
+from games.table.invites import TooManyInvites
 from games.table.look import NoSuchVersion, NotYours
 from games.table.play import KeyReused, MovedOn
+from games.table.quota import TooManyMatches
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +28,7 @@ CONFLICTS = {
     Reason.MATCH_FULL,
     Reason.SEAT_TAKEN,
     Reason.NOBODY_THERE,
+    Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
 }
 FORBIDDEN = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
@@ -43,6 +46,9 @@ CODES: Mapping[str, tuple[int, str]] = {
     "name_taken": (409, "Somebody has an account of this name."),
     "not_a_guest": (409, "This is an account already."),
     "too_many_tokens": (409, "These are as many tokens as may be; revoke some first."),
+    "kicked": (403, "The host has made you leave; only an invite leads back."),
+    "too_many_invites": (409, "A match has at most 50 invites that are still good."),
+    "too_many_matches": (409, "You have too many matches open: end one, or hand one over."),
     "version_ahead": (409, "The match has not come so far."),
     "version_mismatch": (412, "The match has moved on."),
     "too_large": (413, "The body is too large."),
@@ -119,7 +125,7 @@ class Problem(Exception):
         )
 
 
-def problem_of(error: Exception) -> Problem | None:
+def problem_of(error: Exception) -> Problem | None:  # noqa: C901  (a case each)
     """The problem that an exception is; None is a fault of ours."""
     match error:
         case Problem():
@@ -130,6 +136,12 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem("not_found")
         case NotYours():
             return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
+        case Kicked():
+            return Problem("kicked")
+        case TooManyInvites():
+            return Problem("too_many_invites")
+        case TooManyMatches():
+            return Problem("too_many_matches", f"You are the host of {error.most} matches that aren't over.")
         case KeyReused():
             return Problem("idempotency_mismatch")
         case MovedOn():

@@ -95,6 +95,8 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
+    for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
+        table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
     brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
     for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
@@ -120,6 +122,23 @@ def whole_match(contract: Contract) -> None:
     table.host.act(following, "start")
     table.host.act(following, "resign")
     table.host.view(following)
+
+
+def lobby(contract: Contract) -> None:
+    """Ways to a table, judged, too."""
+    ada, ben, cleo = (Judged(contract, name) for name in NAMES[:3])
+    match = ada.open(ruleset="classic", seats=4, visibility="private")
+    made = ada.send("POST", f"/matches/{match}/invites", {"seat": 2}).ok(201)
+    ben.get(f"/invites/{made['code']}").ok()
+    ben.sit(match, invite=made["code"])
+    assert ben.get(f"/invites/{made['code']}").code == "not_found"
+    spare = ada.send("POST", f"/matches/{match}/invites").ok(201)
+    ada.get(f"/matches/{match}/invites").ok()
+    ada.send("DELETE", f"/matches/{match}/invites/{spare['id']}").ok()
+    ada.act(match, "move", {"seat": 1})
+    ada.act(match, "host", {"seat": 2})
+    ada.events(match)
+    assert [player.send("POST", "/quick", {"ruleset": "odyssey"}).status for player in (ben, cleo)] == [201, 200]
 
 
 def with_entropy(contract: Contract) -> None:
@@ -177,6 +196,7 @@ def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     contract = Contract(document())
     whole_match(contract)
     party_and_team(contract)
+    lobby(contract)
     with_entropy(contract)
     identity(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
