@@ -6,12 +6,15 @@ from collections.abc import Collection
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
+from unicodedata import normalize
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import connection, models
 from django.utils import timezone
+
+from accounts import names
 
 SCOPES = ("match:read", "match:play", "match:create", "history:read")
 """What a token may be good for; a guest's is good for all of it."""
@@ -35,10 +38,15 @@ class UserManager(BaseUserManager["User"]):
 
     def create_superuser(self, login: str, password: str, **fields: Any) -> "User":
         """Somebody of the staff, for `manage.py createsuperuser`."""
-        user = self.model(login=login, name=login, kind="human", is_staff=True, is_superuser=True, **fields)
+        user = self.model(name=login, kind="human", is_staff=True, is_superuser=True, **fields)
+        user.login = names.login_of(login)
         user.set_password(password)
         user.save(force_insert=True)
         return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Django's own ways in, `createsuperuser` for one, find a name in whatever form it is written."""
+        return self.get(login=names.login_of(username or ""))
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -48,7 +56,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(max_length=320)
     """40 visible characters, each of up to 8 code points."""
     kind = models.CharField(max_length=10, choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")])
-    login = models.CharField(max_length=40, unique=True, null=True)
+    login = models.CharField(max_length=names.MOST, unique=True, null=True)
+    """The name of an account in the form by which names are compared; people see `name`."""
+    email = models.EmailField(null=True)
+    """Shown to nobody else, and no way in."""
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -57,14 +68,38 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     USERNAME_FIELD = "login"
 
+    def set_password(self, raw_password: str | None) -> None:
+        super().set_password(_composed(raw_password))
+
+    def check_password(self, raw_password: str | None) -> bool:
+        return super().check_password(_composed(raw_password))
+
 
 class TokenManager(models.Manager["Token"]):
-    def issue(self, user: User, *, label: str = "") -> "tuple[Token, str]":
-        """A new token with every scope, and its secret: the only moment at which the secret is known."""
+    def issue(
+        self,
+        user: User,
+        *,
+        label: str = "",
+        scopes: Collection[str] = SCOPES,
+        lasts: timedelta | None = None,
+        made_by: "Token | None" = None,
+    ) -> "tuple[Token, str]":
+        """A new token, with every scope unless told, and its secret: the only moment at which the secret is known.
+
+        One that another token has made is good no longer than that one.
+        """
         secret = f"dxt_{secrets.token_urlsafe(32)}"
-        expires_at = timezone.now() + timedelta(days=settings.TOKEN_DAYS)
+        expires_at = timezone.now() + (lasts or timedelta(days=settings.TOKEN_DAYS))
+        if made_by is not None:
+            expires_at = min(expires_at, made_by.expires_at)
         token = self.create(
-            user=user, digest=digest_of(secret), scopes=list(SCOPES), label=label, expires_at=expires_at
+            user=user,
+            digest=digest_of(secret),
+            scopes=[scope for scope in SCOPES if scope in scopes],
+            label=label,
+            expires_at=expires_at,
+            made_by=made_by,
         )
         return token, secret
 
@@ -96,7 +131,10 @@ class Token(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField()
-    label = models.CharField(max_length=40, blank=True)
+    label = models.CharField(max_length=320, blank=True)
+    """40 visible characters, like a name."""
+    made_by = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="made")
+    """The token that has made this one, and takes it along when it is revoked; None if a password has."""
     expires_at = models.DateTimeField()
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -108,6 +146,11 @@ _FIND = """
     FROM accounts_token AS token JOIN accounts_user AS who ON who.id = token.user_id
     WHERE token.digest = %s AND token.expires_at > %s AND who.is_active
 """
+
+
+def _composed(password: str | None) -> str | None:
+    """The same password from every keyboard: an accent may be typed as a character of its own."""
+    return None if password is None else normalize("NFC", password)
 
 
 def digest_of(secret: str) -> str:

@@ -57,6 +57,17 @@ ROOT_URLCONF = "dixit.urls"
 ASGI_APPLICATION = "dixit.asgi.application"
 APPEND_SLASH = False
 AUTH_USER_MODEL = "accounts.User"
+# PBKDF2 only for the passwords of matches from before.
+PASSWORD_HASHERS = ["accounts.passwords.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -128,6 +139,7 @@ CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
     "forget-old-pulses": {"task": "games.timers.tasks.forget_old_pulses", "schedule": 3600.0},
 }

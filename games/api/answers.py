@@ -27,6 +27,37 @@ class GuestAnswer(TypedDict):
     expires_at: datetime
 
 
+class MeAnswer(UserAnswer):
+    """Who the token belongs to, with what only they are told, and what the token is good for."""
+
+    email: str | None
+    scopes: list[str]
+    expires_at: datetime
+
+
+class TokenLine(TypedDict):
+    """A token without its secret; `made_by` is the token that has made it, `current` the one that asks."""
+
+    id: str
+    label: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime
+    made_by: str | None
+    current: bool
+
+
+class TokenList(TypedDict):
+    results: list[TokenLine]
+
+
+class TokenAnswer(GuestAnswer):
+    """A new token; its secret is told this once."""
+
+    id: str
+    label: str
+
+
 class Forgotten(TypedDict):
     """In how many matches there was something to erase."""
 

@@ -26,19 +26,30 @@ class JSON(BaseRenderer):
 
 
 class HasScope(BasePermission):
-    """The token is good for what the view asks: its `scopes`, by method; a method that isn't there is open to all."""
+    """The token is good for what the view asks: its `scopes`, by method, each one or more. A method that isn't there is
+    open to all."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         method = "GET" if request.method == "HEAD" else request.method
         scope = getattr(view, "scopes", {}).get(method)
-        if scope is None:
-            return True
-        if request.auth is None:
-            raise Problem("unauthenticated")
-        assert isinstance(request.auth, Token), "what BearerAuthentication gives"
+        if scope is not None:
+            good_for(request, scope)
+        return True
+
+
+def good_for(request: Request, scopes: str) -> Token:
+    """The token that the request shows, if it is good for all of these scopes.
+
+    Raises:
+        Problem
+    """
+    if request.auth is None:
+        raise Problem("unauthenticated")
+    assert isinstance(request.auth, Token), "what BearerAuthentication gives"
+    for scope in scopes.split():
         if scope not in request.auth.scopes:
             raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
-        return True
+    return request.auth
 
 
 def problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:

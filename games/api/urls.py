@@ -8,6 +8,7 @@ from games.api import (
     audit,
     catalogue,
     documents,
+    export,
     history,
     imports,
     invites,
@@ -16,6 +17,7 @@ from games.api import (
     play,
     quick,
     records,
+    tokens,
     watch,
 )
 
@@ -37,7 +39,12 @@ urlpatterns = [
     path("docs/errors", documents.errors_view),
     path("dixit_verify.py", records.program_view),
     path("guests", accounts.Guests.as_view()),
+    path("accounts", accounts.Accounts.as_view()),
+    path("tokens", tokens.Tokens.as_view()),
+    path("tokens/<match:token_id>", tokens.OneToken.as_view()),
     path("me", accounts.Me.as_view()),
+    path("me/upgrade", accounts.Upgrade.as_view()),
+    path("me/export", export.Export.as_view()),
     path("me/history", history.History.as_view()),
     path("me/statistics", history.Statistics.as_view()),
     path("users/<match:user_id>", history.Profile.as_view()),

@@ -23,6 +23,9 @@ from games.wire.strict import faulty
 
 log = logging.getLogger(__name__)
 
+NAMING = ("sit", "rematch")
+"""Commands that write the user's name into a match."""
+
 
 class Session:
     """Who has connected, and what they are told. Each frame but one that closes the socket gets exactly one reply."""
@@ -110,8 +113,17 @@ def _let_in(header: str, address: str, held: Place | None) -> tuple[Token, Place
 def _played(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
     match_id = known(frame.match)
     allow("play", account=user.id, address=address, match=match_id)
+    user = _present(user) if frame.type in NAMING else user
     done = played(frame.type, match_id, frame.data, user)
     return done.match_id, done.last, receipt(done).encode()
+
+
+def _present(user: User) -> User:
+    """The user as they are now: a socket may be older than the name, and open a moment longer than there is a user."""
+    present = User.objects.filter(id=user.id, is_active=True).first()
+    if present is None:
+        raise BadToken("The account is gone.")
+    return present
 
 
 def _problem(error: Exception) -> Problem:

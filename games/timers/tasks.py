@@ -5,6 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
+from accounts.models import Token
 from games.eventlog.models import Command
 from games.projections.models import MatchRow
 from games.table.models import Invite, Pulse
@@ -39,3 +40,9 @@ def forget_old_pulses() -> int:
     youngest = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
     old = Pulse.objects.filter(alive_to__lt=timezone.now() - KEPT).exclude(run=youngest)
     return old.delete()[0]
+
+
+@shared_task(ignore_result=True)
+def forget_old_tokens() -> int:
+    """Forget tokens that have expired."""
+    return Token.objects.filter(expires_at__lt=timezone.now()).delete()[0]

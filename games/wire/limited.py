@@ -19,6 +19,9 @@ SENTENCES = {
     "identity": "Too many have come from your address",
     "address": "Too much is asked from your address",
     "match": "Too much happens in this match",
+    "login-here": "Too many have tried to log in here with this name",
+    "login-address": "Too many have tried to log in from your address",
+    "login-name": "Too many have tried to log in with this name",
 }
 
 CROWDED: Mapping[Crowd, str] = {

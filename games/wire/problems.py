@@ -9,6 +9,8 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.authentication import BadToken
+from accounts.joining import NameTaken, NotAGuest
+from accounts.tokens import TooMany, WrongPassword
 from games.rulebook import Reason, Refused
 from games.table.access import Kicked, NoSuchMatch
 from games.table.invites import TooManyInvites
@@ -35,11 +37,15 @@ CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
     "invalid": (400, "The request has fields that can't be accepted."),
     "unauthenticated": (401, "A valid bearer token is needed."),
+    "wrong_credentials": (401, "This name and this password don't belong together."),
     "missing_scope": (403, "The token lacks a scope."),
     "forbidden": (403, "This is not allowed."),
     "not_found": (404, "There is nothing here."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only JSON is spoken here."),
+    "name_taken": (409, "Somebody has an account of this name."),
+    "not_a_guest": (409, "This is an account already."),
+    "too_many_tokens": (409, "These are as many tokens as may be; revoke some first."),
     "kicked": (403, "The host has made you leave; only an invite leads back."),
     "too_many_invites": (409, "A match has at most 50 invites that are still good."),
     "too_many_matches": (409, "You have too many matches open: end one, or hand one over."),
@@ -58,6 +64,15 @@ CODES: Mapping[str, tuple[int, str]] = {
     },
 }
 """Every code a client may meet: its HTTP status and its title."""
+
+
+OF_ACCOUNTS: Mapping[type[Exception], str] = {
+    WrongPassword: "wrong_credentials",
+    NameTaken: "name_taken",
+    NotAGuest: "not_a_guest",
+    TooMany: "too_many_tokens",
+}
+"""What accounts say, by the codes that clients know."""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +152,8 @@ def problem_of(error: Exception) -> Problem | None:  # noqa: C901  (a case each)
             log.error("the database does not answer: %s", error)
             return Problem("unavailable", headers={"Retry-After": "1"})
         case _:
-            return None
+            code = OF_ACCOUNTS.get(type(error))
+            return Problem(code) if code else None
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -12,6 +12,7 @@ from games.rulebook.entropy import digest_of
 from games.wire.problems import CODES
 from tests.api.client import Json, Player, inside
 from tests.api.contract import Contract, Judged, document
+from tests.api.people import PASSWORD, of, post
 from tests.api.table import NAMES, Table
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +158,24 @@ def with_entropy(contract: Contract) -> None:
     host.send("DELETE", "/me").ok()
 
 
+def identity(contract: Contract) -> None:
+    """An account, its tokens, and what it may do with them, judged, too."""
+    guest: Any = Judged(contract, "Ada")
+    guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
+    told = post("/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org").ok(201)
+    account = of(told, guest.door)
+    account.open()
+    account.send("PATCH", "/me", {"name": "Bea B."}).ok()
+    made = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
+    assert of(made, guest.door).send("DELETE", "/tokens").code == "missing_scope"
+    post("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
+    assert post("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
+    account.get("/tokens").ok()
+    assert account.send("DELETE", f"/tokens/{made['id']}").status == 204
+    assert account.send("DELETE", "/tokens").status == 204
+    account.get("/me/export").ok()
+
+
 def party_and_team(contract: Contract) -> None:
     """What only Party and Team have, judged, too."""
     for ruleset, phase in (("party", "reveal"), ("team", "submitting")):
@@ -179,6 +198,7 @@ def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     party_and_team(contract)
     lobby(contract)
     with_entropy(contract)
+    identity(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
 
 

@@ -1,8 +1,10 @@
 """Guests, accounts, tokens, and who I am."""
 
 from games.api import answers
+from games.api.accounts import WHOLE
+from games.api.export import ExportAnswer
 from games.api.operations.operation import Operation
-from games.wire import bodies
+from games.wire import bodies, identity
 
 OPERATIONS = (
     Operation(
@@ -17,13 +19,102 @@ OPERATIONS = (
         status=201,
     ),
     Operation(
+        id="join",
+        method="post",
+        path="/accounts",
+        summary="Make an account, to come back to from anywhere.",
+        tag="identity",
+        body=identity.AccountBody,
+        example={"name": "Ann", "password": "a long walk by the sea"},
+        answer=answers.GuestAnswer,
+        status=201,
+    ),
+    Operation(
+        id="upgrade",
+        method="post",
+        path="/me/upgrade",
+        summary="Make an account of a guest, who keeps id, seats and tokens.",
+        tag="identity",
+        scope=WHOLE,
+        body=identity.UpgradeBody,
+        example={"password": "a long walk by the sea"},
+        answer=answers.MeAnswer,
+    ),
+    Operation(
+        id="token",
+        method="post",
+        path="/tokens",
+        summary="Log in, or let a token make another that is good for no more, no longer, and no further without it.",
+        tag="identity",
+        scope="match:read",
+        tokenless="With name and password no token is needed.",
+        body=identity.TokenBody,
+        example={
+            "name": "Ann",
+            "password": "a long walk by the sea",
+            "scopes": ["match:read", "match:play"],
+            "label": "my bot",
+        },
+        answer=answers.TokenAnswer,
+        status=201,
+    ),
+    Operation(
+        id="tokens",
+        method="get",
+        path="/tokens",
+        summary="My tokens that are good, without their secrets.",
+        tag="identity",
+        scope="match:read",
+        answer=answers.TokenList,
+    ),
+    Operation(
+        id="revoke_others",
+        method="delete",
+        path="/tokens",
+        summary="Sign out everywhere else: revoke every token but this one.",
+        tag="identity",
+        scope=WHOLE,
+        answer=None,
+        status=204,
+    ),
+    Operation(
+        id="revoke",
+        method="delete",
+        path="/tokens/{token_id}",
+        summary="Revoke a token and what it has made; its sockets close within two seconds. It may revoke itself.",
+        tag="identity",
+        scope=WHOLE,
+        answer=None,
+        status=204,
+    ),
+    Operation(
         id="me",
         method="get",
         path="/me",
-        summary="Who the token belongs to.",
+        summary="Who the token belongs to, and what it is good for.",
         tag="identity",
         scope="match:read",
-        answer=answers.UserAnswer,
+        answer=answers.MeAnswer,
+    ),
+    Operation(
+        id="change",
+        method="patch",
+        path="/me",
+        summary="Change name, e-mail address or password; a new password revokes every other token.",
+        tag="identity",
+        scope=WHOLE,
+        body=identity.MeBody,
+        example={"name": "Anna"},
+        answer=answers.MeAnswer,
+    ),
+    Operation(
+        id="export",
+        method="get",
+        path="/me/export",
+        summary="Everything that is kept of me, as one document.",
+        tag="identity",
+        scope="history:read",
+        answer=ExportAnswer,
     ),
     Operation(
         id="forget",
@@ -31,7 +122,7 @@ OPERATIONS = (
         path="/me",
         summary="Leave all matches, and erase the account with its names and words; chains and records stay valid.",
         tag="identity",
-        scope="match:play",
+        scope=WHOLE,
         answer=answers.Forgotten,
     ),
 )

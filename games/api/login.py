@@ -1,0 +1,52 @@
+"""Showing a password: not too often, and nobody learns from the answer which names there are."""
+
+from collections.abc import Sequence
+
+from rest_framework.request import Request
+
+from accounts import tokens
+from accounts.models import User
+from accounts.names import login_of
+from games.api.budget import address
+from games.limits import Limit, Taken, take, take_all
+from games.limits.known import known, remember
+from games.metrics.counted import LIMITED
+from games.wire.limited import fields, too_many
+from games.wire.persons import shown_name
+from games.wire.problems import Problem
+
+HERE = Limit(name="login-here", most=10, seconds=600)
+"""Attempts at one name from one address: whoever guesses there is soon done, and nobody else is held up."""
+ADDRESS = Limit(name="login-address", most=100, seconds=600)
+"""Attempts from one address, whatever the names: a school may stand behind it."""
+NAME = Limit(name="login-name", most=50, seconds=600)
+"""Attempts at one name from addresses at which it has never logged in: many that guess together are stopped, and the
+owner still gets in at home."""
+KNOWN = 30 * 24 * 3600
+"""Seconds for which an address is known to a name after a login."""
+
+
+def proven(request: Request, name: str, password: str) -> User:
+    """Who has an account of this name and this password.
+
+    Raises:
+        WrongPassword: there is none, for whatever reason.
+        Problem: `too_many_requests`, or `unavailable` where nobody can count.
+    """
+    login, here = login_of(shown_name(name)), address(request)
+    home = f"{login}\n{here}"
+    _let_through(take_all([(HERE, home), (ADDRESS, here)]))
+    if not known(home):
+        _let_through([take(NAME, login)])
+    user = tokens.knowing(login, password)
+    remember(home, KNOWN)
+    return user
+
+
+def _let_through(told: Sequence[Taken]) -> None:
+    if not all(taken.sure for taken in told):
+        raise Problem("unavailable", "Nobody can log in while attempts can't be counted.", headers={"Retry-After": "2"})
+    if refused := [taken for taken in told if not taken.passed]:
+        longest = max(refused, key=lambda taken: taken.wait)
+        LIMITED.labels(longest.limit.name).inc()
+        raise too_many(longest, fields(told))

@@ -1,0 +1,46 @@
+"""What the log knows of a person: in which matches they took a seat, under which names, and what they said there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.eventlog.erase import naming
+from games.eventlog.read import head, recorded
+from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
+from games.rulebook.named import NAMES
+from games.rulebook.personal import personal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """A name that somebody has played under, or words that they have said, and the event that has them."""
+
+    version: int
+    type: str
+    at: datetime
+    text: str | None
+
+
+def traces(account: str) -> Iterator[tuple[str, list[Said]]]:
+    """Every match in which this account has ever taken a seat, with what of it is personal."""
+    for match_id in sorted(naming(account)):
+        yield match_id, list(_said(match_id, account))
+
+
+def _said(match_id: str, account: str) -> Iterator[Said]:
+    newest = head(match_id)
+    assert newest is not None, "a match that names somebody is there"
+    log = {each.version: each for each in recorded(match_id, 0, newest.version)}
+    for version, _ in personal(((version, each.event) for version, each in log.items()), account):
+        event = log[version].event
+        yield Said(version=version, type=NAMES[type(event)], at=log[version].at, text=_text(event))
+
+
+def _text(event: Event) -> str | None:
+    match event:
+        case SeatTaken(player=person):
+            return person.name if person else None
+        case ClueGiven(text=text) | StorytellerClaimed(text=text):
+            return text
+        case _:
+            return None
