@@ -15,8 +15,8 @@ BEGIN = re.compile(r"^(?:[A-Z_]+=\S+ )*(?:uv run (?:--no-dev )?)?")
 
 PROGRAMS = (
     "bash .ci/run", "celery -A dixit beat", "celery -A dixit worker", "pre-commit install", "pytest", "python -m bench",
-    "python -m examples.text_client", "python examples/bot.py", "python examples/play_match.py", "uv pip install", "uv sync",
-    "uvicorn", "zensical build",
+    "python -m examples.text_client", "python examples/bot.py", "python examples/play_match.py", "uv pip install",
+    "uv sync", "uvicorn", "zensical build",
 )  # fmt: skip
 """What newcomers are told to start, beside `manage.py`."""
 
@@ -34,7 +34,7 @@ def unknown(words: list[str]) -> list[str]:
     if words[0] == "manage.py":
         if words[1] not in get_commands():
             return [words[1]]
-        command = load_command_class(get_commands()[words[1]], words[1])  # type: ignore[arg-type]
+        command = load_command_class(get_commands()[words[1]], words[1])
         return sorted(options - set(command.create_parser("manage.py", words[1])._option_string_actions))
     line = " ".join(words)
     program = next((name for name in PROGRAMS if f"{line} ".startswith(f"{name} ")), None)

@@ -1,4 +1,7 @@
-"""docs/errors.md, written from the codes that there are: `manage.py shell -c "from tests.docs import errors; errors.write()"`."""
+"""docs/errors.md, made from the codes that there are.
+
+`uv run manage.py shell -c "from tests.docs import errors; errors.write()"` writes it anew.
+"""
 
 from pathlib import Path
 
@@ -20,11 +23,11 @@ Whatever goes wrong is answered as `application/problem+json` (RFC 9457), over a
 }
 ```
 
-Branch on `code`: the list is closed, and codes keep their meaning. `title` and `detail` are for people. Some problems say
-more: `errors` (each with a JSON `pointer`, a `code` and a `detail`), `version`, `required_scope`.
+Branch on `code`: the list is closed, and codes keep their meaning. `title` and `detail` are for people. Some problems
+say more: `errors` (each with a JSON `pointer`, a `code` and a `detail`), `version`, `required_scope`.
 
-In short: 400 is a fault of the client's, 403 "you may not", 409 "not now", 422 "not by these rules"; after 429 and 503 the same
-request passes later. A refusal has done nothing, and its key is still free.
+In short: 400 is a fault of the client's, 403 "you may not", 409 "not now", 422 "not by these rules"; after 429 and 503
+the same request passes later. A refusal has done nothing, and its key is still free.
 """
 TITLES = {
     400: "Malformed",
