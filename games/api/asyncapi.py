@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from games.api.openapi import REF, problem_schema
+from games.api.described import REF
 from games.api.pushes import PUSHES, REPLIES
+from games.api.refused import problem_schema
 from games.live.closing import Code
 from games.live.frames import FRAMES, SUBPROTOCOL
 from games.wire.commands import KINDS

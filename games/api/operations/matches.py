@@ -36,6 +36,8 @@ OPERATIONS = (
         answer=answers.OpenedAnswer,
         status=201,
         repeatable=True,
+        codes=("wrong_player_count", "chosen_twice", "not_enough_cards", "unsound_rules", "not_in_these_rules"),
+        headers=("ETag", "Location"),
     ),
     Operation(
         id="match",
@@ -51,6 +53,8 @@ OPERATIONS = (
             "at": AT,
             "as": AS,
         },
+        codes=("forbidden", "no_such_seat"),
+        headers=("ETag",),
     ),
     Operation(
         id="events",
