@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -44,7 +45,7 @@ class Matches(Door):
         pages = Newest()
         try:
             page = pages.paginate_queryset(_wanted(request), request, view=self) or []
-        except (ValidationError, ValueError):
+        except (NotFound, ValidationError, ValueError):
             raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
         seats: dict[str, list[dict[str, Any]]] = {}
         for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):

@@ -5,6 +5,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -51,20 +52,17 @@ def test_record() -> None:
             (examples.HERE / f"{examples.name_of(operation.answer)}.json").write_text(f"{text}\n")
 
 
-def told(content: Json) -> list[tuple[str, Any, Any]]:
+def told(content: Json) -> Iterator[tuple[str, Any, Any]]:
     """Every example with its schema: of bodies, of answers, of problems."""
-    found = []
     for path, methods in content["paths"].items():
         for method, operation in methods.items():
-            parts = [operation.get("requestBody", {}), *operation["responses"].values()]
-            for media in (media for part in parts for media in part.get("content", {}).items()):
-                if media[0] == "application/json":
-                    found.append((f"{method} {path}", media[1]["schema"], media[1].get("example")))
+            for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+                if media := part.get("content", {}).get("application/json"):
+                    yield f"{method} {path}", media["schema"], media.get("example")
     for name, response in content["components"]["responses"].items():
         (media,) = response["content"].values()
         for code in media["examples"]:
-            found.append((name, media["schema"], content["components"]["examples"][code]["value"]))
-    return found
+            yield name, media["schema"], content["components"]["examples"][code]["value"]
 
 
 def judged(content: Json) -> None:
