@@ -151,20 +151,26 @@ RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
 
 @env.parser_for("rate")
 def rate(text: str) -> tuple[int, int]:
-    """At most so many in so many seconds, as `240/60`."""
+    """At most so many in so many seconds, as `600/60`."""
     most, _, seconds = text.partition("/")
     if not (most.isdigit() and seconds.isdigit() and int(most) and int(seconds)):
-        raise EnvError(f"{text!r} is no limit: at most 240 in 60 seconds is 240/60")
+        raise EnvError(f"{text!r} is no limit: at most 600 in 60 seconds is 600/60")
     return int(most), int(seconds)
 
 
 RATES: dict[str, tuple[int, int]] = {
-    "play": env.rate("RATE_PLAY", "240/60"),
-    "read": env.rate("RATE_READ", "600/60"),
-    "open": env.rate("RATE_OPEN", "30/60"),
+    "play": env.rate("RATE_PLAY", "600/60"),
+    "read": env.rate("RATE_READ", "1800/60"),
+    "open": env.rate("RATE_OPEN", "60/60"),
     "identity": env.rate("RATE_IDENTITY", "120/600"),
-    "address": env.rate("RATE_ADDRESS", "3000/60"),
-    "match": env.rate("RATE_MATCH", "1500/60"),
+    "address": env.rate("RATE_ADDRESS", "12000/60"),
+    "match": env.rate("RATE_MATCH", "3000/60"),
+}
+# How many sockets and streams an account and an address may have open, and how many may look on at a match.
+PLACES: dict[str, int] = {
+    "account": env.int("CONNECTIONS_ACCOUNT", 20),
+    "address": env.int("CONNECTIONS_ADDRESS", 200),
+    "match": env.int("SPECTATORS", 300),
 }
 # How many proxies of ours a request has passed. Only what the outermost of them says of its peer is believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)

@@ -10,12 +10,12 @@ HEADERS: dict[str, Any] = {
         "description": f"The limits that this request counted for ({_NAMES}): at most `q` in any `w` seconds. "
         "draft-ietf-httpapi-ratelimit-headers-10; not there where the server has no limits.",
         "schema": {"type": "string"},
-        "example": '"play";q=240;w=60, "address";q=3000;w=60, "match";q=1500;w=60',
+        "example": '"play";q=600;w=60, "address";q=12000;w=60, "match";q=3000;w=60',
     },
     "RateLimit": {
         "description": "What is left of each, `r`, and after how many seconds there is more, `t`.",
         "schema": {"type": "string"},
-        "example": '"play";r=239;t=60, "address";r=2991;t=12, "match";r=1460;t=8',
+        "example": '"play";r=599;t=60, "address";r=11991;t=12, "match";r=2960;t=8',
     },
     "Retry-After": {
         "description": "After so many seconds the same request passes.",

@@ -8,17 +8,9 @@ The library `limits` does nearly this, but one limit a call, by the clock of who
 """
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
-
-from redis import Redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from games.limits.limit import Limit, Taken
-
-PATIENCE = 0.1
-"""Seconds that a request waits for Redis."""
+from games.limits.line import answered
 
 SCRIPT = """
 local clock = redis.call('TIME')
@@ -49,26 +41,20 @@ for i, key in ipairs(KEYS) do
     told[3 * i - 1] = math.max(most - counts[i], 0)
     told[3 * i] = leaves and tonumber(leaves) + stretch - now or 0
 end
-return told
+-- One text: many small numbers are dear to read at the other end.
+return table.concat(told, ' ')
 """
 
 
-def counted(url: str, asked: Sequence[tuple[Limit, str]]) -> tuple[Taken, ...]:
+def counted(asked: Sequence[tuple[Limit, str]]) -> tuple[Taken, ...]:
     """Take one of each of these limits, named by their keys.
 
     Raises:
-        OSError, RedisError: Redis doesn't answer.
+        Away
     """
-    keys = [key for _, key in asked]
     numbers = [number for limit, _ in asked for number in (limit.most, limit.seconds * 1000)]
-    told: Any = _script(url)(keys=keys, args=numbers)
+    told = [int(number) for number in answered(SCRIPT, [key for _, key in asked], numbers).split()]
     return tuple(
         Taken(limit=limit, passed=bool(passed), left=left, wait=wait / 1000)
         for (limit, _), passed, left, wait in zip(asked, told[::3], told[1::3], told[2::3], strict=True)
     )
-
-
-@cache
-def _script(url: str) -> Any:
-    timeouts: Any = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
-    return Redis.from_url(url, **timeouts).register_script(SCRIPT)
