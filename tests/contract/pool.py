@@ -68,6 +68,7 @@ class Pool:
             "/imports/{name}": lambda: str(brought),
             "/rulesets/{name}": lambda: self.luck.choice(("classic", "odyssey", "party", "team")),
             "/decks/{name}": lambda: "base",
+            "/users/{user_id}": lambda: self.luck.choice(self.luck.choice(self.tables).players).id,
             "/decks/{name}/pictures/{file}": lambda: self.luck.choice(pictures),
         }
 

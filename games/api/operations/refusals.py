@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from games.api.operations.operation import Operation
 from games.wire.problems import CODES
 
-JSON_ONLY = ("identity", "catalogue", "matches")
-"""Tags under which an `Accept` without JSON may be refused."""
+ANY_ACCEPT = ("play", "audit")
+"""Tags under which an `Accept` is never refused."""
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:
@@ -24,7 +24,7 @@ def _shared(operation: Operation) -> Iterator[str]:
         yield "missing_scope"
     if "{" in operation.path:
         yield "not_found"
-    if operation.tag in JSON_ONLY:
+    if operation.tag not in ANY_ACCEPT:
         yield "not_acceptable"
     if operation.body or operation.raw:
         yield from ("too_large", "unsupported_media_type")
