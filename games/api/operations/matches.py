@@ -36,7 +36,14 @@ OPERATIONS = (
         answer=answers.OpenedAnswer,
         status=201,
         repeatable=True,
-        codes=("wrong_player_count", "chosen_twice", "not_enough_cards", "unsound_rules", "not_in_these_rules"),
+        codes=(
+            "wrong_player_count",
+            "chosen_twice",
+            "not_enough_cards",
+            "unsound_rules",
+            "not_in_these_rules",
+            "too_many_matches",
+        ),
         headers=("ETag", "Location"),
     ),
     Operation(

@@ -35,7 +35,9 @@ EXAMPLES = {
     "vote": {"slots": [1], "phase": "1.voting"},
 }
 CODES = {
-    "sit": ("already_seated", "match_full", "seat_taken", "no_such_seat"),
+    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
+    "move": ("already_seated", "seat_taken", "no_such_seat"),
+    "host": ("not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
     "bot": ("not_the_host", "seat_taken", "no_such_seat"),
     "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
     "start": ("not_the_host", "wrong_player_count"),
@@ -64,7 +66,7 @@ CODES = {
     ),
     "ready": ("already_done",),
     "abandon": ("already_done", "not_the_host"),
-    "rematch": ("match_full",),
+    "rematch": ("kicked", "match_full", "too_many_matches"),
 }
 """What the rules may say to each, beside `wrong_phase`, `phase_over` and `not_seated`."""
 _PLACES = {
