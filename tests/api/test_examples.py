@@ -16,7 +16,7 @@ from games.api import examples
 from games.api.operations import OPERATIONS
 from tests.api.client import Json
 from tests.api.contract import Contract, closed, document
-from tests.api.test_documents import party_and_team, whole_match, with_entropy
+from tests.api.test_documents import lobby, party_and_team, whole_match, with_entropy
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def short(value: Any, name: str = "") -> Any:
 @pytest.mark.skipif(not os.environ.get("RECORD_EXAMPLES"), reason="writes files")
 def test_record() -> None:
     contract = Contract(document())
-    for play in (whole_match, party_and_team, with_entropy):
+    for play in (whole_match, party_and_team, lobby, with_entropy):
         play(contract)
     for operation in OPERATIONS:
         if (answer := contract.answers.get(operation.id)) is not None:
