@@ -25,8 +25,6 @@ BROKEN = 4500
 FOR_GOOD = (1007, 1009)
 """Closed because of what was sent, as by `BROKEN` and above."""
 MOST_BYTES = 8192
-STEADY = 5.0
-"""Seconds after which a connection is one that has worked."""
 
 
 class Live(Line):
@@ -90,7 +88,7 @@ class Live(Line):
         Raises:
             Problem: for good.
         """
-        waits, reached = pauses(), time.monotonic()
+        waits, pause, reached = pauses(), 0.0, time.monotonic()
         while not self._closing.is_set():
             begun = time.monotonic()
             try:
@@ -102,16 +100,18 @@ class Live(Line):
                 if now - reached > self._patience:
                     raise Problem("unreachable", f"{self._client.address}: {error}") from error
                 # Who is sent away at once shall not come back at once.
-                waits = pauses() if self._connection and now - begun > STEADY else waits
+                waits = pauses() if self._connection and now - begun > pause else waits
             with self._held.lock:
                 self._connection = None
-            self._closing.wait(next(waits))
+            pause = next(waits)
+            self._closing.wait(pause)
 
     def _connected(self) -> None:
         target = self._client.address.replace("http", "ws", 1) + "/ws/v1"
         headers = {"Authorization": f"Bearer {self._client.bearer}"}
         protocols = [Subprotocol("dixit.v1")]
-        with connect(target, subprotocols=protocols, additional_headers=headers, close_timeout=1) as socket:
+        options: dict[str, Any] = {"compression": None, "close_timeout": 1}
+        with connect(target, subprotocols=protocols, additional_headers=headers, **options) as socket:
             connection = Connection(socket, self._held)
             with self._held.lock:
                 self._connection, self._hang_up = connection, socket.close

@@ -9,6 +9,8 @@ from dixit_client.stream import Stream
 
 KNOWN = {*CHANGES, "abandon_agreed"}
 """The events after which the next view can be told without asking."""
+TOGETHER = 0.02
+"""Seconds within which the events come that one command leads to: what lies between them is nobody's turn."""
 MEANT_FOR_A_PHASE = {"clue", "cards", "signal", "vote", "ready"}
 
 
@@ -68,7 +70,7 @@ class LiveMatch:
         return ack
 
     def _go_on(self) -> None:
-        for frame in self._stream.drained():
+        for frame in self._stream.drained(linger=TOGETHER):
             if frame["t"] == "presence":
                 self._attended(frame["seat"], connected=frame["connected"])
             else:

@@ -1,5 +1,6 @@
 """What is told of one match: every event once and in order, whatever becomes of the line that brings it."""
 
+import time
 from collections import deque
 from threading import Condition
 from typing import Any
@@ -68,14 +69,16 @@ class Stream:
                 raise self._problem
             return self.view
 
-    def drained(self) -> list[Any]:
-        """What has come since; there is something, or it is waited for.
+    def drained(self, *, linger: float = 0.0) -> list[Any]:
+        """What has come since; there is something, or it is waited for, and then for so many seconds for more.
 
         Raises:
             Problem
         """
         with self._news:
             self._news.wait_for(lambda: self._told or self._problem)
+        time.sleep(linger)
+        with self._news:
             if not self._told:
                 assert self._problem is not None, "it was waited for one of them"
                 raise self._problem
