@@ -1,10 +1,12 @@
 """Calls arrive, are performed once, and say plainly what was refused."""
 
 from collections.abc import Callable
+from itertools import islice
 
 import httpx
 import pytest
 from dixit_client import Client, Problem
+from dixit_client.pauses import pauses
 
 from tests.client.cutter import Cutter
 from tests.client.playing import Guests, log
@@ -85,6 +87,14 @@ def test_a_refusal_says_what_is_wrong(guest: Guests) -> None:
     match = ann.open(ruleset="classic")["id"]
     with pytest.raises(Problem, match="version_mismatch"):
         ann.bot(match, 1, bot="random", if_match=1)
+
+
+def test_pauses_grow_and_are_nobody_elses() -> None:
+    ours, others = (list(islice(pauses(), 12)) for _ in range(2))
+    assert all(
+        bound / 2 <= pause <= bound for pause, bound in zip(ours, [0.25, 0.5, 1, 2, 4, 8, *[10] * 6], strict=True)
+    )
+    assert ours != others
 
 
 @pytest.mark.parametrize("lost", ["request", "answer"])
