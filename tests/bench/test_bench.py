@@ -66,6 +66,21 @@ ROWS = {
         "lateness, the longest",
         "a process that only sleeps until then, p99",
     ],
+    "limits": [
+        "votes over HTTP without limits, 16 clients, 2 web processes",
+        "votes over HTTP with limits",
+        "with limits : without",
+        "taking from three limits",
+    ],
+    "history": [
+        "results a match",
+        "cards a match",
+        *(
+            name.format(what)
+            for what in ("somebody who plays much", "a deck")
+            for name in ("statistics of {}", "counting the rows of {}", "statistics : counting, {}")
+        ),
+    ],
     "verify": [
         "a record of at least 400 events",
         "records, of all rule sets",
@@ -80,8 +95,8 @@ ROWS = {
     [
         ("postgresql", ["votes", "growth"]),
         ("sqlite", ["folding", "growth", "memory"]),
-        pytest.param("postgresql", ["deadlines", "live", "audience"], marks=pytest.mark.nightly),
-        pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
+        pytest.param("postgresql", ["deadlines", "live", "audience", "limits"], marks=pytest.mark.nightly),
+        pytest.param("sqlite", ["history", "verify"], marks=pytest.mark.nightly),
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],
 )

@@ -9,19 +9,23 @@ from dixit_client.shapes import (
     CommandAnswer,
     DeckAnswer,
     DeckList,
+    DeckStatistics,
     Draws,
     EventPage,
     Forgotten,
     GuestAnswer,
+    HistoryList,
     ImportAnswer,
     MatchList,
     MatchSeen,
     MomentList,
     OpenedAnswer,
+    ProfileAnswer,
     Report,
     RulesetAnswer,
     RulesetBody,
     RulesetList,
+    Statistics,
     UserAnswer,
 )
 from dixit_client.wire import OMIT, Wire, address
@@ -149,6 +153,26 @@ class Calls(Wire):
     def moments(self, match_id: str | int) -> MomentList:
         """Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end."""
         answer: MomentList = self._json("GET", f"/matches/{address(match_id)}/moments")
+        return answer
+
+    def history(self, *, ruleset: str = OMIT, cursor: str = OMIT) -> HistoryList:
+        """My matches that are over, the last one first."""
+        answer: HistoryList = self._json("GET", "/me/history", query={"ruleset": ruleset, "cursor": cursor})
+        return answer
+
+    def my_statistics(self) -> Statistics:
+        """What my matches come to: won, told well, found, fooled, by rule set; running ones don't count."""
+        answer: Statistics = self._json("GET", "/me/statistics")
+        return answer
+
+    def user(self, user_id: str | int) -> ProfileAnswer:
+        """Who somebody is, and what their public matches come to that were played to the end."""
+        answer: ProfileAnswer = self._json("GET", f"/users/{address(user_id)}")
+        return answer
+
+    def deck_statistics(self, name: str | int) -> DeckStatistics:
+        """How each card of a deck has fared in public matches that are over, among people."""
+        answer: DeckStatistics = self._json("GET", f"/decks/{address(name)}/statistics")
         return answer
 
     def record(self, match_id: str | int) -> str:

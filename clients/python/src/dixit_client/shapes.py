@@ -97,6 +97,18 @@ class CardAnswer(TypedDict):
     renditions: list[RenditionAnswer]
 
 
+class CardLine(TypedDict):
+    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and
+    so many votes it drew."""
+
+    id: str
+    told: int
+    well_told: int
+    found: int
+    submitted: int
+    votes: int
+
+
 class CardTold(TypedDict):
     """A card on the table; whose it is and who voted for it once the round is scored."""
 
@@ -204,6 +216,25 @@ class CommitmentTold(TypedDict):
     published: int | None
 
 
+class Counts(TypedDict):
+    """What some matches come to. What was scored before a match was abandoned counts, too."""
+
+    points: int
+    told: int
+    well_told: int
+    found_by_all: int
+    found_by_none: int
+    guessed: int
+    found: int
+    gave: int
+    fooled: int
+    matches: int
+    finished: int
+    abandoned: int
+    resigned: int
+    won: int
+
+
 class Crowd(TypedDict):
     """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
 
@@ -242,6 +273,11 @@ class DeckSummary(TypedDict):
 
 class DeckList(TypedDict):
     results: list[DeckSummary]
+
+
+class DeckStatistics(TypedDict):
+    name: str
+    cards: list[CardLine]
 
 
 class StepTold(TypedDict):
@@ -362,6 +398,41 @@ class GuestBody(TypedDict):
     name: str
 
 
+class LobbyPlayer(TypedDict):
+    id: str | None
+    name: str | None
+    kind: str
+
+
+class HistorySeat(TypedDict):
+    seat: int
+    player: LobbyPlayer
+    score: int
+    won: bool
+
+
+class HistoryLine(TypedDict):
+    """A match that is over: how it came out for who asks, and who played."""
+
+    id: str
+    ruleset: str
+    visibility: str
+    opened_at: str
+    ended_at: str
+    rounds: int
+    seat: int
+    result: Literal["won", "lost", "resigned", "abandoned"]
+    score: int
+    place: int
+    alone: bool
+    seats: list[HistorySeat]
+
+
+class HistoryList(TypedDict):
+    results: list[HistoryLine]
+    next: str | None
+
+
 class LevelAnswer(TypedDict):
     """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
 
@@ -401,12 +472,6 @@ class LevelTold(TypedDict):
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
     words: str
-
-
-class LobbyPlayer(TypedDict):
-    id: str | None
-    name: str | None
-    kind: str
 
 
 class LobbySeat(TypedDict):
@@ -761,6 +826,40 @@ class OpenedAnswer(TypedDict):
     id: str
     version: int
     receipt: ReceiptAnswer
+
+
+class RulesetCounts(TypedDict):
+    points: int
+    told: int
+    well_told: int
+    found_by_all: int
+    found_by_none: int
+    guessed: int
+    found: int
+    gave: int
+    fooled: int
+    matches: int
+    finished: int
+    abandoned: int
+    resigned: int
+    won: int
+    ruleset: str
+
+
+class Statistics(TypedDict):
+    """All matches with at least one other person, the same by rule set (those played most), and those against
+    computer players alone."""
+
+    total: Counts
+    rulesets: list[RulesetCounts]
+    alone: Counts
+
+
+class ProfileAnswer(TypedDict):
+    id: str
+    name: str
+    kind: Literal["human", "guest", "bot"]
+    statistics: Statistics
 
 
 class PutBody(TypedDict):
