@@ -16,9 +16,13 @@ from dixit_client.shapes import (
     GuestAnswer,
     HistoryList,
     ImportAnswer,
+    InviteAnswer,
+    InviteHeld,
+    InviteList,
     MatchList,
     MatchSeen,
     MomentList,
+    NewInvite,
     OpenedAnswer,
     ProfileAnswer,
     Report,
@@ -108,6 +112,7 @@ class Calls(Wire):
         password: str | None = OMIT,
         laps: int | None = OMIT,
         first: Literal["claim", "host", "luck"] = OMIT,
+        start: Literal["full", "host"] = OMIT,
         clock: ClockBody = OMIT,
         on_timeout: Literal["abort", "auto", "skip"] = OMIT,
         entropy_digest: str | None = OMIT,
@@ -125,6 +130,7 @@ class Calls(Wire):
                 "password": password,
                 "laps": laps,
                 "first": first,
+                "start": start,
                 "clock": clock,
                 "on_timeout": on_timeout,
                 "entropy_digest": entropy_digest,
@@ -153,6 +159,43 @@ class Calls(Wire):
     def moments(self, match_id: str | int) -> MomentList:
         """Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end."""
         answer: MomentList = self._json("GET", f"/matches/{address(match_id)}/moments")
+        return answer
+
+    def invite(
+        self, match_id: str | int, *, seat: int | None = OMIT, uses: int = OMIT, expires_in: int = OMIT
+    ) -> NewInvite:
+        """The host invites to the lobby; the code is told only now, and opens a private match, too."""
+        answer: NewInvite = self._json(
+            "POST", f"/matches/{address(match_id)}/invites", body={"seat": seat, "uses": uses, "expires_in": expires_in}
+        )
+        return answer
+
+    def invites(self, match_id: str | int) -> InviteList:
+        """The invites of the match that are still good, for its host."""
+        answer: InviteList = self._json("GET", f"/matches/{address(match_id)}/invites")
+        return answer
+
+    def take_back_invite(self, match_id: str | int, invite: str | int) -> InviteAnswer:
+        """The host takes an invite back, for ever."""
+        answer: InviteAnswer = self._json("DELETE", f"/matches/{address(match_id)}/invites/{address(invite)}")
+        return answer
+
+    def held_invite(self, code: str | int) -> InviteHeld:
+        """What an invite leads to, for whoever holds its code; 404 for one that is good for nothing."""
+        answer: InviteHeld = self._json("GET", f"/invites/{address(code)}")
+        return answer
+
+    def quick(
+        self, *, ruleset: str, seats: int | None = OMIT, clock: ClockBody | None = OMIT, command_id: str | None = None
+    ) -> OpenedAnswer:
+        """Sit down at a public table that starts when it is full (200), or open one (201)."""
+        answer: OpenedAnswer = self._json(
+            "POST",
+            "/quick",
+            body={"ruleset": ruleset, "seats": seats, "clock": clock},
+            repeatable=True,
+            command_id=command_id,
+        )
         return answer
 
     def history(self, *, ruleset: str = OMIT, cursor: str = OMIT) -> HistoryList:
@@ -217,6 +260,7 @@ class Calls(Wire):
         phase: str | None = OMIT,
         seat: int | None = OMIT,
         password: str | None = OMIT,
+        invite: str | None = OMIT,
         entropy_digest: str | None = OMIT,
         command_id: str | None = None,
         if_match: int | None = None,
@@ -225,7 +269,13 @@ class Calls(Wire):
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{address(match_id)}/seats",
-            body={"phase": phase, "seat": seat, "password": password, "entropy_digest": entropy_digest},
+            body={
+                "phase": phase,
+                "seat": seat,
+                "password": password,
+                "invite": invite,
+                "entropy_digest": entropy_digest,
+            },
             repeatable=True,
             command_id=command_id,
             if_match=if_match,
@@ -245,6 +295,46 @@ class Calls(Wire):
             "DELETE",
             f"/matches/{address(match_id)}/seats/me",
             body={"phase": phase},
+            repeatable=True,
+            command_id=command_id,
+            if_match=if_match,
+        )
+        return answer
+
+    def move(
+        self,
+        match_id: str | int,
+        *,
+        seat: int,
+        phase: str | None = OMIT,
+        command_id: str | None = None,
+        if_match: int | None = None,
+    ) -> CommandAnswer:
+        """Change to a free seat before the start; the host stays the host."""
+        answer: CommandAnswer = self._json(
+            "POST",
+            f"/matches/{address(match_id)}/move",
+            body={"seat": seat, "phase": phase},
+            repeatable=True,
+            command_id=command_id,
+            if_match=if_match,
+        )
+        return answer
+
+    def host(
+        self,
+        match_id: str | int,
+        *,
+        seat: int,
+        phase: str | None = OMIT,
+        command_id: str | None = None,
+        if_match: int | None = None,
+    ) -> CommandAnswer:
+        """The host makes another person the host, in the lobby or later."""
+        answer: CommandAnswer = self._json(
+            "POST",
+            f"/matches/{address(match_id)}/host",
+            body={"seat": seat, "phase": phase},
             repeatable=True,
             command_id=command_id,
             if_match=if_match,
@@ -281,7 +371,7 @@ class Calls(Wire):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """The host frees a seat, whoever sits there."""
+        """The host frees a seat; a person who sat there comes back only by an invite."""
         answer: CommandAnswer = self._json(
             "DELETE",
             f"/matches/{address(match_id)}/seats/{address(seat)}",

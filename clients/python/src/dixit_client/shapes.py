@@ -11,6 +11,9 @@ Code: TypeAlias = Literal[
     "not_found",
     "method_not_allowed",
     "not_acceptable",
+    "kicked",
+    "too_many_invites",
+    "too_many_matches",
     "version_ahead",
     "version_mismatch",
     "too_large",
@@ -34,6 +37,7 @@ Code: TypeAlias = Literal[
     "unsound_rules",
     "not_seated",
     "not_the_host",
+    "not_a_person",
     "not_the_storyteller",
     "you_are_the_storyteller",
     "card_not_in_hand",
@@ -461,6 +465,60 @@ class ImportAnswer(TypedDict):
     verdict: VerdictAnswer
 
 
+class InviteAnswer(TypedDict):
+    """An invite as the match's host sees it; its code isn't kept."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: str
+
+
+class InviteBody(TypedDict):
+    seat: NotRequired[int | None]
+    uses: NotRequired[int]
+    expires_in: NotRequired[int]
+
+
+class InviteTold(TypedDict):
+    seat: int | None
+    uses_left: int
+    expires_at: str
+
+
+class LobbySeat(TypedDict):
+    seat: int
+    player: LobbyPlayer
+    score: int
+
+
+class MatchLine(TypedDict):
+    id: str
+    opened_at: str
+    status: str
+    ruleset: str
+    visibility: str
+    host: int
+    start: str
+    places: int
+    round: int
+    phase: str
+    seats: list[LobbySeat]
+
+
+class InviteHeld(TypedDict):
+    """What an invite leads to; it is used by sitting down with its code."""
+
+    invite: InviteTold
+    match: MatchLine
+
+
+class InviteList(TypedDict):
+    results: list[InviteAnswer]
+
+
 class Laid(TypedDict):
     """A card of the tableau while its owner is secret."""
 
@@ -472,12 +530,6 @@ class LevelTold(TypedDict):
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
     words: str
-
-
-class LobbySeat(TypedDict):
-    seat: int
-    player: LobbyPlayer
-    score: int
 
 
 class LuckTold(TypedDict):
@@ -529,22 +581,10 @@ class MatchBody(TypedDict):
     password: NotRequired[str | None]
     laps: NotRequired[int | None]
     first: NotRequired[Literal["claim", "host", "luck"]]
+    start: NotRequired[Literal["full", "host"]]
     clock: NotRequired[ClockBody]
     on_timeout: NotRequired[Literal["abort", "auto", "skip"]]
     entropy_digest: NotRequired[str | None]
-
-
-class MatchLine(TypedDict):
-    id: str
-    opened_at: str
-    status: str
-    ruleset: str
-    visibility: str
-    host: int
-    places: int
-    round: int
-    phase: str
-    seats: list[LobbySeat]
 
 
 class MatchList(TypedDict):
@@ -627,6 +667,18 @@ class MaySit(TypedDict):
 
 class MayStand(TypedDict):
     type: Literal["stand"]
+
+
+class MayMove(TypedDict):
+    type: Literal["move"]
+    seats: list[int]
+
+
+class MayHandOver(TypedDict):
+    """The seats of people who can be the host instead."""
+
+    type: Literal["host"]
+    seats: list[int]
 
 
 class MaySeatBot(TypedDict):
@@ -720,6 +772,7 @@ class MatchSeen(TypedDict):
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
     places: int
+    start: Literal["host", "full"]
     host: int
     round: int
     storyteller: int | None
@@ -733,6 +786,8 @@ class MatchSeen(TypedDict):
     actions: list[
         MaySit
         | MayStand
+        | MayMove
+        | MayHandOver
         | MaySeatBot
         | MayClear
         | MayStart
@@ -749,6 +804,7 @@ class MatchSeen(TypedDict):
     ]
     last_round: ScoredRound | None
     winners: list[int] | None
+    kicked: bool
     id: str
     version: int
 
@@ -788,12 +844,26 @@ class MomentList(TypedDict):
     results: list[Moment]
 
 
+class NewInvite(TypedDict):
+    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: str
+    code: str
+    address: str
+
+
 class OpenedAnswer(TypedDict):
     """The match as who asked sees it, with the receipt for having opened it or sat down there."""
 
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
     places: int
+    start: Literal["host", "full"]
     host: int
     round: int
     storyteller: int | None
@@ -807,6 +877,8 @@ class OpenedAnswer(TypedDict):
     actions: list[
         MaySit
         | MayStand
+        | MayMove
+        | MayHandOver
         | MaySeatBot
         | MayClear
         | MayStart
@@ -823,6 +895,7 @@ class OpenedAnswer(TypedDict):
     ]
     last_round: ScoredRound | None
     winners: list[int] | None
+    kicked: bool
     id: str
     version: int
     receipt: ReceiptAnswer
@@ -866,6 +939,13 @@ class PutBody(TypedDict):
     command_id: NotRequired[str | None]
     phase: NotRequired[str | None]
     bot: str
+
+
+class QuickBody(TypedDict):
+    ruleset: str
+    command_id: NotRequired[str | None]
+    seats: NotRequired[int | None]
+    clock: NotRequired[ClockBody | None]
 
 
 class RematchBody(TypedDict):
@@ -955,6 +1035,12 @@ class RulesetList(TypedDict):
     schema: dict[str, Any]
 
 
+class SeatBody(TypedDict):
+    command_id: NotRequired[str | None]
+    phase: NotRequired[str | None]
+    seat: int
+
+
 class SignalBody(TypedDict):
     command_id: NotRequired[str | None]
     phase: NotRequired[str | None]
@@ -966,6 +1052,7 @@ class SitBody(TypedDict):
     phase: NotRequired[str | None]
     seat: NotRequired[int | None]
     password: NotRequired[str | None]
+    invite: NotRequired[str | None]
     entropy_digest: NotRequired[str | None]
 
 
