@@ -6,14 +6,23 @@ from typing import Any
 
 import msgspec
 
-from games.api.openapi import REF, problem_schema
-from games.api.pushes import PUSHES, REPLIES
+from games.api.described import REF
+from games.api.examples.frames import frames as examples
+from games.api.pushes import CODES, PUSHES, REPLIES
+from games.api.refused import problem_schema
 from games.live.closing import Code
 from games.live.frames import FRAMES, SUBPROTOCOL
 from games.wire.commands import KINDS
 from games.wire.strict import MOST_BYTES
 
 CHANNEL = {"$ref": "#/channels/socket"}
+BELOW = {
+    1000: "You have closed it.",
+    1002: "This is no WebSocket frame (RFC 6455).",
+    1007: "A text frame is not UTF-8.",
+    1009: f"A frame has more than {MOST_BYTES} bytes.",
+}
+"""Close codes that are WebSocket's own, not the protocol's."""
 
 
 def document(host: str, protocol: str) -> dict[str, Any]:
@@ -45,12 +54,16 @@ def _content() -> dict[str, Any]:
                 "4499 mean: come back; 4500 to 4999: don't.",
                 "messages": {t: {"$ref": f"#/components/messages/{t}"} for t, _ in names},
                 "bindings": {"ws": {"method": "GET", "bindingVersion": "0.1.0"}},
-                "x-close-codes": {str(code.value): code.sentence for code in Code},
+                "x-close-codes": {str(code): words for code, words in sorted(_close_codes().items())},
             }
         },
         "operations": {**dict(_received()), **dict(_sent())},
         "components": {"messages": dict(map(_message, names)), "schemas": _schemas()},
     }
+
+
+def _close_codes() -> dict[int, str]:
+    return {**BELOW, **{code.value: code.sentence for code in Code}}
 
 
 def _names(types: tuple[Any, ...]) -> list[tuple[str, Any]]:
@@ -75,6 +88,7 @@ def _received() -> Iterator[tuple[str, Any]]:
                 "summary": _words(frame),
                 "messages": [_ref(t)],
                 "reply": {"channel": CHANNEL, "messages": replies},
+                "x-error-codes": list(CODES[t]),
             },
         )
 
@@ -89,7 +103,8 @@ def _sent() -> Iterator[tuple[str, Any]]:
 
 def _message(named: tuple[str, Any]) -> tuple[str, Any]:
     t, frame = named
-    return t, {"name": t, "summary": _words(frame), "payload": {"$ref": REF.format(name=frame.__name__)}}
+    payload = {"$ref": REF.format(name=frame.__name__)}
+    return t, {"name": t, "summary": _words(frame), "payload": payload, "examples": [{"payload": examples()[t]}]}
 
 
 def _ref(t: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the OpenAPI document tells of limits: the header fields of every answer, and what one too many is answered."""
+"""What the OpenAPI document tells of limits: the header fields of every answer."""
 
 from typing import Any
 
@@ -24,21 +24,3 @@ HEADERS: dict[str, Any] = {
     },
 }
 OF_EVERY_ANSWER = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit-Policy", "RateLimit")}
-TOO_MANY = {
-    "description": "`too_many_requests`: one too many for the limit named by `limit`; nothing was done.",
-    "headers": {**OF_EVERY_ANSWER, "Retry-After": {"$ref": "#/components/headers/Retry-After"}},
-    "content": {
-        "application/problem+json": {
-            "schema": {"$ref": "#/components/schemas/Problem"},
-            "example": {
-                "type": "/api/v1/docs/errors#too_many_requests",
-                "title": "Too many requests.",
-                "status": 429,
-                "detail": "You have sent too many commands; come back in 7 s.",
-                "code": "too_many_requests",
-                "limit": "play",
-                "retry_after": 7,
-            },
-        }
-    },
-}

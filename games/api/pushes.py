@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from games.api.answers import EventAnswer, ReceiptAnswer, UserAnswer
+from games.api.operations import play
 from games.table.look import MatchSeen
 
 
@@ -98,3 +99,20 @@ REPLIES: dict[str, tuple[Any, ...]] = {
     "ping": (PongFrame,),
 }
 """The frames that answer a client's, by its `t`."""
+
+_OURS = ("server_error", "unavailable")
+_RULES = {code for operation in play.OPERATIONS for code in operation.codes}
+CODES: dict[str, tuple[str, ...]] = {
+    "auth": ("forbidden", *_OURS),
+    "subscribe": ("missing_scope", "not_found", "too_many_requests", "version_ahead", *_OURS),
+    "command": tuple(
+        sorted(
+            {
+                *("idempotency_mismatch", "invalid", "missing_scope", "not_found", "too_many_requests"),
+                *("wrong_phase", "phase_over", *_RULES, *_OURS),
+            }
+        )
+    ),
+    "ping": (),
+}
+"""What the problem of an `error` frame may be, by the `t` of the client's frame."""

@@ -36,6 +36,8 @@ class Contract:
             for method, operation in methods.items()
         }
         self.seen: set[str] = set()
+        self.answers: dict[str, Any] = {}
+        """The first answer of each operation, if it is JSON."""
 
     def operation(self, method: str, path: str) -> Json:
         """The operation of a call; an address without parameters goes before one with."""
@@ -49,20 +51,23 @@ class Contract:
     def judge(self, method: str, path: str, answer: Answer) -> None:
         operation = self.operation(method, path)
         documented = operation["responses"].get(str(answer.status))
-        if documented is None:
-            assert answer.status >= 400, f"{operation['operationId']} is not said to answer {answer.status}"
-            documented = self.components["responses"]["Problem"]
+        name = operation["operationId"]
+        assert documented is not None, f"{name} is not said to answer {answer.status}: {answer.content!r}"
+        if "$ref" in documented:
+            documented = self.components["responses"][documented["$ref"].rpartition("/")[2]]
         else:
-            self.seen.add(operation["operationId"])
+            self.seen.add(name)
         if "content" not in documented:
-            assert answer.content == b"", operation["operationId"]
+            assert answer.content == b"", name
             return
         kind = answer.headers["content-type"].partition(";")[0]
         (media, content), *_ = documented["content"].items()
-        assert re.fullmatch(media.replace("*", ".*").replace("+", r"\+"), kind), (operation["operationId"], kind)
+        assert re.fullmatch(media.replace("*", ".*").replace("+", r"\+"), kind), (name, kind)
         if kind.endswith(("/json", "+json")):
             schema = {**closed(content["schema"]), "components": self.components}
             Draft202012Validator(schema).validate(json.loads(answer.content))
+            if answer.status < 300:
+                self.answers.setdefault(name, json.loads(answer.content))
 
 
 class Judged(Player):

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
+from dixit_client import reducer
+from dixit_client.reducer import CHANGES, reduce
 
-from examples import reducer
-from examples.reducer import CHANGES, reduce
 from games.rulebook.commands import Clear, HandOver, Move, Open, Sit, Stand, Start, TimeUp
 from games.rulebook.match import deadline_of, phase_id, place_of, seat_of
 from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset

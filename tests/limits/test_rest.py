@@ -185,7 +185,7 @@ def test_the_document_tells_of_limits(settings: Settings):
     document: Any = json.loads(inside("GET", "/openapi.json").content)
     for operations in document["paths"].values():
         for operation in operations.values():
-            assert operation["responses"]["429"] == {"$ref": "#/components/responses/TooManyRequests"}
+            assert operation["responses"]["429"] == {"$ref": "#/components/responses/too_many_requests"}
             assert all("RateLimit" in answer["headers"] for s, answer in operation["responses"].items() if s[0] == "2")
     allow(settings, read=(1, 600))
     inside("GET", "/rulesets")

@@ -47,13 +47,26 @@ def test_every_frame_that_is_decoded_is_an_operation() -> None:
     content = document()
     received = {name for name, operation in content["operations"].items() if operation["action"] == "receive"}
     assert received == {frame.__struct_config__.tag for frame in FRAMES}
-    assert set(content["channels"]["socket"]["x-close-codes"]) == {str(code.value) for code in Code}
+    codes = {int(code) for code in content["channels"]["socket"]["x-close-codes"]}
+    assert codes == {*Code, 1000, 1002, 1007, 1009}
+    assert {code for operation in content["operations"].values() for code in operation.get("x-error-codes", ())} <= set(
+        content["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+    )
 
 
 def judge(content: Json, frame: Json) -> None:
     message = content["components"]["messages"][frame["t"]]
     schema = {**message["payload"], "components": closed(content["components"])}
     Draft202012Validator(schema).validate(frame)
+
+
+def test_every_frame_has_an_example_that_is_as_documented() -> None:
+    content = document()
+    for message in content["components"]["messages"].values():
+        for example in message["examples"]:
+            judge(content, example["payload"])
+            with pytest.raises(ValidationError):
+                judge(content, {**example["payload"], "more": 1})
 
 
 def frames_of_a_match(house: House) -> list[Json]:

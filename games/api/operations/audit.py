@@ -40,6 +40,8 @@ OPERATIONS = (
         raw="application/x-ndjson",
         answer=answers.ImportAnswer,
         status=201,
+        or_status=200,
+        codes=("unsound_record",),
     ),
     Operation(
         id="imported",
@@ -69,6 +71,7 @@ OPERATIONS = (
         scope="history:read",
         answer=MatchSeen,
         query={"at": AT, "as": AS},
+        codes=("wrong_phase",),
     ),
     Operation(
         id="verifier",

@@ -28,6 +28,7 @@ OPERATIONS = (
         example={"name": "Ann", "password": "a long walk by the sea"},
         answer=answers.GuestAnswer,
         status=201,
+        codes=("name_taken",),
     ),
     Operation(
         id="upgrade",
@@ -39,6 +40,7 @@ OPERATIONS = (
         body=identity.UpgradeBody,
         example={"password": "a long walk by the sea"},
         answer=answers.MeAnswer,
+        codes=("name_taken", "not_a_guest"),
     ),
     Operation(
         id="token",
@@ -57,6 +59,7 @@ OPERATIONS = (
         },
         answer=answers.TokenAnswer,
         status=201,
+        codes=("wrong_credentials", "too_many_tokens"),
     ),
     Operation(
         id="tokens",
@@ -106,6 +109,7 @@ OPERATIONS = (
         body=identity.MeBody,
         example={"name": "Anna"},
         answer=answers.MeAnswer,
+        codes=("name_taken",),
     ),
     Operation(
         id="export",

@@ -4,6 +4,9 @@ from games.api import answers
 from games.api.operations.operation import MATCH, Operation
 from games.wire import lobby
 
+HOSTS = ("not_seated", "not_the_host", "wrong_phase")
+"""What who isn't the host in the lobby is told."""
+
 OPERATIONS = (
     Operation(
         id="invite",
@@ -16,6 +19,7 @@ OPERATIONS = (
         example={"uses": 3, "expires_in": 3600},
         answer=answers.NewInvite,
         status=201,
+        codes=(*HOSTS, "no_such_seat", "too_many_invites"),
     ),
     Operation(
         id="invites",
@@ -25,6 +29,7 @@ OPERATIONS = (
         tag="lobby",
         scope="match:play",
         answer=answers.InviteList,
+        codes=HOSTS,
     ),
     Operation(
         id="take_back_invite",
@@ -34,6 +39,7 @@ OPERATIONS = (
         tag="lobby",
         scope="match:play",
         answer=answers.InviteAnswer,
+        codes=HOSTS,
     ),
     Operation(
         id="held_invite",
@@ -56,5 +62,9 @@ OPERATIONS = (
         status=201,
         or_status=200,
         repeatable=True,
+        codes=(
+            *("wrong_phase", "already_seated", "match_full", "seat_taken", "kicked", "too_many_matches"),
+            *("wrong_player_count", "not_enough_cards", "unsound_rules", "not_in_these_rules"),
+        ),
     ),
 )

@@ -36,6 +36,15 @@ OPERATIONS = (
         answer=answers.OpenedAnswer,
         status=201,
         repeatable=True,
+        codes=(
+            "wrong_player_count",
+            "chosen_twice",
+            "not_enough_cards",
+            "unsound_rules",
+            "not_in_these_rules",
+            "too_many_matches",
+        ),
+        headers=("ETag", "Location"),
     ),
     Operation(
         id="match",
@@ -51,6 +60,8 @@ OPERATIONS = (
             "at": AT,
             "as": AS,
         },
+        codes=("forbidden", "no_such_seat"),
+        headers=("ETag",),
     ),
     Operation(
         id="events",

@@ -31,6 +31,10 @@ class Operation:
     """The media type of a body that is no JSON."""
     example: Any = None
     """A body to begin with."""
+    codes: tuple[str, ...] = ()
+    """Its own reasons to refuse, beside those that all of its kind share (`refusals`)."""
+    headers: tuple[str, ...] = ()
+    """Header fields that its answer always has."""
 
 
 def whole(least: int, most: int) -> dict[str, Any]:

@@ -34,6 +34,41 @@ EXAMPLES = {
     "signal": {"word": "give", "phase": "1.submitting"},
     "vote": {"slots": [1], "phase": "1.voting"},
 }
+CODES = {
+    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
+    "move": ("already_seated", "seat_taken", "no_such_seat"),
+    "host": ("not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
+    "bot": ("not_the_host", "seat_taken", "no_such_seat"),
+    "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
+    "start": ("not_the_host", "wrong_player_count"),
+    "entropy": ("nothing_committed", "already_done", "wrong_entropy"),
+    "claim": ("already_done", "not_the_storyteller", "not_in_these_rules"),
+    "clue": (
+        "not_the_storyteller",
+        "clue_without_words",
+        "clue_without_card",
+        "card_not_in_hand",
+        "not_in_these_rules",
+    ),
+    "cards": ("you_are_the_storyteller", "already_done", "wrong_number", "chosen_twice", "card_not_in_hand"),
+    "signal": ("not_in_these_rules", "already_done"),
+    "vote": (
+        "you_are_the_storyteller",
+        "not_a_voter",
+        "already_done",
+        "wrong_number",
+        "chosen_twice",
+        "not_on_the_table",
+        "your_own_card",
+        "trap_missing",
+        "not_the_storyteller",
+        "not_in_these_rules",
+    ),
+    "ready": ("already_done",),
+    "abandon": ("already_done", "not_the_host"),
+    "rematch": ("kicked", "match_full", "too_many_matches"),
+}
+"""What the rules may say to each, beside `wrong_phase`, `phase_over` and `not_seated`."""
 _PLACES = {
     "sit": ("post", "seats", 201),
     "stand": ("delete", "seats/me", 200),
@@ -58,6 +93,8 @@ def _command(name: str) -> Operation:
         or_status=None if KINDS[name].ask else 200,
         repeatable=True,
         example=EXAMPLES.get(name, {}),
+        codes=(*CODES.get(name, ()), *(() if name == "sit" else ("not_seated",))),
+        headers=() if KINDS[name].ask else ("ETag", "Location"),
     )
 
 

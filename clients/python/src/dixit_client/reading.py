@@ -1,4 +1,4 @@
-"""What `examples/reducer.py` reads out of views and events."""
+"""What `dixit_client.reducer` reads out of views and events."""
 
 from typing import Any, TypeAlias
 

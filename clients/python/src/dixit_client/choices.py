@@ -1,8 +1,8 @@
-"""What you may do after an event: `actions`, as the service lists them, for `examples/reducer.py`."""
+"""What you may do after an event: `actions`, as the service lists them, for `dixit_client.reducer`."""
 
 from collections.abc import Callable
 
-from examples.reading import Json, everyone, number, partners
+from dixit_client.reading import Json, everyone, number, partners
 
 KINDS = ["text", "sound", "song", "mime"]
 

@@ -10,8 +10,8 @@ your user (None if you look through `?as=public`). Nothing else is remembered, s
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from examples.choices import actions
-from examples.reading import (
+from dixit_client.choices import actions
+from dixit_client.reading import (
     Json,
     awaited,
     everyone,

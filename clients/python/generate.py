@@ -1,0 +1,60 @@
+"""Write the client's calls and shapes from the OpenAPI document.
+
+    uv run python clients/python/generate.py [FILE]
+
+FILE is an `openapi.json`; without it the document of this very repository is taken.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from generating.calls import calls  # noqa: E402  (beside this script)
+from generating.shapes import shapes  # noqa: E402
+
+PACKAGE = HERE / "src/dixit_client"
+ROOT = HERE.parents[1]
+
+
+def files(document: Any) -> Iterator[tuple[Path, str]]:
+    """What is generated from a document: each file with its text."""
+    for name, text in (("shapes.py", shapes(document)), ("calls.py", calls(document))):
+        yield PACKAGE / name, tidied(PACKAGE / name, text)
+
+
+def tidied(file: Path, text: str) -> str:
+    """The text with only the imports that it needs, laid out like all the code."""
+    for command in (["check", "--fix-only", "--quiet", "--select", "I,F401"], ["format"]):
+        ruff = ["ruff", *command, "--stdin-filename", str(file), "-"]
+        text = subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    return text
+
+
+def own_document() -> Any:
+    """The document of the service that this client lies beside."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
+    sys.path.insert(0, str(ROOT))
+    import django  # noqa: PLC0415
+
+    django.setup()
+    from games.api.openapi import document  # noqa: PLC0415
+
+    return json.loads(document())
+
+
+def main() -> None:
+    document = json.loads(Path(sys.argv[1]).read_text()) if sys.argv[1:] else own_document()
+    for file, text in files(document):
+        file.write_text(text)
+        print(f"{file.relative_to(HERE)}: {len(text.splitlines())} lines")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Reads an OpenAPI document and writes Python."""

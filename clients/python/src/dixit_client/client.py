@@ -1,0 +1,49 @@
+"""The client: calls, and a live line."""
+
+from types import TracebackType
+from typing import Self
+
+from dixit_client.calls import Calls
+from dixit_client.line import Line
+from dixit_client.live import Live
+from dixit_client.polling import Polling
+
+
+class Client(Calls):
+    """Somebody at a service: whose token it is, or a new guest.
+
+    with Client("http://127.0.0.1:8000", guest="Ann") as dixit:
+        print(dixit.me()["id"])
+    """
+
+    def __init__(
+        self,
+        address: str = "http://127.0.0.1:8000",
+        *,
+        token: str | None = None,
+        guest: str | None = None,
+        patience: float = 60.0,
+    ) -> None:
+        """`patience`: for how many seconds a call is tried again before it fails.
+
+        Raises:
+            Problem
+        """
+        super().__init__(address, token=token, patience=patience)
+        if guest is not None:
+            self.bearer = self.guest(name=guest)["token"]
+
+    def live(self, *, poll: bool = False) -> Line:
+        """A line for following and playing matches: a socket, or, where there can be none, long polls."""
+        return Polling(self) if poll else Live(self)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,89 @@
+"""A match that is followed: its view, kept up to date by what happens."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypedDict, cast
+
+from dixit_client.reducer import CHANGES, reduce
+from dixit_client.shapes import EventAnswer, MatchSeen, ReceiptAnswer
+from dixit_client.stream import Stream
+
+KNOWN = {*CHANGES, "abandon_agreed"}
+"""The events after which the next view can be told without asking."""
+TOGETHER = 0.02
+"""Seconds within which the events come that one command leads to: what lies between them is nobody's turn."""
+MEANT_FOR_A_PHASE = {"clue", "cards", "signal", "vote", "ready"}
+
+
+class Ack(TypedDict):
+    """The command is committed and led to this version of the match; after `rematch`, of the next one."""
+
+    match: str
+    version: int
+    receipt: ReceiptAnswer
+
+
+class LiveMatch:
+    """`view` is the match as you saw it last, `news` are the events since the view that was shown before."""
+
+    def __init__(
+        self, stream: Stream, *, command: Callable[[str, str, dict[str, Any]], Ack], look: Callable[..., MatchSeen]
+    ) -> None:
+        self.view: MatchSeen = stream.first_view()
+        self.news: list[EventAnswer] = []
+        self._stream, self._command, self._look = stream, command, look
+        self._least = 0
+
+    @property
+    def id(self) -> str:
+        return self.view["id"]
+
+    @property
+    def over(self) -> bool:
+        return self.view["status"] in ("over", "abandoned")
+
+    def views(self) -> Iterator[MatchSeen]:
+        """The match as you see it now, and again whenever something has happened, to its end. After a command of yours
+        only what has come of it is shown, so that nobody acts twice.
+
+        Raises:
+            Problem
+        """
+        yield self.view
+        while not self.over:
+            self.news = []
+            self._go_on()
+            while self.view["version"] < self._least:
+                self._go_on()
+            yield self.view
+
+    def act(self, type: str, **data: Any) -> Ack:
+        """Do one of the view's `actions`. What makes sense only now is refused (`phase_over`) once the phase is gone.
+
+        Raises:
+            Problem
+        """
+        if type in MEANT_FOR_A_PHASE:
+            data.setdefault("phase", self.view["phase"]["id"])
+        ack = self._command(self.id, type, data)
+        if ack["match"] == self.id:
+            self._least = max(self._least, ack["version"])
+        return ack
+
+    def _go_on(self) -> None:
+        for frame in self._stream.drained(linger=TOGETHER):
+            if frame["t"] == "presence":
+                self._attended(frame["seat"], connected=frame["connected"])
+            else:
+                self._happened(frame["event"])
+
+    def _attended(self, number: int, *, connected: bool) -> None:
+        seats = [{**seat, "connected": connected} if seat["seat"] == number else seat for seat in self.view["seats"]]
+        self.view = cast(MatchSeen, {**self.view, "seats": seats})
+
+    def _happened(self, event: EventAnswer) -> None:
+        self.news.append(event)
+        if event["type"] in KNOWN:
+            self.view = cast(MatchSeen, reduce(cast(Any, self.view), cast(Any, event), self._stream.me))
+        else:
+            # The service is newer than this client: only it knows what that event means.
+            self.view = self._look(self.id, at=event["version"])

@@ -1,0 +1,54 @@
+"""For who can't have a socket: the same over REST, by asking and waiting."""
+
+import threading
+from typing import Any
+
+from dixit_client.calls import Calls
+from dixit_client.line import Line
+from dixit_client.match import Ack
+from dixit_client.problem import Problem
+from dixit_client.stream import Stream
+
+WAIT = 25
+
+
+class Polling(Line):
+    """A thread for each match that is followed, which asks for what has come and waits at the service meanwhile."""
+
+    def __init__(self, client: Calls) -> None:
+        super().__init__(client)
+        self._followed: set[Stream] = set()
+        self._me: str | None = None
+
+    def _follow(self, stream: Stream) -> None:
+        self._followed.add(stream)
+        threading.Thread(target=self._fill, args=(stream,), name="dixit-polling", daemon=True).start()
+
+    def _leave(self, stream: Stream) -> None:
+        self._followed.discard(stream)
+
+    def _fill(self, stream: Stream) -> None:
+        try:
+            if stream.have is None:
+                self._me = self._me or self._client.me()["id"]
+                stream.begin(self._client.match(stream.match), self._me)
+            while stream in self._followed:
+                assert stream.have is not None, "it has begun"
+                page = self._client.events(stream.match, after=stream.have, limit=1000, wait=WAIT)
+                for event in page["results"]:
+                    stream.put({"t": "event", "version": event["version"], "event": event})
+                    if event["type"] == "match_ended":
+                        return
+        except Problem as problem:
+            stream.fail(problem)
+        except Exception as error:  # noqa: BLE001  (who waits must not wait for ever)
+            stream.fail(Problem("unexplained", repr(error)))
+
+    def _commanded(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
+        answer = getattr(self._client, type)(match_id, command_id=command_id, **data)
+        return Ack(match=answer.get("id", match_id), version=answer["version"], receipt=answer["receipt"])
+
+    def close(self) -> None:
+        for stream in list(self._followed):
+            stream.fail(Problem("closed", "The line was closed."))
+            self._leave(stream)

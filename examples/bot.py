@@ -1,0 +1,50 @@
+"""A bot that plays by luck. Start it in as many shells as the match has players: python examples/bot.py --players 3"""
+
+import argparse
+import random
+from typing import Any
+
+from dixit_client import Client, MatchSeen, Problem
+
+
+def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
+    """Of all that we may do now something that gets the match on, with what goes with it."""
+    for action in view["actions"]:
+        if action["type"] == "clue":
+            clue = {"kind": "text", "text": random.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
+            card = {"card": random.choice(action["cards"])} if action["cards"] else {}
+            return "clue", {"clue": clue, **card}
+        if action["type"] == "cards":
+            return "cards", {"cards": random.sample(action["cards"], action["count"])}
+        if action["type"] == "vote":
+            trap = {"trap": random.choice(action["trap"])} if action["trap"] else {}
+            return "vote", {"slots": random.sample(action["slots"], action["least"]), **trap}
+        full = len(view["seats"]) == view["places"]
+        if action["type"] in ("sit", "ready") or (action["type"] == "start" and full):
+            return action["type"], {}
+    return None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--address", default="http://127.0.0.1:8000")
+    parser.add_argument("--match", help="play in this one; otherwise in any that has room, or a new one")
+    parser.add_argument("--ruleset", default="classic")
+    parser.add_argument("--players", type=int, default=4)
+    asked = parser.parse_args()
+    with Client(asked.address, guest="Bot") as dixit, dixit.live() as live:
+        lobby = dixit.matches(status="gathering", ruleset=asked.ruleset)["results"]
+        room = [line["id"] for line in lobby if len(line["seats"]) < line["places"] == asked.players]
+        room = room or [dixit.open(ruleset=asked.ruleset, seats=asked.players)["id"]]
+        match = live.match(asked.match or room[0])
+        for view in match.views():
+            if move := choose(view):
+                try:
+                    match.act(move[0], **move[1])
+                except Problem as problem:  # Somebody was faster; what has come of it follows.
+                    print(problem)
+        print(*(f"{seat['player']['name']} {seat['score']}" for seat in view["seats"]), sep=", ")
+
+
+if __name__ == "__main__":
+    main()

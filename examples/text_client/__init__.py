@@ -1,0 +1,1 @@
+"""A chat-room style client that a person can play Dixit with."""

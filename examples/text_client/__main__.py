@@ -1,0 +1,31 @@
+"""Play Dixit in a terminal, with people or with computer players, line by line.
+
+python -m examples.text_client --address http://127.0.0.1:8000 --name Ann
+"""
+
+import argparse
+from contextlib import suppress
+
+from dixit_client import Client
+
+from examples.text_client.lobby import find_a_match
+from examples.text_client.person import Quit, ask
+from examples.text_client.table import Table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
+    parser.add_argument("--name", help="how the others know you; asked for otherwise")
+    asked = parser.parse_args()
+    with suppress(Quit, KeyboardInterrupt), Client(asked.address, guest=asked.name or ask("Your name:")) as dixit:
+        decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
+        words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
+        with dixit.live() as live:
+            while True:
+                Table(live.match(find_a_match(dixit)), words).play()
+    print("\nGood-bye.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""A match in words, for the person who sits there."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dixit_client import EventAnswer, MatchSeen
+
+from examples.text_client.person import listed
+
+SIGNALS = {"give": "I'll give one", "pass": "you give one"}
+SENTENCES = {
+    "seat_taken": "sits down",
+    "seat_left": "stands up",
+    "storyteller_claimed": "will tell",
+    "cards_submitted": "has given",
+    "vote_cast": "has voted",
+    "seat_resigned": "has left, and luck plays on",
+}
+WHY = {
+    "found": "found it",
+    "well_told": "told it well",
+    "consolation": "the storyteller failed",
+    "fooled": "fooled somebody",
+    "lone_vote": "dared a single vote",
+    "with_the_crowd": "voted with the crowd",
+}
+
+
+class Telling:
+    """`words` are those of each card, `view` is the match at the moment."""
+
+    def __init__(self, view: MatchSeen, words: Mapping[str, str]) -> None:
+        self.view, self.words = view, words
+
+    # What there is to see
+
+    def name(self, seat: int) -> str:
+        if self.view["you"] and seat == self.view["you"]["seat"]:
+            return "you"
+        return next((one["player"]["name"] for one in self.view["seats"] if one["seat"] == seat), None) or "somebody"
+
+    def names(self, seats: Iterable[int]) -> str:
+        return ", ".join(map(self.name, seats))
+
+    def card(self, card: str) -> str:
+        return self.words.get(card, card)
+
+    def here(self) -> str:
+        seats = [seat["seat"] for seat in self.view["seats"]]
+        return f"{len(seats)} of {self.view['places']} are here: {self.names(seats)}."
+
+    def hand(self) -> str:
+        you = self.view["you"]
+        if not you or you["hand"] is None:
+            return "Your cards lie face down: first comes the clue."
+        return f"Your hand:\n{listed(enumerate(map(self.card, you['hand']), start=1))}"
+
+    def table(self) -> str:
+        own = self.view["you"]["submitted"] if self.view["you"] else []
+        rows = [
+            (laid["slot"], self.card(laid["card"]) + " (yours)" * (laid["card"] in own))
+            for laid in self.view["tableau"]
+        ]
+        return f"On the table:\n{listed(rows)}"
+
+    def scores(self) -> str:
+        return "Scores: " + ", ".join(f"{self.name(seat['seat'])} {seat['score']}" for seat in self.view["seats"])
+
+    # What happens
+
+    def told(self, event: EventAnswer) -> str | None:
+        """A line about an event; None for what goes without saying."""
+        data = event["data"]
+        match event["type"]:
+            case "round_begun":
+                teller = "" if data["storyteller"] is None else f" storyteller: {self.name(data['storyteller'])}"
+                return f"\n--- Round {data['round']} ---{teller}"
+            case "clue_given":
+                clue = [part["value"] for part in event["opened"] if part["part"] == "text"]
+                return f"* {self.name(data['seat'])}: “{clue[0] if clue else data['kind']}”"
+            case "signalled":
+                return f"* {self.name(data['seat'])}: {SIGNALS[data['word']]}"
+            case "round_scored":
+                return self.result(data)
+            case "match_ended":
+                winners = self.names(data["winners"] or [])
+                return f"\nThe match is over. {self.scores()}\nWinners: {winners or 'none'}"
+            case _:
+                return self.done(event)
+
+    def done(self, event: EventAnswer) -> str | None:
+        """What somebody else has done."""
+        who = self.name(event["data"].get("seat", -1))
+        return f"* {who} {SENTENCES[event['type']]}" if event["type"] in SENTENCES and who != "you" else None
+
+    def result(self, scored: Mapping[str, Any]) -> str:
+        rows = [(laid["slot"], self.uncovered(laid, scored["storyteller"])) for laid in scored["tableau"]]
+        trap = f"\nThe trap was {scored['trap']}." if scored["trap"] else ""
+        points = [
+            f"{self.name(award['seat'])} +{award['points']} ({WHY.get(award['why'], award['why'])})"
+            for award in scored["awards"]
+        ]
+        return f"\nThe cards were\n{listed(rows)}{trap}\nPoints: {', '.join(points) or 'none'}\n{self.scores()}"
+
+    def uncovered(self, laid: Mapping[str, Any], storyteller: int) -> str:
+        whose = f"{'told by' if laid['seat'] == storyteller else 'from'} {self.name(laid['seat'])}"
+        votes = f", chosen by {self.names(laid['votes'])}" if laid["votes"] else ""
+        return f"{self.card(laid['card'])} ({whose}{votes})"

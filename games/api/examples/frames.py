@@ -1,0 +1,34 @@
+"""An example for each frame of the socket, those of the server made of answers that were given over HTTP."""
+
+from typing import Any
+
+from games.api.examples import recorded
+from games.live.frames import PROTOCOL
+from games.wire.problems import Problem
+
+AT = "2026-11-28T12:00:00.000Z"
+
+
+def frames() -> dict[str, Any]:
+    """The example of each frame by its `t`."""
+    match, version = _match()
+    here = {"match": match, "version": version}
+    return {
+        "auth": {"t": "auth", "id": "1", "token": "dxt_yours"},
+        "subscribe": {"t": "subscribe", "id": "2", "match": match, "since": version},
+        "command": {"t": "command", "id": "3", "match": match, "type": "vote", "data": {"slots": [1]}},
+        "ping": {"t": "ping", "id": "4"},
+        "hello": {"t": "hello", "protocol": PROTOCOL, "heartbeat_ms": 45000, "server_time": AT},
+        "ready": {"t": "ready", "re": "1", "user": recorded()["UserAnswer"]},
+        "subscribed": {"t": "subscribed", "re": "2", **here, "view": recorded()["MatchSeen"]},
+        "event": {"t": "event", **here, "event": recorded()["EventPage"]["results"][0]},
+        "presence": {"t": "presence", "match": match, "seat": 2, "connected": True},
+        "ack": {"t": "ack", "re": "3", **here, "receipt": recorded()["CommandAnswer"]["receipt"]},
+        "error": {"t": "error", "re": "3", "problem": Problem("phase_over").content},
+        "pong": {"t": "pong", "re": "4", "server_time": AT, "versions": {match: version}},
+    }
+
+
+def _match() -> tuple[str, int]:
+    seen = recorded()["MatchSeen"]
+    return seen["id"], seen["version"]
