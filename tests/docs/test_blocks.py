@@ -98,6 +98,12 @@ def shell(script: str, house: ClockHouse) -> str:
     return done.stdout
 
 
+def test_the_bot_of_the_tutorial_is_the_one_that_plays() -> None:
+    """`tests/client/test_examples.py` lets that one play."""
+    told = "\n\n".join(block.code for block in only("docs/bot.md", "python"))
+    assert told == (ROOT / "examples/bot.py").read_text()
+
+
 @pytest.fixture(scope="module")
 def contract() -> Contract:
     return Contract(document())

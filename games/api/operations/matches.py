@@ -37,6 +37,7 @@ OPERATIONS = (
         status=201,
         repeatable=True,
         codes=(
+            "match_full",
             "wrong_player_count",
             "chosen_twice",
             "not_enough_cards",

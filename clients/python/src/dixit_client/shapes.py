@@ -656,6 +656,7 @@ class MatchBody(TypedDict):
     laps: NotRequired[int | None]
     first: NotRequired[Literal["claim", "host", "luck"]]
     start: NotRequired[Literal["full", "host"]]
+    bots: NotRequired[list[str]]
     clock: NotRequired[ClockBody]
     on_timeout: NotRequired[Literal["abort", "auto", "skip"]]
     entropy_digest: NotRequired[str | None]
