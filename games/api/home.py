@@ -64,8 +64,8 @@ def page(now: dict[str, int]) -> str:
 <main class="home-page">
 <div class="fan">{fan}</div>
 <h1>Dixit</h1>
-<p class="lead">One tells, the others lay cards that could be meant. Who finds the right one? Play here, with friends or with
-computer players, or write a client of your own.</p>
+<p class="lead">One tells, the others lay cards that could be meant. Who finds the right one? Play here, with friends or
+with computer players, or write a client of your own.</p>
 <p class="row"><a class="button primary" href="{LINKS["play"]}">Play</a>
 <a class="button quiet" href="{LINKS["docs"]}">The API</a></p>
 <p class="dim">{_matches(now["gathering"], "waiting for players")}, {_matches(now["playing"], "being played")}.</p>
@@ -86,7 +86,7 @@ computer players, or write a client of your own.</p>
 
 
 def _matches(count: int, what: str) -> str:
-    return f"{count or 'no'} {'match' if count == 1 else 'matches'} {what}"
+    return f"{count} {'match' if count == 1 else 'matches'} {what}"
 
 
 home_view = thin(get=home)

@@ -11,7 +11,8 @@ export function button(text, onclick, { kind = "", ...props } = {}) {
 }
 
 export function field(text, control, hint = null) {
-  return h("label.field", {}, h("span", {}, text), control, hint && h("small", {}, hint));
+  control.id = `field-${control.name}`;
+  return h("div.field", {}, h("label", { for: control.id }, text), control, hint && h("small", {}, hint));
 }
 
 export function select(name, options, props = {}) {

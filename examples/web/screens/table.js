@@ -7,7 +7,7 @@ import { choices, toChoose } from "./choices.js";
 import { ending } from "./ending.js";
 import { hand } from "./hand.js";
 import { menu } from "./menu.js";
-import { bar, card } from "./parts.js";
+import { bar, button, card } from "./parts.js";
 import { scores } from "./scores.js";
 import { scrubber } from "./scrubber.js";
 import { seats } from "./seats.js";
@@ -36,14 +36,14 @@ function stage(app, match) {
     !over && h("p.prompt", {}, prompt(match)),
     !over && view.phase.until && h("p.timer", {}, "Time left ", h("span", { "data-until": view.phase.until })),
     shown(view) ? scores(match) : tableau(match),
-    match.can("ready") &&
-      h(
-        "div.doing",
-        {},
-        h("button.primary", { type: "button", disabled: match.busy, onclick: () => match.act("ready") }, "Next round"),
-      ),
+    match.can("ready") && ready(match),
     choices(match),
   );
+}
+
+function ready(match) {
+  const on = button("Next round", () => match.act("ready"), { kind: "primary", disabled: match.busy });
+  return h("div.doing", { "data-key": "ready" }, on);
 }
 
 /** Whether the round that was scored last is what everybody looks at. */
@@ -56,7 +56,7 @@ function shown(view) {
 
 function clue(view) {
   const given = view.clue ?? (shown(view) ? view.last_round.clue : null);
-  return given && h("blockquote.clue", { "data-key": "clue" }, given.text ? `“${said(given)}”` : said(given));
+  return given && h("blockquote.clue", { "data-key": "said" }, given.text ? `“${said(given)}”` : said(given));
 }
 
 function tableau(match) {
