@@ -11,6 +11,14 @@ export const RULES = {
   "team-30": "Team, to 30 points",
 };
 
+const SHORTER = /^(.+)-to-([0-9]+)$/;
+
+/** What rules are called; those that this page makes out of printed ones say how long they go. */
+export function rulesName(name) {
+  const [, printed, points] = SHORTER.exec(name) ?? [];
+  return RULES[name] ?? (RULES[printed] ? `${RULES[printed]}, to ${points} points` : name);
+}
+
 export const KINDS = { text: "In words", sound: "A sound", song: "A song", mime: "A mime" };
 
 export const WHY = {

@@ -4,12 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 OFFERS = ("clue", "cards", "vote", "ready", "ending")
 PATIENCE_MS = 60_000
+NOTE_LINES = """
+window.lines = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...where) { super(...where); lines.push(this); }
+};
+"""
 
 
 class Person:
@@ -19,29 +25,30 @@ class Person:
         self.page, self.home = page, home
         self.faults: list[str] = []
         self.addresses: list[str] = []
-        self.lines: list[WebSocketRoute] = []
         self.moves: list[str] = []
+        self.patience_ms = PATIENCE_MS
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self.faults.append(said.text) if said.type in ("error", "warning") else None)
         page.on("request", lambda request: self.addresses.append(request.url))
-        page.route_web_socket("**/ws/v1", self._through)
-
-    def _through(self, line: WebSocketRoute) -> None:
-        self.addresses.append(line.url)
-        self.lines.append(line)
-        line.connect_to_server()
+        page.on("websocket", lambda line: self.addresses.append(line.url))
+        page.add_init_script(NOTE_LINES)
 
     @property
     def hosts(self) -> set[str]:
         return {urlsplit(address).netloc for address in self.addresses}
 
-    def cut(self) -> None:
-        """The line goes, as when a server goes down."""
-        self.lines[-1].close(code=4001)
+    @property
+    def lines(self) -> int:
+        """How many sockets the page has opened."""
+        return len([address for address in self.addresses if address.startswith("ws")])
 
-    def come_in(self, name: str) -> "Person":
-        self.page.goto(f"{self.home}/play/")
+    def cut(self) -> None:
+        """The line goes."""
+        self.page.evaluate("lines.at(-1).close()")
+
+    def come_in(self, name: str, address: str = "") -> "Person":
+        self.page.goto(address or f"{self.home}/play/")
         self.page.get_by_label("What shall the others call you?").fill(name)
         self.click("Come in")
         return self
@@ -86,13 +93,13 @@ class Person:
             hand.first.click()
         form.get_by_label("Your clue").fill("a quiet storm")
         form.get_by_role("button", name="Tell").click()
-        expect(form).to_be_hidden()
+        self.gone(form)
 
     def cards(self, form: Locator) -> None:
         # By the keyboard, as some people play.
         self.page.locator(".hand .face[aria-pressed]").first.press("Space")
-        form.get_by_role("button", name="Give").press("Enter")
-        expect(form).to_be_hidden()
+        form.get_by_role("button", name="Give this card").press("Enter")
+        self.gone(form)
 
     def vote(self, form: Locator) -> None:
         self.page.locator(".tableau .face[aria-pressed]").first.click()
@@ -100,11 +107,15 @@ class Person:
         if trap.count():
             trap.last.click()
         form.get_by_role("button", name="Vote for").click()
-        expect(form).to_be_hidden()
+        self.gone(form)
 
     def ready(self, form: Locator) -> None:
         form.get_by_role("button").click()
-        expect(form).to_be_hidden()
+        self.gone(form)
+
+    def gone(self, form: Locator) -> None:
+        """What was done is offered no more."""
+        form.wait_for(state="hidden", timeout=self.patience_ms)
 
     def fits(self) -> None:
         """Nothing is wider than the screen, and everything that can be pressed says what it is."""

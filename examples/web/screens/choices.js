@@ -21,8 +21,8 @@ export function toChoose(match, slot) {
   const { slots, trap } = match.chosen;
   const choose = vote?.slots.includes(slot) ? () => match.choose("slots", slot, vote.most) : null;
   const chosen = vote ? slots.includes(slot) : Boolean(match.view.you?.votes.includes(slot));
-  const mark = chosen ? "chosen" : "";
-  const trapped = trap.includes(slot);
+  const trapped = vote ? trap.includes(slot) : match.view.you?.trap === slot;
+  const mark = trapped ? "sprung" : chosen ? "chosen" : "";
   const setTrap =
     vote?.trap?.includes(slot) &&
     button("Trap", () => match.choose("trap", slot), {
@@ -32,7 +32,7 @@ export function toChoose(match, slot) {
     });
   return {
     card: { choose, chosen, mark },
-    below: [setTrap, match.view.you?.trap === slot && h("span.trapped", {}, "your trap")],
+    below: [setTrap, trapped && h("span.trapped", {}, "your trap")],
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { leave, me } from "../service.js";
-import { RULES } from "../words.js";
+import { rulesName } from "../words.js";
 import { opening } from "./opening.js";
 import { bar, button, field } from "./parts.js";
 
@@ -68,7 +68,7 @@ function line(match, verb) {
     h(
       "div",
       {},
-      h("strong", {}, RULES[match.ruleset] ?? match.ruleset),
+      h("strong", {}, rulesName(match.ruleset)),
       h("span.dim", {}, ` · ${state}`),
       h("div.names", {}, names),
     ),

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { isMe } from "../match.js";
-import { RULES, explained, listed } from "../words.js";
+import { rulesName, explained, listed } from "../words.js";
 import { bar, button, share, token } from "./parts.js";
 
 export function lobby(app, match) {
@@ -10,7 +10,7 @@ export function lobby(app, match) {
   return h(
     "div",
     { "data-key": "lobby" },
-    bar(app, { title: RULES[ruleset.name] ?? ruleset.name, state: match.state }),
+    bar(app, { title: rulesName(ruleset.name), state: match.state }),
     h(
       "main.lobby",
       {},

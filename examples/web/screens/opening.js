@@ -1,7 +1,7 @@
 // The form that opens a match; what it offers is read off the rule sets.
 
 import { h } from "../dom.js";
-import { RULES } from "../words.js";
+import { rulesName } from "../words.js";
 import { field, select } from "./parts.js";
 
 const CLOCKS = [
@@ -31,7 +31,7 @@ export function opening(app, room) {
     if (id) app.go(`/match/${id}`);
   };
   const ruleset = (event) => room.ask({ ruleset: event.target.value });
-  const printed = room.rulesets.map((one) => [one.name, RULES[one.name] ?? one.name]);
+  const printed = room.rulesets.map((one) => [one.name, rulesName(one.name)]);
   const players = rules.players.map((count) => [count, `${count} players`]);
   const usual = Math.max(USUAL, rules.players[0]);
   return h(

@@ -39,13 +39,13 @@ function notes(match, seat, tells, waited) {
     seat.seat !== match.seat &&
     seat.team === match.view.seats.find((one) => one.seat === match.seat)?.team;
   return [
+    waited && (match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
     isMe(seat.player) && "you",
     partner && "your partner",
     tells && "tells",
     seat.resigned && "has left",
-    seat.player.kind === "bot" && "computer",
+    seat.player.kind === "bot" && !waited && "computer",
     seat.connected === false && "away",
-    waited && (match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
   ]
     .filter(Boolean)
     .join(" · ");

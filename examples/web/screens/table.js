@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { RULES, prompt, said } from "../words.js";
+import { rulesName, prompt, said } from "../words.js";
 import { choices, toChoose } from "./choices.js";
 import { ending } from "./ending.js";
 import { hand } from "./hand.js";
@@ -14,7 +14,7 @@ import { seats } from "./seats.js";
 
 export function table(app, match) {
   const { view } = match;
-  const title = `${RULES[view.ruleset.name] ?? view.ruleset.name} · round ${view.round}`;
+  const title = `${rulesName(view.ruleset.name)} · round ${view.round}`;
   const past = match instanceof Replay;
   return h(
     "div",
