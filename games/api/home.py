@@ -17,7 +17,6 @@ from games.projections.models import MatchRow
 
 LINKS = {
     "play": "/play/",
-    "api": "/api/v1",
     "docs": "/api/v1/docs",
     "live_docs": "/api/v1/docs/live",
     "errors": "/api/v1/docs/errors",
@@ -34,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     checked(request.GET)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
     if request.get_preferred_type([HTML, JSON]) == JSON:
-        content = msgspec.json.encode({"name": "Dixit backend", "links": LINKS, "lobby": lobby()})
+        content = msgspec.json.encode({"name": "Dixit backend", "base": "/api/v1", "links": LINKS, "lobby": lobby()})
         return HttpResponse(content, content_type=JSON, headers=headers)
     return HttpResponse(page(lobby()), headers={**headers, "Content-Security-Policy": PAGE_POLICY})
 
