@@ -1,5 +1,6 @@
 // The foyer: which matches there are to join, and opening one.
 
+import { commitment } from "./luck.js";
 import { insist, newKey } from "./service.js";
 
 const AGAIN_MS = 8000;
@@ -51,7 +52,8 @@ export class Foyer {
     this.busy = true;
     this.changed();
     try {
-      const { id, places } = await insist("POST", "/matches", terms(this.rules, form), newKey());
+      const asked = { ...terms(this.rules, form), ...(await commitment()) };
+      const { id, places } = await insist("POST", "/matches", asked, newKey());
       for (let seat = 1; form.fill && seat < places; seat++) {
         await insist("PUT", `/matches/${id}/seats/${seat}`, { bot: ROBOTS[seat % ROBOTS.length] }, newKey());
       }

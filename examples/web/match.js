@@ -1,6 +1,7 @@
 // A match as this page knows it: the view, what has been told, and what is chosen but not yet played.
 
 import { Line } from "./line.js";
+import { commitment, reveal } from "./luck.js";
 import { insist, me, newKey } from "./service.js";
 import { sentence } from "./told.js";
 
@@ -52,7 +53,8 @@ export class Match {
   async act(type, body = {}) {
     this.#set({ busy: true });
     try {
-      const done = await this.line.send(type, { ...body, command_id: newKey(), phase: this.view.phase.id });
+      const own = ["sit", "rematch"].includes(type) ? await commitment() : {};
+      const done = await this.line.send(type, { ...body, ...own, command_id: newKey(), phase: this.view.phase.id });
       return type === "rematch" ? (done.match ?? done.id) : true;
     } catch (problem) {
       this.says(problem);
@@ -78,20 +80,22 @@ export class Match {
 
   #hear(event) {
     const line = sentence(event, this);
-    if (line)
-      this.told = [...this.told, { version: event.version, line, news: event.version > this.view.version }].slice(
-        -REMEMBERED,
-      );
-    if (event.version > this.view.version) this.#look().catch(this.says);
+    const news = event.version > this.view.version;
+    if (line) this.told = [...this.told, { version: event.version, line, news }].slice(-REMEMBERED);
+    if (news) this.#look().catch(this.says);
     else this.changed();
   }
 
   /** Ask for the view; while one question is on its way, one more is enough for everything that happens meanwhile. */
   #look() {
-    if (this.looking)
-      return (this.next ??= this.looking.catch(() => {}).then(() => ((this.next = null), this.#look())));
+    if (this.looking) return (this.next ??= this.looking.catch(() => {}).then(() => this.#lookAgain()));
     this.looking = this.#ask().finally(() => (this.looking = null));
     return this.looking;
+  }
+
+  #lookAgain() {
+    this.next = null;
+    return this.#look();
   }
 
   async #ask() {
@@ -102,6 +106,16 @@ export class Match {
     this.view = view;
     if (view.phase.id !== this.chosenIn) this.forget(view.phase.id);
     this.changed();
+    this.#reveal();
+  }
+
+  /** Reveal what we have committed to as soon as it is asked for: nobody needs to be asked about that. */
+  async #reveal() {
+    const asked = this.can("entropy");
+    if (!asked || asked.digest === this.revealed) return;
+    this.revealed = asked.digest;
+    const own = await reveal(asked.digest);
+    if (own) await this.line?.send("entropy", { ...own, command_id: newKey() }).catch(this.says);
   }
 
   #attend({ seat, connected }) {

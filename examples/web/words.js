@@ -66,7 +66,7 @@ export function prompt(match) {
   const others = listed(view.phase.waiting_for.map((seat) => match.name(seat)));
   switch (view.phase.name) {
     case "drawing":
-      return "Luck is being drawn…";
+      return "Everybody adds to the luck of the draw…";
     case "storytelling":
       return telling(match, others);
     case "submitting":
@@ -74,7 +74,7 @@ export function prompt(match) {
     case "voting":
       return match.can("vote") ? voting(match) : `Waiting for the vote of ${others}…`;
     case "reveal":
-      return match.can("ready") ? "Look at who thought what." : `Waiting for ${others}…`;
+      return revealing(match, others);
     default:
       return "";
   }
@@ -101,4 +101,10 @@ function voting(match) {
   if (match.view.ruleset.crowd) return "Which card will most of you choose?";
   const which = `Which card is ${match.name(match.view.storyteller)}'s?`;
   return most > 1 ? `${which} You have up to ${most} votes.` : which;
+}
+
+function revealing(match, others) {
+  const { view } = match;
+  if (!match.can("ready")) return `Waiting for ${others}…`;
+  return view.last_round?.round === view.round ? "Look at who thought what." : "The round was called off: no points.";
 }

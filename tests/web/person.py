@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import TimeoutError as WaitedInVain
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 OFFERS = ("clue", "cards", "vote", "ready", "ending")
-PATIENCE_MS = 60_000
+PATIENCE_MS = 40_000
 NOTE_LINES = """
 window.lines = [];
 window.WebSocket = class extends WebSocket {
@@ -77,9 +78,17 @@ class Person:
         kind = offer.get_attribute("data-key") or ""
         self.fits()
         if kind != "ending":
-            getattr(self, kind)(page.locator(f'[data-key="{kind}"]'))
+            self.take(kind, page.locator(f'[data-key="{kind}"]'))
             self.moves.append(kind)
         return kind
+
+    def take(self, kind: str, form: Locator) -> None:
+        """Do it, unless a partner, or whoever tells first, is faster."""
+        try:
+            getattr(self, kind)(form)
+        except WaitedInVain:
+            if form.is_visible():
+                raise
 
     def play(self) -> list[str]:
         """Go on until the match is over; what was done."""
@@ -97,8 +106,11 @@ class Person:
 
     def cards(self, form: Locator) -> None:
         # By the keyboard, as some people play.
-        self.page.locator(".hand .face[aria-pressed]").first.press("Space")
-        form.get_by_role("button", name="Give this card").press("Enter")
+        give = form.get_by_role("button").last
+        for card in self.page.locator(".hand .face[aria-pressed]").all():
+            if give.is_disabled():
+                card.press("Space")
+        give.press("Enter")
         self.gone(form)
 
     def vote(self, form: Locator) -> None:

@@ -1,6 +1,7 @@
 // A match that isn't there for us: it doesn't exist, or it is private and wants a password.
 
 import { h } from "../dom.js";
+import { commitment } from "../luck.js";
 import { call, newKey } from "../service.js";
 import { bar, field } from "./parts.js";
 
@@ -8,12 +9,9 @@ export function missing(app, room) {
   const sit = async (event) => {
     event.preventDefault();
     try {
-      await call(
-        "POST",
-        `/matches/${room.id}/seats`,
-        { password: new FormData(event.target).get("password") },
-        newKey(),
-      );
+      const { password } = Object.fromEntries(new FormData(event.target));
+      const asked = { password, ...(await commitment()) };
+      await call("POST", `/matches/${room.id}/seats`, asked, newKey());
       await app.arrive();
     } catch (problem) {
       app.says(problem);

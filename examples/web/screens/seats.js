@@ -38,9 +38,10 @@ function notes(match, seat, tells, waited) {
     match.seat !== null &&
     seat.seat !== match.seat &&
     seat.team === match.view.seats.find((one) => one.seat === match.seat)?.team;
+  const mine = isMe(seat.player);
   return [
-    waited && (match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
-    isMe(seat.player) && "you",
+    waited && (mine ? "your turn" : match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
+    mine && !waited && "you",
     partner && "your partner",
     tells && "tells",
     seat.resigned && "has left",
