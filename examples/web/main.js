@@ -17,6 +17,7 @@ import { explained } from "./words.js";
 const PAGE = document.querySelector("#page");
 const NEWS = document.querySelector("#news");
 const NOTICE_MS = 9000;
+const MOVES = ["claim", "clue", "cards", "vote", "ready"];
 
 const app = { room: null, notice: null, go, draw, says };
 
@@ -59,6 +60,7 @@ function draw() {
   morph(PAGE.firstElementChild, h("div.app", {}, screen(), notice()));
   const fresh = (app.room?.told ?? []).filter((one) => one.news).map((one) => one.line);
   if (fresh.length && NEWS.textContent !== fresh.at(-1)) NEWS.textContent = fresh.at(-1);
+  document.title = app.room?.view?.actions.some(({ type }) => MOVES.includes(type)) ? "Your turn · Dixit" : "Dixit";
   tick();
 }
 

@@ -105,6 +105,10 @@ class Person:
         self.gone(form)
 
     def cards(self, form: Locator) -> None:
+        say = form.get_by_role("button", name="Say: I'll give one")
+        if say.count():
+            say.click()
+            self.page.locator(".seat.me .signal").wait_for()
         # By the keyboard, as some people play.
         give = form.get_by_role("button").last
         for card in self.page.locator(".hand .face[aria-pressed]").all():

@@ -9,14 +9,24 @@ from tests.web.person import DESK, person
 pytestmark = pytest.mark.nightly
 
 
-@pytest.mark.parametrize(
-    ("rules", "players"), [("Party", 6), ("Party, passing hands", 6), ("Team", 6), ("Odyssey", 8), ("Classic", 3)]
-)
-def test_every_kind_of_rules_can_be_played(clock_house: ClockHouse, browser: Browser, rules: str, players: int) -> None:
+ALL = {"clue", "cards", "vote", "ready"}
+RULES = [
+    ("Party", 6, ALL),
+    ("Party, passing hands", 6, ALL),
+    # Who gives the team's card has no vote in it, and a partner may always be faster.
+    ("Team", 6, {"clue", "ready"}),
+    ("Odyssey", 8, ALL),
+    ("Classic", 3, ALL),
+]
+
+
+@pytest.mark.parametrize(("rules", "players", "moves"), RULES)
+def test_every_kind_of_rules_can_be_played(
+    clock_house: ClockHouse, browser: Browser, rules: str, players: int, moves: set[str]
+) -> None:
     with person(browser, clock_house.addresses[0]) as ada:
-        moves = ada.come_in("Ada").open(rules, players).play()
+        assert moves <= set(ada.come_in("Ada").open(rules, players).play())
         assert ada.faults == []
-        assert {"clue", "cards", "vote", "ready"} <= set(moves)
 
 
 def test_a_server_that_is_killed_in_mid_match_is_waited_for(clock_house: ClockHouse, browser: Browser) -> None:

@@ -33,7 +33,7 @@ function stage(app, match) {
     { "aria-label": "Table" },
     over && ending(app, match),
     clue(view),
-    !over && h("p.prompt", {}, prompt(match)),
+    !over && h("p.prompt", { role: "status" }, prompt(match)),
     !over && view.phase.until && h("p.timer", {}, "Time left ", h("span", { "data-until": view.phase.until })),
     shown(view) ? scores(match) : tableau(match),
     match.can("ready") && ready(match),
