@@ -14,15 +14,18 @@ export class Foyer {
     this.mine = [];
     this.asked = { ruleset: "classic", visibility: "public" };
     this.busy = false;
+    this.ended = false;
   }
 
   async begin() {
     this.rulesets = (await insist("GET", "/rulesets")).results;
     await this.look();
+    if (this.ended) return;
     this.looking = setInterval(() => this.look().catch(this.says), AGAIN_MS);
   }
 
   end() {
+    this.ended = true;
     clearInterval(this.looking);
   }
 

@@ -42,9 +42,8 @@ export class Line {
       if (!problem.passes) throw problem;
     }
     const [method, path] = route(type, body);
-    if (method === "DELETE") return insist(method, `/matches/${this.match}/${path}`, null, body.command_id);
     const { seat, ...rest } = body;
-    return insist(method, `/matches/${this.match}/${path}`, type === "bot" ? rest : body);
+    return insist(method, `/matches/${this.match}/${path}`, type === "sit" ? body : rest);
   }
 
   /** Listen at a socket until it is cut; whether it could be had at all. */

@@ -19,7 +19,7 @@ const NEWS = document.querySelector("#news");
 const NOTICE_MS = 9000;
 const MOVES = ["claim", "clue", "cards", "vote", "ready"];
 
-const app = { room: null, notice: null, go, draw, says };
+const app = { room: null, notice: null, arrive, go, says };
 
 /** Go to an address behind the #; it never holds a secret. */
 function go(path) {
@@ -92,5 +92,4 @@ function says(problem) {
 }
 
 addEventListener("hashchange", arrive);
-app.arrive = arrive;
 arrive();

@@ -2,7 +2,7 @@
 
 import { Line } from "./line.js";
 import { commitment, reveal } from "./luck.js";
-import { insist, me, newKey } from "./service.js";
+import { insist, newKey } from "./service.js";
 import { sentence } from "./told.js";
 
 const REMEMBERED = 80;
@@ -15,12 +15,14 @@ export class Match {
     this.told = [];
     this.state = "away";
     this.busy = false;
+    this.ended = false;
     this.forget("");
   }
 
   /** Look, then listen; throws what keeps us from looking. */
   async begin() {
     await this.#look();
+    if (this.ended) return;
     const since = Math.max(0, this.view.version - REMEMBERED);
     this.line = new Line(this.id, since, {
       event: (event) => this.#hear(event),
@@ -32,6 +34,7 @@ export class Match {
   }
 
   end() {
+    this.ended = true;
     this.line?.end();
   }
 
@@ -128,9 +131,4 @@ export class Match {
     Object.assign(this, news);
     this.changed();
   }
-}
-
-/** Whether this player is us. */
-export function isMe(player) {
-  return player.id === me()?.user.id;
 }

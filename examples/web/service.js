@@ -28,6 +28,11 @@ export function me() {
   return JSON.parse(sessionStorage.getItem(PLACE));
 }
 
+/** Whether this player is us. */
+export function isMe(player) {
+  return player.id === me()?.user.id;
+}
+
 export async function enter(name) {
   sessionStorage.setItem(PLACE, JSON.stringify(await call("POST", "/guests", { name })));
 }

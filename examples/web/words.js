@@ -1,6 +1,6 @@
 // Words for people: what to do now, why there are points, what went wrong.
 
-export const RULES = {
+const RULES = {
   classic: "Classic",
   "classic-last-card": "Classic, to the last card",
   odyssey: "Odyssey",

@@ -1,8 +1,8 @@
 // The lobby of a match: who sits where, who may still come, and the start.
 
 import { h } from "../dom.js";
-import { isMe } from "../match.js";
-import { rulesName, explained, listed } from "../words.js";
+import { isMe } from "../service.js";
+import { listed, rulesName } from "../words.js";
 import { bar, button, share, token } from "./parts.js";
 
 export function lobby(app, match) {
@@ -85,7 +85,7 @@ function doing(app, match) {
   return [
     match.can("start") &&
       button("Start the match", () => match.act("start"), { kind: "primary", disabled: match.busy }),
-    fewer && h("p.dim", {}, explained({ message: "More players are needed before you can start." })),
+    fewer && h("p.dim", {}, "More players are needed before you can start."),
     match.seat !== null &&
       match.seat !== match.view.host &&
       h("p.dim", {}, `Waiting for ${match.name(match.view.host)} to start…`),

@@ -3,7 +3,7 @@
 import { picture } from "../deck.js";
 import { h } from "../dom.js";
 
-export const COLOURS = 12;
+const COLOURS = 12;
 const STATES = { live: "live", asking: "live, by asking", away: "connecting…" };
 
 export function button(text, onclick, { kind = "", ...props } = {}) {

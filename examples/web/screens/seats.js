@@ -1,7 +1,7 @@
 // The players around the table: whose turn it is, who is waited for, the points.
 
 import { h } from "../dom.js";
-import { isMe } from "../match.js";
+import { isMe } from "../service.js";
 import { token } from "./parts.js";
 
 export function seats(match) {

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { rulesName, prompt, said } from "../words.js";
+import { prompt, rulesName, said } from "../words.js";
 import { choices, toChoose } from "./choices.js";
 import { ending } from "./ending.js";
 import { hand } from "./hand.js";
