@@ -32,6 +32,7 @@ PARTS = {
     "deadlines": "how late phases end, on one worker",
     "live": "commands a second while all watch: over sockets, over REST, the customary way, pgbench",
     "audience": "delivery to spectators, beside a consumer of Channels each",
+    "limits": "the same votes over HTTP with limits and without",
     "verify": "verifying records, and matches where they lie",
 }
 WITHOUT_DATABASE = ("folding", "memory")

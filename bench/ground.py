@@ -30,7 +30,11 @@ def ground(database: str) -> Iterator[None]:
             say("its databases are made")
         valkey = end.enter_context(PrivateValkey())
         os.environ.update(
-            DATABASE_URL=URLS["default"], REDIS_URL=valkey.url, DIXIT_DATA=folder, SECRET_KEY="for the bench only"
+            DATABASE_URL=URLS["default"],
+            REDIS_URL=valkey.url,
+            DIXIT_DATA=folder,
+            SECRET_KEY="for the bench only",
+            RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
         _django()

@@ -37,8 +37,8 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
         contestants = [
             _in_process(HAND, hand_written.cast, stock, scale.votes),
             _in_process(TABLE, table_play.cast, stock, scale.votes),
-            _over_http(HTTP, ours.addresses, stock, scale.http_votes, looks=True),
-            _over_http(CUSTOMARY, theirs.addresses, stock, scale.http_votes, looks=False),
+            votes_over_http(HTTP, ours.addresses, stock, scale.http_votes, looks=True),
+            votes_over_http(CUSTOMARY, theirs.addresses, stock, scale.http_votes, looks=False),
         ]
         found = rates(contestants, scale.rounds)
     check(stock.matches)
@@ -70,7 +70,9 @@ def _in_process(name: str, cast: Callable[[Sequence[Vote]], None], stock: Stock,
     return Contestant(name=name, operations=count, ready=ready)
 
 
-def _over_http(name: str, addresses: Sequence[str], stock: Stock, count: int, *, looks: bool) -> Contestant:
+def votes_over_http(name: str, addresses: Sequence[str], stock: Stock, count: int, *, looks: bool) -> Contestant:
+    """Votes sent to these servers; `looks`: which look at each match first, as players do."""
+
     def ready() -> Callable[[], object]:
         votes = stock.votes(count, warm=False)
         for address in addresses if looks else ():

@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from environs import Env
+from environs import Env, EnvError
 from kombu import Queue
 
 env = Env()
@@ -144,6 +144,38 @@ REST_FRAMEWORK = {
 FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
 DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+
+# Every limit times this; 0 lets everything pass.
+RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
+
+
+@env.parser_for("rate")
+def rate(text: str) -> tuple[int, int]:
+    """At most so many in so many seconds, as `600/60`."""
+    most, _, seconds = text.partition("/")
+    if not (most.isdigit() and seconds.isdigit() and int(most) and int(seconds)):
+        raise EnvError(f"{text!r} is no limit: at most 600 in 60 seconds is 600/60")
+    return int(most), int(seconds)
+
+
+RATES: dict[str, tuple[int, int]] = {
+    "play": env.rate("RATE_PLAY", "600/60"),
+    "read": env.rate("RATE_READ", "1800/60"),
+    "open": env.rate("RATE_OPEN", "60/60"),
+    "identity": env.rate("RATE_IDENTITY", "120/600"),
+    "address": env.rate("RATE_ADDRESS", "12000/60"),
+    "match": env.rate("RATE_MATCH", "3000/60"),
+}
+# How many sockets and streams an account and an address may have open, and how many may look on at a match.
+PLACES: dict[str, int] = {
+    "account": env.int("CONNECTIONS_ACCOUNT", 20),
+    "address": env.int("CONNECTIONS_ADDRESS", 200),
+    "match": env.int("SPECTATORS", 300),
+}
+# How many proxies of ours a request has passed. Only what the outermost of them says of its peer is believed.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 # What nobody cares for ends: a lobby so long after it was opened, a phase without a limit so long after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)

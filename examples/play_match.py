@@ -11,6 +11,7 @@ import random
 import secrets
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 import uuid
@@ -18,6 +19,7 @@ from hashlib import sha256
 from typing import Any
 
 Json = dict[str, Any]
+TOO_MANY = 429
 TOO_LATE = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
 
 
@@ -39,8 +41,15 @@ class Client:
             headers["Idempotency-Key"] = key
         text = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.base}{path}", text, headers, method=method)  # noqa: S310
-        with urllib.request.urlopen(request, timeout=90) as answer:  # noqa: S310
-            content: Json = json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=90) as answer:  # noqa: S310
+                content: Json = json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != TOO_MANY:
+                raise
+            # Nothing was done: after these seconds the same call passes.
+            time.sleep(int(error.headers["Retry-After"]))
+            return self.call(method, path, body, key)
         return content
 
     def command(self, match: str, name: str, body: Json | None = None) -> Json:

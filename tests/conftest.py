@@ -12,6 +12,23 @@ from tests.services.plugin import SERVERS
 
 LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
 ELSEWHERE = ("bench", "concurrency", "interference", "live", "timers", "web")
+AGAIN_AND_AGAIN = (
+    "test_controls",
+    "test_decks",
+    "test_face_down_hands",
+    "test_fairness",
+    "test_it_agrees",
+    "test_operator",
+    "test_rebuild",
+    "test_records",
+    "test_reducer",
+    "test_replay",
+    "test_shuffle",
+    "test_simulation",
+    "test_tampering",
+    "test_transcripts",
+)
+"""Tests that do the same many times over: measuring coverage would more than double their time and find nothing new."""
 
 
 @pytest.fixture(scope="session", params=["postgresql", "sqlite"])
@@ -43,6 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         room = item.path.parent.name
         if room in ELSEWHERE or (room == "rulebook" and item.path.stem.startswith(LONG)):
             item.add_marker(pytest.mark.elsewhere)
+        if item.path.stem in AGAIN_AND_AGAIN:
+            item.add_marker(pytest.mark.no_cover)
     if _asks_for_the_second_run(items):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("elsewhere")])
         items[:] = [item for item in items if not item.get_closest_marker("elsewhere")]

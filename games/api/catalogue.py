@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from games import decks
 from games.api.door import Door
 from games.api.query import checked
-from games.api.thin import thin
+from games.api.thin import public
 from games.report.page.room import Picture
 from games.rulebook.rulesets import PRINTED, Edition
 from games.table.robots import ROBOTS
@@ -70,7 +70,7 @@ def picture(request: HttpRequest, name: str, file: str) -> HttpResponse | FileRe
     return FileResponse(found.open("rb"), content_type=PICTURES[found.suffix], headers=headers)
 
 
-picture_view = thin(get=picture)
+picture_view = public(get=picture)
 
 
 def edition(printed: Edition) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from games.api import live_page
 from games.api.asyncapi import document as asyncapi_document
 from games.api.openapi import document
 from games.api.query import checked
-from games.api.thin import thin
+from games.api.thin import public
 from games.wire.problems import CODES
 
 SWAGGER = "drf_spectacular_sidecar/swagger-ui-dist"
@@ -97,5 +97,5 @@ def _socket(request: HttpRequest) -> dict[str, Any]:
     return asyncapi_document(request.get_host(), "wss" if request.is_secure() else "ws")
 
 
-openapi_view, page_view, errors_view = thin(get=openapi), thin(get=page), thin(get=errors)
-asyncapi_view, live_view = thin(get=asyncapi), thin(get=live)
+openapi_view, page_view, errors_view = public(get=openapi), public(get=page), public(get=errors)
+asyncapi_view, live_view = public(get=asyncapi), public(get=live)

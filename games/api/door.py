@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
+from games.api.budget import count
 from games.api.query import checked
 from games.api.thin import content
 from games.wire.strict import shaped
@@ -23,6 +25,17 @@ class Door(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         checked(request.query_params, *self.query.get(request.method or "", ()))
+
+    def perform_authentication(self, request: Request) -> None:
+        """Count the request as soon as it is known whose it is; who shows a bad token is counted by address."""
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        asks = request._request, self.scopes.get(method)  # noqa: SLF001  (documented for exactly this)
+        try:
+            super().perform_authentication(request)
+        except exceptions.AuthenticationFailed:
+            count(*asks, None)
+            raise
+        count(*asks, request.user.id if isinstance(request.user, User) else None)
 
 
 def body(request: Request, into: type[T]) -> T:

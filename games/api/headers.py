@@ -8,12 +8,14 @@ from wsgiref.headers import Headers
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
+from games.api.budget import KEPT
+
 Answer: TypeAlias = Callable[[HttpRequest], Any]
 
 # The API honours no cookie, so any page may call it.
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit, RateLimit-Policy",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -36,12 +38,12 @@ def with_headers(get_response: Answer) -> Answer:
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponse:
-            return _dressed(_preflight(request) or await get_response(request))
+            return _dressed(request, _preflight(request) or await get_response(request))
 
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponse:
-        return _dressed(_preflight(request) or get_response(request))
+        return _dressed(request, _preflight(request) or get_response(request))
 
     return answer
 
@@ -52,8 +54,8 @@ def _preflight(request: HttpRequest) -> HttpResponse | None:
     return HttpResponse(status=204, headers=PREFLIGHT)
 
 
-def _dressed(response: HttpResponse) -> HttpResponse:
-    for name, value in HEADERS.items():
+def _dressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    for name, value in {**HEADERS, **request.META.get(KEPT, {})}.items():
         response.headers.setdefault(name, value)
     return response
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from games.api.limit_headers import HEADERS, OF_EVERY_ANSWER, TOO_MANY
 from games.api.operations import OPERATIONS
 from games.api.operations.operation import Operation
 from games.wire.problems import CODES
@@ -31,11 +32,14 @@ def document() -> bytes:
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "dxt_…"}},
             "schemas": {**dict(_body_schemas()), **answered.pop("$defs"), "Problem": problem_schema()},
+            "headers": HEADERS,
             "responses": {
+                "TooManyRequests": TOO_MANY,
                 "Problem": {
                     "description": "An error; branch on `code`.",
+                    "headers": OF_EVERY_ANSWER,
                     "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}},
-                }
+                },
             },
         },
     }
@@ -50,7 +54,7 @@ def _paths(answered: dict[str, Any]) -> dict[str, Any]:
 
 
 def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": operation.summary}
+    answer: dict[str, Any] = {"description": operation.summary, "headers": OF_EVERY_ANSWER}
     if operation.answer is not None:
         answer["content"] = {operation.media: {"schema": answered[operation.id]}}
         answer["content"] |= {media: {"schema": schema} for media, schema in operation.also.items()}
@@ -60,7 +64,11 @@ def _operation(operation: Operation, answered: dict[str, Any]) -> dict[str, Any]
         "summary": operation.summary,
         "tags": [operation.tag],
         "parameters": list(_parameters(operation)),
-        "responses": {**dict.fromkeys(statuses, answer), "default": {"$ref": "#/components/responses/Problem"}},
+        "responses": {
+            **dict.fromkeys(statuses, answer),
+            "429": {"$ref": "#/components/responses/TooManyRequests"},
+            "default": {"$ref": "#/components/responses/Problem"},
+        },
         "security": [*([{"bearer": []}] if operation.scope else []), *([{}] if operation.tokenless else [])],
     }
     if operation.scope:
@@ -114,7 +122,8 @@ def problem_schema() -> dict[str, Any]:
     fault = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}
     return {
         "type": "object",
-        "description": "RFC 9457. Further members belong to single codes (`version`, `required_scope`).",
+        "description": "RFC 9457. Further members belong to single codes (`version`, `required_scope`, `limit`, "
+        "`retry_after`).",
         "required": ["type", "title", "status", "detail", "code"],
         "properties": {
             "type": text,
@@ -125,5 +134,7 @@ def problem_schema() -> dict[str, Any]:
             "errors": {"type": "array", "items": fault},
             "version": {"type": "integer"},
             "required_scope": text,
+            "limit": text,
+            "retry_after": {"type": "integer"},
         },
     }

@@ -25,7 +25,7 @@ def command(name: str, status: int = 200) -> View:
 
     def answer(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         checked(request.GET)
-        user = caller(request, "match:play")
+        user = caller(request, "match:play", match_id)
         body = perform(
             name,
             match_id,
@@ -42,7 +42,7 @@ def command(name: str, status: int = 200) -> View:
 def again(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match that follows one that is over: 201 for who has opened it, 200 for who sits down there."""
     checked(request.GET)
-    user = caller(request, "match:play")
+    user = caller(request, "match:play", match_id)
     key, version = request.headers.get("Idempotency-Key"), _version(request.headers.get("If-Match"))
     done = played("rematch", match_id, content(request), user, key=key, version=version)
     seen = as_acknowledged(done, user.id)

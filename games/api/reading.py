@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from games.api.budget import count
 from games.api.thin import caller
 from games.records.writing import Extent, extent
 from games.table.access import NoSuchMatch
@@ -17,6 +18,7 @@ def readable(request: HttpRequest, match_id: str) -> Extent:
     """
     if "Authorization" in request.headers:
         return extent(match_id, caller(request, "history:read").id)
+    count(request, "history:read", None)
     try:
         found = extent(match_id, None)
     except NoSuchMatch:

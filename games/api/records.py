@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 
 from games.api.query import checked
 from games.api.reading import readable
-from games.api.thin import PRIVATE, in_thread, thin
+from games.api.thin import PRIVATE, in_thread, public, thin
 from games.receipts import keys
 from games.records import program, writing
 
@@ -43,5 +43,5 @@ def public_keys(request: HttpRequest) -> HttpResponse:
 
 
 record_view = thin(get=record)
-program_view = thin(get=verifier)
-keys_view = thin(get=public_keys)
+program_view = public(get=verifier)
+keys_view = public(get=public_keys)

@@ -10,8 +10,9 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.authentication import bearer
+from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
+from games.api.budget import count
 from games.wire.problems import Problem, problem_of
 from games.wire.strict import MOST_BYTES, parse
 
@@ -19,18 +20,23 @@ View: TypeAlias = Callable[..., Any]
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
-def caller(request: HttpRequest, scope: str) -> User:
-    """Whose request it is, if the token is good for this scope.
+def caller(request: HttpRequest, scope: str, match: str | None = None) -> User:
+    """Whose request it is, if the token is good for this scope and they haven't asked too much.
 
     Raises:
         Problem, BadToken
     """
-    return shown(request, scope).user
+    return shown(request, scope, match).user
 
 
-def shown(request: HttpRequest, scope: str) -> Token:
-    """The token that the request shows, if it is good for this scope."""
-    token = bearer(request.headers.get("Authorization"))
+def shown(request: HttpRequest, scope: str, match: str | None = None) -> Token:
+    """The token that the request shows, if it is good for this scope; a command is counted with its match's."""
+    try:
+        token = bearer(request.headers.get("Authorization"))
+    except BadToken:
+        count(request, scope, None)
+        raise
+    count(request, scope, token.user_id if token else None, match)
     if token is None:
         raise Problem("unauthenticated")
     if scope not in token.scopes:
@@ -74,6 +80,20 @@ def thin(**methods: View) -> View:
         return response
 
     return csrf_exempt(answer)
+
+
+def public(**methods: View) -> View:
+    """As `thin`, for what anybody may have without saying who they are."""
+    return thin(**{name: _counted(view) for name, view in methods.items()})
+
+
+def _counted(view: View) -> View:
+    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+        count(request, None, None)
+        response: HttpResponse = view(request, **address)
+        return response
+
+    return answer
 
 
 def in_thread(work: Callable[..., Any]) -> Callable[..., Any]:

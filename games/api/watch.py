@@ -8,14 +8,17 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from games.api.budget import address
 from games.api.play import JSON
 from games.api.query import checked, number
 from games.api.thin import PRIVATE, caller, in_thread, let_thread_go, shown, thin
+from games.limits.places import Crowd, Place
 from games.live.hub import hub_of
 from games.live.stream import Stream
-from games.table import look
+from games.table import look, watch
 from games.table.look import Eyes
 from games.table.moments import moments as moments_seen
+from games.wire.limited import place
 from games.wire.strict import faulty
 
 NDJSON = "application/x-ndjson"
@@ -64,12 +67,18 @@ def moments(request: HttpRequest, match_id: str) -> HttpResponse:
 async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = number(checked(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await in_thread(shown)(request, "match:read")
-    await in_thread(look.version)(match_id, token.user_id)
+    places = await in_thread(_places)(match_id, token.user_id, address(request))
     let_thread_go()
-    stream = Stream(match_id, token.user_id, token.id, after)
+    stream = Stream(match_id, token.user_id, token.id, after, places)
     # No proxy shall keep lines back until there are enough of them.
     headers = {**PRIVATE, "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
+
+
+def _places(match_id: str, account: str, address: str) -> list[Place]:
+    """What a stream holds, as a socket would."""
+    looks_on: list[tuple[Crowd, str]] = [("match", match_id)] if watch.looks_on(match_id, account) else []
+    return [place(("account", account), ("address", address), *looks_on)]
 
 
 async def _wait(match_id: str, after: int, seconds: float) -> None:

@@ -26,7 +26,7 @@ SENTENCES = {
     Code.SHUTDOWN: "The server goes down; come back in a moment.",
     Code.HEARTBEAT: "Two heartbeats were missed.",
     Code.TOO_SLOW: "More is to be sent than is read.",
-    Code.RATE: "Too many frames.",
+    Code.RATE: "Too many frames, or too many connections.",
     Code.TOKEN_GONE: "The token has expired or was revoked.",
     Code.BAD_FRAME: "This is no frame of the protocol.",
     Code.NO_AUTH: "Nobody has said who this is.",

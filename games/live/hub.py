@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import Error
 
 from games.eventlog.read import heads
+from games.limits import places
 from games.live import bell, passes
 from games.live.attendance import Attendance
 from games.live.closing import Code
@@ -110,6 +111,7 @@ class Hub:
             self._waiting.rang(match_id, version)
 
     async def _look_for_ever(self) -> None:
+        kept = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(INTERVAL)
             now = asyncio.get_running_loop().time()
@@ -118,6 +120,9 @@ class Hub:
             if watched := {*self._waiting.matches, *self._feeds}:
                 self._rang(await self._heads(list(watched)))
             await passes.check(self.members)
+            if now >= kept + places.EVERY:
+                kept = now
+                await off_loop(places.keep)([place for member in self.members for place in member.places])
 
     async def _heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:

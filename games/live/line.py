@@ -5,6 +5,7 @@ from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from games.limits.address import address_of
 from games.live.closing import Closed, Code
 from games.live.frames import SUBPROTOCOL, Frame, frame_of
 from games.live.member import PATIENCE
@@ -30,6 +31,7 @@ class Line:
         self.query = bool(scope["query_string"])
         header = dict(scope["headers"]).get(b"authorization")
         self.authorization: str | None = None if header is None else header.decode("latin-1")
+        self.address = _address(scope)
         self._receive, self._send = receive, send
 
     async def accept(self) -> None:
@@ -71,6 +73,13 @@ class Line:
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if transport is not None:
             transport.abort()
+
+
+def _address(scope: Scope) -> str:
+    """Where the socket comes from."""
+    hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    peer, _ = scope.get("client") or ("", 0)
+    return address_of(peer, ",".join(hops))
 
 
 def decoded(text: str) -> Frame:

@@ -1,7 +1,9 @@
 """What the hub asks of a connection that stays open."""
 
+from collections.abc import Collection
 from typing import Protocol
 
+from games.limits.places import Place
 from games.live.closing import Code
 
 PATIENCE = 4.0
@@ -18,6 +20,10 @@ class Member(Protocol):
     @property
     def account(self) -> str | None:
         """Whose presence it is; None where it is nobody's."""
+
+    @property
+    def places(self) -> Collection[Place]:
+        """What it holds as long as it is there."""
 
     def look(self, now: float) -> None:
         """Called about once a second: end what has stalled."""

@@ -24,6 +24,11 @@ def off_loop(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     return done
 
 
+def later(work: Callable[P, object], *args: P.args, **named: P.kwargs) -> None:
+    """Do work that nobody waits for."""
+    asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **named))
+
+
 def _done(work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     try:
         return work(*args, **named)

@@ -1,20 +1,23 @@
 """What the frames of a socket do: say who it is, watch matches, play commands."""
 
 import logging
+from collections.abc import Collection
 
 import msgspec
 from django.db import Error
 
 from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
+from games.limits.places import Place, leave
 from games.live.closing import Closed, Code
 from games.live.frames import Auth, Command, Frame, Ping, Subscribe, framed, now, refused
 from games.live.hub import Hub
-from games.live.offloop import off_loop
+from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.live.subscriptions import Subscriptions, known
 from games.table.look import receipt
 from games.wire.commands import KINDS, played
+from games.wire.limited import allow, place
 from games.wire.problems import Problem, problem_of
 from games.wire.strict import faulty
 
@@ -24,10 +27,15 @@ log = logging.getLogger(__name__)
 class Session:
     """Who has connected, and what they are told. Each frame but one that closes the socket gets exactly one reply."""
 
-    def __init__(self, hub: Hub, outbox: Outbox) -> None:
+    def __init__(self, hub: Hub, outbox: Outbox, address: str) -> None:
         self.token: Token | None = None
-        self._hub, self._outbox = hub, outbox
+        self._place: Place | None = None
+        self._hub, self._outbox, self._address = hub, outbox, address
         self._subscriptions = Subscriptions(hub, outbox)
+
+    @property
+    def places(self) -> Collection[Place]:
+        return [*([self._place] if self._place else []), *self._subscriptions.places]
 
     async def take(self, frame: Frame) -> None:
         """Do what a frame asks for.
@@ -40,7 +48,7 @@ class Session:
                 case Auth():
                     await self.authenticate(f"Bearer {frame.token}", frame.id)
                 case Subscribe():
-                    await self._subscriptions.add(frame, self._scoped("match:read").user_id)
+                    await self._subscriptions.add(frame, self._scoped("match:read").user_id, self._address)
                 case Command():
                     await self._command(frame)
                 case Ping():
@@ -54,12 +62,13 @@ class Session:
     async def authenticate(self, header: str, frame_id: str | None) -> None:
         """Let somebody in; again, with a newer token, only the same user."""
         try:
-            token = await off_loop(bearer)(header)
+            token, self._place = await off_loop(_let_in)(header, self._address, self._place)
         except BadToken:
             raise Closed(Code.BAD_TOKEN) from None
+        except Problem as problem:
+            raise Closed(Code.RATE, problem.detail) from None
         except Error:
             raise Closed(Code.UNAVAILABLE) from None
-        assert token is not None, "a header is never no token"
         if self.token is not None and self.token.user_id != token.user_id:
             raise Problem("forbidden", "A socket belongs to one user.")
         self.token = token
@@ -71,7 +80,7 @@ class Session:
         user = self._scoped("match:play").user
         if frame.type not in KINDS:
             raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
-        match_id, version, receipt = await off_loop(_played)(frame, user)
+        match_id, version, receipt = await off_loop(_played)(frame, user, self._address)
         self._outbox.put([framed("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
@@ -82,10 +91,26 @@ class Session:
 
     def end(self) -> None:
         self._subscriptions.remove_all()
+        if self._place is not None:
+            later(leave, self._place)
 
 
-def _played(frame: Command, user: User) -> tuple[str, int, bytes]:
-    done = played(frame.type, known(frame.match), frame.data, user)
+def _let_in(header: str, address: str, held: Place | None) -> tuple[Token, Place]:
+    """The token of who knocks, and their place; a bad one is counted by address."""
+    try:
+        token = bearer(header)
+    except BadToken:
+        allow("read", account=None, address=address)
+        raise
+    assert token is not None, "a header is never no token"
+    allow("read", account=token.user_id, address=address)
+    return token, held or place(("account", token.user_id), ("address", address))
+
+
+def _played(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
+    match_id = known(frame.match)
+    allow("play", account=user.id, address=address, match=match_id)
+    done = played(frame.type, match_id, frame.data, user)
     return done.match_id, done.last, receipt(done).encode()
 
 

@@ -1,8 +1,10 @@
 """One socket: accepted, authenticated, its frames taken one after the other, and closed with a code that says why."""
 
 import asyncio
+from collections.abc import Collection
 from typing import Any
 
+from games.limits.places import Place
 from games.live.closing import Closed, Code
 from games.live.frames import PROTOCOL, SUBPROTOCOL, Auth, Frame, framed, now
 from games.live.hub import hub_of
@@ -41,7 +43,7 @@ class Socket:
         self._ending: Closed | None = None
         self._main: asyncio.Task[Any] | None = asyncio.current_task()
         self._outbox = Outbox(lambda: self.end(Code.TOO_SLOW))
-        self._session = Session(hub_of(self._loop), self._outbox)
+        self._session = Session(hub_of(self._loop), self._outbox, self._line.address)
 
     @property
     def token_id(self) -> str | None:
@@ -50,6 +52,10 @@ class Socket:
     @property
     def account(self) -> str | None:
         return self._session.token.user_id if self._session.token else None
+
+    @property
+    def places(self) -> Collection[Place]:
+        return self._session.places
 
     def look(self, now: float) -> None:
         if self._outbox.since is not None and now - self._outbox.since > PATIENCE:

@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from django.db import Error
 
+from games.limits.places import Place, leave
 from games.live.closing import Code
 from games.live.feed import Watcher
 from games.live.hub import hub_of
 from games.live.member import PATIENCE
-from games.live.offloop import off_loop
+from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.table import watch
 from games.table.access import NoSuchMatch
@@ -28,8 +29,8 @@ class Stream:
     """One reader of a match; a member of the hub. It ends when the process or the token does, or when it is too slow;
     whoever comes back goes on after the last version."""
 
-    def __init__(self, match_id: str, account: str, token_id: str, after: int) -> None:
-        self.token_id = token_id
+    def __init__(self, match_id: str, account: str, token_id: str, after: int, places: Sequence[Place]) -> None:
+        self.token_id, self.places = token_id, places
         # A line that is only read can't be known to be heard.
         self.account = None
         self._match_id, self._account, self._after = match_id, account, after
@@ -57,6 +58,8 @@ class Stream:
                     yield text
             finally:
                 hub.leave(self._match_id, watcher)
+                for place in self.places:
+                    later(leave, place)
 
     async def _missed(self) -> AsyncIterator[str]:
         """What is there already, as fast as it is read."""

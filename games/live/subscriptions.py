@@ -1,15 +1,18 @@
 """The matches that one socket watches."""
 
 import re
+from collections.abc import Collection
 
+from games.limits.places import Place, leave
 from games.live.closing import Closed, Code
 from games.live.feed import Watcher
 from games.live.frames import Subscribe, event_frame, framed, refused
 from games.live.hub import Hub
-from games.live.offloop import off_loop
+from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.table import look, watch
 from games.table.access import NoSuchMatch
+from games.wire.limited import allow, place
 from games.wire.problems import Problem
 
 PAGE = 50
@@ -25,13 +28,18 @@ class Subscriptions:
         self._hub = hub
         self._outbox = outbox
         self._watched: dict[str, Watcher] = {}
+        self._places: dict[str, Place] = {}
 
     @property
     def versions(self) -> dict[str, int]:
         """What has been told so far of each match."""
         return {match_id: watcher.version for match_id, watcher in self._watched.items()}
 
-    async def add(self, frame: Subscribe, account: str) -> None:
+    @property
+    def places(self) -> Collection[Place]:
+        return self._places.values()
+
+    async def add(self, frame: Subscribe, account: str, address: str) -> None:
         """Answer, send what has come since, and let the hub bring the rest; in place of an older subscription.
 
         Raises:
@@ -45,6 +53,8 @@ class Subscriptions:
         # The hub listens before we look, so nothing can happen in between.
         self._hub.watch(frame.match, watcher)
         try:
+            if (place := await off_loop(admitted)(known(frame.match), account, address)) is not None:
+                self._places[frame.match] = place
             version = await self._answer(frame, watcher)
         except BaseException as error:
             self.remove(frame.match)
@@ -57,6 +67,9 @@ class Subscriptions:
         watcher = self._watched.pop(match_id, None)
         if watcher is not None:
             self._hub.leave(match_id, watcher)
+        place = self._places.pop(match_id, None)
+        if place is not None:
+            later(leave, place)
 
     def remove_all(self) -> None:
         for match_id in list(self._watched):
@@ -93,6 +106,17 @@ class Subscriptions:
         """The account may see the match no more."""
         self.remove(frame.match)
         self._outbox.put([refused(frame.id, Problem("not_found", match=frame.match))])
+
+
+def admitted(match_id: str, account: str, address: str) -> Place | None:
+    """The place of who looks on; who plays needs none.
+
+    Raises:
+        NoSuchMatch
+        Problem: this was asked for too often, or too many look on.
+    """
+    allow("read", account=account, address=address)
+    return place(("match", match_id)) if watch.looks_on(match_id, account) else None
 
 
 def known(match_id: str) -> str:

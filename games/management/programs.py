@@ -13,6 +13,8 @@ WEB = [
     *("-m", "uvicorn", "dixit.asgi:application"),
     *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
     *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
+    # It would believe whatever a client behind a proxy on this machine says of its own address.
+    "--no-proxy-headers",
 ]
 WORKER = [
     *("-m", "celery", "-A", "dixit", "worker", "--pool", "threads", "-c", "2", "-l", "WARNING"),

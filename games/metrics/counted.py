@@ -15,6 +15,7 @@ ProcessCollector(registry=REGISTRY)
 
 COMMANDS = Counter("dixit_commands", "Commands that were played, by type.", ["type"], registry=REGISTRY)
 REFUSALS = Counter("dixit_refusals", "Commands that were refused, by code.", ["code"], registry=REGISTRY)
+LIMITED = Counter("dixit_limited", "What was refused as too much, by limit.", ["limit"], registry=REGISTRY)
 SOCKETS = Gauge("dixit_sockets", "Sockets that are open.", registry=REGISTRY)
 HUB_LAG = Histogram(
     "dixit_hub_lag_seconds",

@@ -53,6 +53,19 @@ def page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list
     return newest.version, page
 
 
+def looks_on(match_id: str, account: str) -> bool:
+    """Whether this account may see the match and plays no seat of it.
+
+    Raises:
+        NoSuchMatch
+    """
+    newest = folds.now(match_id)
+    if newest is None or not may_see(newest.match, account):
+        raise NoSuchMatch
+    played = played_seats(newest.match)
+    return all(player.id != account or seat not in played for seat, player, _ in seated(newest.match))
+
+
 def seats(match_id: str) -> dict[int, str]:
     """Whose presence counts at which seat, as far as this process knows: not a computer player's, nor that of who has
     resigned."""

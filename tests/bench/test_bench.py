@@ -66,6 +66,12 @@ ROWS = {
         "lateness, the longest",
         "a process that only sleeps until then, p99",
     ],
+    "limits": [
+        "votes over HTTP without limits, 16 clients, 2 web processes",
+        "votes over HTTP with limits",
+        "with limits : without",
+        "taking from three limits",
+    ],
     "verify": [
         "a record of at least 400 events",
         "records, of all rule sets",
@@ -80,7 +86,7 @@ ROWS = {
     [
         ("postgresql", ["votes", "growth"]),
         ("sqlite", ["folding", "growth", "memory"]),
-        pytest.param("postgresql", ["deadlines", "live", "audience"], marks=pytest.mark.nightly),
+        pytest.param("postgresql", ["deadlines", "live", "audience", "limits"], marks=pytest.mark.nightly),
         pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],

@@ -134,7 +134,7 @@ class Here:
     """A member that is nothing but there."""
 
     def __init__(self, account: str) -> None:
-        self.account, self.token_id = account, None
+        self.account, self.token_id, self.places = account, None, ()
 
     def look(self, now: float) -> None: ...
     def end(self, code: object) -> None: ...

@@ -38,7 +38,11 @@ class Servers:
         self.end.callback(valkey.stop)
         valkey.start()
         os.environ.update(
-            DIXIT_DATA=data, REDIS_URL=valkey.url, SECRET_KEY="for the tests only", ALLOW_UNSAFE_DATABASE="1"
+            DIXIT_DATA=data,
+            REDIS_URL=valkey.url,
+            SECRET_KEY="for the tests only",
+            ALLOW_UNSAFE_DATABASE="1",
+            RATE_LIMITS="0",
         )
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = self.postgres.url("dixit")

@@ -1,0 +1,32 @@
+"""Each request is counted as soon as it is known whose it is, in the thread in which that was found out."""
+
+from django.http import HttpRequest
+
+from games.limits.address import address_of
+from games.limits.policies import Kind
+from games.wire.limited import allow, fields
+
+KEPT = "dixit.limits"
+"""Where a request keeps what its answer will tell of limits."""
+KINDS: dict[str | None, Kind] = {
+    "match:play": "play",
+    "match:create": "open",
+    "match:read": "read",
+    "history:read": "read",
+}
+
+
+def count(request: HttpRequest, scope: str | None, account: str | None, match: str | None = None) -> None:
+    """Count a request of this account, or of its address where the account isn't known.
+
+    Raises:
+        Problem: it is one too many.
+    """
+    kind = KINDS.get(scope) or ("read" if request.method in ("GET", "HEAD", "OPTIONS") else "identity")
+    told = allow(kind, account=account, address=address(request), match=match)
+    request.META[KEPT] = fields(told)
+
+
+def address(request: HttpRequest) -> str:
+    """Where the request comes from."""
+    return address_of(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For"))

@@ -1,0 +1,44 @@
+"""What the OpenAPI document tells of limits: the header fields of every answer, and what one too many is answered."""
+
+from typing import Any
+
+from games.limits.policies import KINDS
+
+_NAMES = ", ".join(f"`{name}`" for name in (*KINDS, "address", "match"))
+HEADERS: dict[str, Any] = {
+    "RateLimit-Policy": {
+        "description": f"The limits that this request counted for ({_NAMES}): at most `q` in any `w` seconds. "
+        "draft-ietf-httpapi-ratelimit-headers-10; not there where the server has no limits.",
+        "schema": {"type": "string"},
+        "example": '"play";q=600;w=60, "address";q=12000;w=60, "match";q=3000;w=60',
+    },
+    "RateLimit": {
+        "description": "What is left of each, `r`, and after how many seconds there is more, `t`.",
+        "schema": {"type": "string"},
+        "example": '"play";r=599;t=60, "address";r=11991;t=12, "match";r=2960;t=8',
+    },
+    "Retry-After": {
+        "description": "After so many seconds the same request passes.",
+        "schema": {"type": "string", "pattern": "^[0-9]+$"},
+        "example": "7",
+    },
+}
+OF_EVERY_ANSWER = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit-Policy", "RateLimit")}
+TOO_MANY = {
+    "description": "`too_many_requests`: one too many for the limit named by `limit`; nothing was done.",
+    "headers": {**OF_EVERY_ANSWER, "Retry-After": {"$ref": "#/components/headers/Retry-After"}},
+    "content": {
+        "application/problem+json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {
+                "type": "/api/v1/docs/errors#too_many_requests",
+                "title": "Too many requests.",
+                "status": 429,
+                "detail": "You have sent too many commands; come back in 7 s.",
+                "code": "too_many_requests",
+                "limit": "play",
+                "retry_after": 7,
+            },
+        }
+    },
+}

@@ -1,0 +1,67 @@
+"""Places for connections: at most so many at a time, and what nobody keeps is free again."""
+
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from pytest_django import Settings
+
+from games.limits import places
+from games.limits.places import Full, Place, hold, keep, leave
+
+
+@pytest.fixture(autouse=True)
+def _three(settings: Settings) -> None:
+    settings.PLACES = {"account": 3, "address": 5, "match": 2}
+
+
+def held(account: str, address: str = "here") -> Place | None:
+    try:
+        return hold([("account", account), ("address", address)])
+    except Full:
+        return None
+
+
+def test_of_fifty_at_once_three_get_a_place():
+    with ThreadPoolExecutor(50) as crowd:
+        assert sum(place is not None for place in crowd.map(held, ["ada"] * 50)) == 3
+    with pytest.raises(Full) as full:
+        hold([("account", "ada")])
+    assert full.value.crowd == "account"
+
+
+def test_a_place_is_held_in_every_crowd_or_in_none():
+    assert [held(who) is not None for who in ("ada", "ada", "bea", "bea", "bea")] == [True] * 5
+    assert held("cleo") is None
+    assert held("cleo", "there") is not None
+
+
+def test_a_place_that_is_left_is_free():
+    first, *_ = [held("ada") for _ in range(3)]
+    assert held("ada") is None
+    assert first is not None
+    leave(first)
+    assert held("ada") is not None
+
+
+def test_a_place_that_nobody_keeps_is_free_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(places, "LASTS", 1)
+    kept, _, _ = [held("ada") for _ in range(3)]
+    assert kept is not None
+    for _ in range(3):
+        time.sleep(0.4)
+        keep([kept])
+    assert [held("ada") is not None for _ in range(3)] == [True, True, False]
+
+
+def test_without_redis_nobody_is_kept_out_and_all_are_counted_once_it_is_back(settings: Settings, monkeypatch):
+    monkeypatch.setattr("games.limits.line.PAUSE", 0.0)
+    there = settings.REDIS_URL
+    settings.REDIS_URL = f"unix:///tmp/nobody-{secrets.token_hex(4)}"
+    taken = [held("ada") for _ in range(4)]
+    keep([place for place in taken if place])
+    settings.REDIS_URL = there
+    keep([place for place in taken if place])
+    assert None not in taken
+    assert held("ada") is None
