@@ -14,7 +14,6 @@ from django.db import close_old_connections, reset_queries
 from django.urls import resolve
 from servestatic import ServeStaticASGI
 
-from games.api.headers import dress_file
 from games.eventlog.durability import refuse_unsafe
 
 SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
@@ -30,6 +29,7 @@ request_started.disconnect(reset_queries)
 resolve("/livez")
 
 # They have models, so Django comes first.
+from games.api.headers import dress_file  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.metrics import board  # noqa: E402
 from games.table import pulse  # noqa: E402
