@@ -33,6 +33,7 @@ PARTS = {
     "live": "commands a second while all watch: over sockets, over REST, the customary way, pgbench",
     "audience": "delivery to spectators, beside a consumer of Channels each",
     "limits": "the same votes over HTTP with limits and without",
+    "history": "statistics over many matches, beside counting an index",
     "verify": "verifying records, and matches where they lie",
 }
 WITHOUT_DATABASE = ("folding", "memory")

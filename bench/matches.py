@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from random import Random
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 import msgspec
 
@@ -78,11 +78,17 @@ def timed(players: Sequence[Player]) -> Log:
     return played(LONG_CLASSIC, players[:4], lambda version, match: isinstance(match, Voting), Clock(vote=60))
 
 
-def played(rules: Ruleset, players: Sequence[Player], until: Until, clock: Clock = UNTIMED) -> Log:
+def played(
+    rules: Ruleset,
+    players: Sequence[Player],
+    until: Until,
+    clock: Clock = UNTIMED,
+    visibility: Literal["public", "unlisted"] = "unlisted",
+) -> Log:
     """A match among random players, up to where it is wanted."""
     match_id = _id("template")
     folded, events, openings = None, list[Row](), list[Row]()
-    for event in _events(_terms(rules, len(players), clock), players, until):
+    for event in _events(_terms(rules, len(players), clock, visibility), players, until):
         folded = _append(match_id, folded, event, events, openings)
     assert folded is not None
     return Log(match_id=match_id, events=events, tables=_tables(match_id, folded, openings), match=folded.match)
@@ -149,14 +155,14 @@ def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck:
     return ask(seat)
 
 
-def _terms(rules: Ruleset, seats: int, clock: Clock) -> Terms:
+def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public", "unlisted"]) -> Terms:
     base = decks.deck("base")
     return Terms(
         ruleset=rules,
         rulebook=RULEBOOK,
         decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
         seats=seats,
-        visibility="unlisted",
+        visibility=visibility,
         clock=clock,
         on_timeout="auto",
         first="claim",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from games.projections.statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
 from games.table.moments import Moment
@@ -127,6 +128,53 @@ class MatchLine(TypedDict):
 class MatchList(TypedDict):
     results: list[MatchLine]
     next: str | None
+
+
+class HistorySeat(LobbySeat):
+    won: bool
+
+
+class HistoryLine(TypedDict):
+    """A match that is over: how it came out for who asks, and who played."""
+
+    id: str
+    ruleset: str
+    visibility: str
+    opened_at: datetime
+    ended_at: datetime
+    rounds: int
+    seat: int
+    result: Literal["won", "lost", "resigned", "abandoned"]
+    score: int
+    place: int
+    alone: bool
+    seats: list[HistorySeat]
+
+
+class HistoryList(TypedDict):
+    results: list[HistoryLine]
+    next: str | None
+
+
+class ProfileAnswer(UserAnswer):
+    statistics: Statistics
+
+
+class CardLine(TypedDict):
+    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and so
+    many votes it drew."""
+
+    id: str
+    told: int
+    well_told: int
+    found: int
+    submitted: int
+    votes: int
+
+
+class DeckStatistics(TypedDict):
+    name: str
+    cards: list[CardLine]
 
 
 class Opened(TypedDict):

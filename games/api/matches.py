@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +32,17 @@ class Newest(CursorPagination):
     page_size = 50
     ordering = ("-opened_at", "match_id")
 
+    def page_of(self, rows: QuerySet[Any], request: Request) -> list[Any]:
+        """The page that the request asks for.
+
+        Raises:
+            Problem: its cursor is none.
+        """
+        try:
+            return list(self.paginate_queryset(rows, request) or ())
+        except (NotFound, ValidationError, ValueError):
+            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
+
     def next_cursor(self) -> str | None:
         link = self.get_next_link()
         return None if link is None else link.partition("cursor=")[2].partition("&")[0].replace("%3D", "=")
@@ -42,10 +54,7 @@ class Matches(Door):
 
     def get(self, request: Request) -> Response:
         pages = Newest()
-        try:
-            page = pages.paginate_queryset(_wanted(request), request, view=self) or []
-        except (ValidationError, ValueError):
-            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
+        page: list[MatchRow] = pages.page_of(_wanted(request), request)
         seats: dict[str, list[dict[str, Any]]] = {}
         for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
             seats.setdefault(row.match_id, []).append(_seat(row))

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, audit, catalogue, documents, imports, luck, matches, play, records, watch
+from games.api import accounts, audit, catalogue, documents, history, imports, luck, matches, play, records, watch
 
 
 class MatchId(StringConverter):
@@ -24,10 +24,14 @@ urlpatterns = [
     path("dixit_verify.py", records.program_view),
     path("guests", accounts.Guests.as_view()),
     path("me", accounts.Me.as_view()),
+    path("me/history", history.History.as_view()),
+    path("me/statistics", history.Statistics.as_view()),
+    path("users/<match:user_id>", history.Profile.as_view()),
     path("rulesets", catalogue.Rulesets.as_view()),
     path("rulesets/<str:name>", catalogue.OneRuleset.as_view()),
     path("decks", catalogue.Decks.as_view()),
     path("decks/<str:name>", catalogue.OneDeck.as_view()),
+    path("decks/<str:name>/statistics", history.DeckStatistics.as_view()),
     path("decks/<str:name>/pictures/<str:file>", catalogue.picture_view),
     path("luck", luck.Luck.as_view()),
     path("bots", catalogue.Bots.as_view()),

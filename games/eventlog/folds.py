@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
+from games.eventlog.tally import NOTHING, Tally, counted
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted, SeatResigned
 
@@ -36,6 +37,7 @@ class Folded:
     """When the present phase began."""
     erased: int = 0
     """How often something had been erased when the log was read."""
+    tally: Tally = NOTHING
 
 
 _kept: OrderedDict[str, Folded] = OrderedDict()
@@ -47,10 +49,11 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
     opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
     last: Recorded | None = None
-    resigned = folded.resigned if folded else NOBODY
+    resigned, tally = (folded.resigned, folded.tally) if folded else (NOBODY, NOTHING)
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
         before, match, digest = match, evolve(match, last.event), last.hash
+        tally = counted(tally, last.event, match)
         if before is None or before.name != match.name:
             opened_at, phase_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
@@ -69,6 +72,7 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
         resigned=resigned,
         phase_at=phase_at,
         erased=folded.erased if folded else 0,
+        tally=tally,
     )
 
 

@@ -6,6 +6,7 @@ nobody counts, and whoever holds a place then is counted as soon as Redis is bac
 
 import secrets
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -86,18 +87,14 @@ def hold(asked: Sequence[tuple[Crowd, str]]) -> Place:
 def keep(places: Iterable[Place]) -> None:
     """Go on holding these places."""
     held = [(key, place.name) for place in places for key in place.keys]
-    try:
+    with suppress(Away):
         for start in range(0, len(held), AT_ONCE):
             some = held[start : start + AT_ONCE]
             answered(KEEP, [key for key, _ in some], [LASTS, *(name for _, name in some)])
-    except Away:
-        return
 
 
 def leave(place: Place) -> None:
     """Give a place back; where Redis is away it expires."""
     if place.keys:
-        try:
+        with suppress(Away):
             answered(LEAVE, place.keys, [place.name])
-        except Away:
-            return

@@ -13,7 +13,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 def limits(kind: Kind, *, account: str | None, address: str, match: str | None) -> Iterator[tuple[Limit, str]]:
     """What a request takes from: the budget of the account, or without one of the address, for this kind; the
-    address's lid, where play has one of its own; for a command the match's.
+    address's lid, where play has one of its own; for a command the lid of those in this match for whom `match` stands.
     """
     yield named(kind), f"address {address}" if account is None else f"account {account}"
     yield named("address"), f"play {address}" if kind == "play" else address

@@ -53,8 +53,8 @@ class Subscriptions:
         # The hub listens before we look, so nothing can happen in between.
         self._hub.watch(frame.match, watcher)
         try:
-            if (place := await off_loop(admitted)(known(frame.match), account, address)) is not None:
-                self._places[frame.match] = place
+            if (held := await off_loop(admitted)(known(frame.match), account, address)) is not None:
+                self._places[frame.match] = held
             version = await self._answer(frame, watcher)
         except BaseException as error:
             self.remove(frame.match)
@@ -67,9 +67,9 @@ class Subscriptions:
         watcher = self._watched.pop(match_id, None)
         if watcher is not None:
             self._hub.leave(match_id, watcher)
-        place = self._places.pop(match_id, None)
-        if place is not None:
-            later(leave, place)
+        held = self._places.pop(match_id, None)
+        if held is not None:
+            later(leave, held)
 
     def remove_all(self) -> None:
         for match_id in list(self._watched):

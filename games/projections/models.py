@@ -82,7 +82,7 @@ class TurnRow(models.Model):
 
 
 class ResultRow(models.Model):
-    """Results: how a match that is over came out for each seat."""
+    """Results: how a match that was played and is over came out for each seat, and what its player has done in it."""
 
     pk = models.CompositePrimaryKey("match_id", "seat")
     match_id = models.CharField(max_length=40)
@@ -91,6 +91,39 @@ class ResultRow(models.Model):
     score = models.PositiveIntegerField()
     won = models.BooleanField()
     ended_at = models.DateTimeField()
+    status = models.CharField(max_length=10)
+    ruleset = models.CharField(max_length=40)
+    visibility = models.CharField(max_length=10)
+    alone = models.BooleanField()
+    """Whether everybody else was a computer player."""
+    resigned = models.BooleanField()
+    place = models.PositiveSmallIntegerField()
+    points = models.PositiveIntegerField()
+    told = models.PositiveIntegerField()
+    well_told = models.PositiveIntegerField()
+    found_by_all = models.PositiveIntegerField()
+    found_by_none = models.PositiveIntegerField()
+    guessed = models.PositiveIntegerField()
+    found = models.PositiveIntegerField()
+    gave = models.PositiveIntegerField()
+    fooled = models.PositiveIntegerField()
 
     class Meta:
         indexes = [models.Index(fields=["player_id", "ended_at"])]
+
+
+class CardRow(models.Model):
+    """Cards: what people have done with a card in a public match that is over, unless only one of them played."""
+
+    pk = models.CompositePrimaryKey("match_id", "card")
+    match_id = models.CharField(max_length=40)
+    card = models.CharField(max_length=60)
+    told = models.PositiveIntegerField()
+    well_told = models.PositiveIntegerField()
+    found = models.PositiveIntegerField()
+    submitted = models.PositiveIntegerField()
+    votes = models.PositiveIntegerField()
+
+    class Meta:
+        # All that is summed stands in it: the rows themselves aren't read.
+        indexes = [models.Index(fields=["card", "told", "well_told", "found", "submitted", "votes"])]

@@ -7,8 +7,18 @@ from django.db import models
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row, Writes, insert
-from games.projections import deadlines, draws, hands, lobby, results, scores, tableau, turns
-from games.projections.models import DeadlineRow, DrawRow, HandRow, MatchRow, ResultRow, SeatRow, TableauRow, TurnRow
+from games.projections import cards, deadlines, draws, hands, lobby, results, scores, tableau, turns
+from games.projections.models import (
+    CardRow,
+    DeadlineRow,
+    DrawRow,
+    HandRow,
+    MatchRow,
+    ResultRow,
+    SeatRow,
+    TableauRow,
+    TurnRow,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,6 +67,7 @@ PROJECTIONS = (
     Projection(model=DrawRow, key=BY_MATCH, rows=draws.rows),
     Projection(model=TurnRow, key=BY_SEAT, rows=turns.rows),
     Projection(model=ResultRow, key=BY_SEAT, rows=results.rows),
+    Projection(model=CardRow, key=("match_id", "card"), rows=cards.rows),
 )
 
 

@@ -9,6 +9,7 @@ from games.limits import Taken, take_all
 from games.limits.places import Crowd, Full, Place, hold
 from games.limits.policies import Kind, limits
 from games.metrics.counted import LIMITED
+from games.table import watch
 from games.wire.problems import Problem
 
 SENTENCES = {
@@ -37,7 +38,7 @@ def allow(kind: Kind, *, account: str | None, address: str, match: str | None = 
     """
     if not settings.RATE_LIMITS:
         return ()
-    told = take_all(list(limits(kind, account=account, address=address, match=match)))
+    told = take_all(list(limits(kind, account=account, address=address, match=_crowd(match, account))))
     refused = [taken for taken in told if not taken.passed]
     if refused:
         LIMITED.labels(refused[0].limit.name).inc()
@@ -57,6 +58,16 @@ def place(*asked: tuple[Crowd, str]) -> Place:
         LIMITED.labels(f"{full.crowd} connections").inc()
         headers = {"Retry-After": str(SOON)}
         raise Problem("too_many_requests", CROWDED[full.crowd], headers=headers, retry_after=SOON) from None
+
+
+def _crowd(match: str | None, account: str | None) -> str | None:
+    """Whose commands share a match's lid: of those who play there, and of all others, who must not silence them.
+
+    Where this process doesn't know the match yet everybody is another; the first command changes that.
+    """
+    if match is None or account in watch.seats(match).values():
+        return match
+    return f"others {match}"
 
 
 def too_many(taken: Taken, headers: Mapping[str, str] | None = None) -> Problem:

@@ -94,6 +94,8 @@ def whole_match(contract: Contract) -> None:
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
     table.until("over")
+    for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
+        table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
     brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
     for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):

@@ -72,6 +72,15 @@ ROWS = {
         "with limits : without",
         "taking from three limits",
     ],
+    "history": [
+        "results a match",
+        "cards a match",
+        *(
+            name.format(what)
+            for what in ("somebody who plays much", "a deck")
+            for name in ("statistics of {}", "counting the rows of {}", "statistics : counting, {}")
+        ),
+    ],
     "verify": [
         "a record of at least 400 events",
         "records, of all rule sets",
@@ -87,7 +96,7 @@ ROWS = {
         ("postgresql", ["votes", "growth"]),
         ("sqlite", ["folding", "growth", "memory"]),
         pytest.param("postgresql", ["deadlines", "live", "audience", "limits"], marks=pytest.mark.nightly),
-        pytest.param("sqlite", ["verify"], marks=pytest.mark.nightly),
+        pytest.param("sqlite", ["history", "verify"], marks=pytest.mark.nightly),
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],
 )

@@ -121,10 +121,18 @@ def test_a_match_has_a_lid_that_no_single_account_reaches(settings: Settings):
     assert names["address"] >= names["read"] + names["open"] + names["identity"]
     allow(settings, match=(4, 600))
     table = Table(2)
-    answers = [table.players[number % 2].command(table.id, "signal", {"word": "give"}) for number in range(4)]
-    assert 429 in [answer.status for answer in answers]
+    answers = [table.players[number % 2].command(table.id, "signal", {"word": "give"}) for number in range(5)]
     refused(answers[-1], "match")
     assert table.players[0].command("x", "ready").status == 404
+
+
+def test_strangers_can_not_silence_a_match(settings: Settings):
+    allow(settings, match=(4, 600))
+    table = Table(2)
+    strangers = [Player(), Player()]
+    answers = [strangers[number % 2].command(table.id, "ready") for number in range(8)]
+    refused(answers[-1], "match")
+    assert table.host.command(table.id, "abandon").status == 200
 
 
 @pytest.mark.parametrize(

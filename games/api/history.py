@@ -1,0 +1,112 @@
+"""Looking back: the matches that somebody has played, and what people and cards have come to in them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from games.api.accounts import told
+from games.api.catalogue import known_deck
+from games.api.door import Door, user_of
+from games.api.matches import Newest
+from games.api.query import slug
+from games.eventlog.tally import CardTally
+from games.projections import cards, statistics
+from games.projections.models import MatchRow, ResultRow, SeatRow
+from games.wire.problems import Problem
+
+PRIVATE = {"Cache-Control": "private, no-store"}
+
+
+class LastEnded(Newest):
+    ordering = ("-ended_at", "match_id")
+
+
+class History(Door):
+    """My matches that are over, the last one first; not those that ended before their first round."""
+
+    scopes = {"GET": "history:read"}
+    query = {"GET": ("ruleset", "cursor")}
+
+    def get(self, request: Request) -> Response:
+        ruleset = slug(request.query_params.dict(), "ruleset")
+        mine = ResultRow.objects.filter(player_id=user_of(request).id, **({"ruleset": ruleset} if ruleset else {}))
+        pages = LastEnded()
+        return Response({"results": _lines(pages.page_of(mine, request)), "next": pages.next_cursor()}, headers=PRIVATE)
+
+
+class Statistics(Door):
+    """What my matches come to."""
+
+    scopes = {"GET": "history:read"}
+
+    def get(self, request: Request) -> Response:
+        return Response(asdict(statistics.of(user_of(request).id)), headers=PRIVATE)
+
+
+class Profile(Door):
+    """Who somebody is, and what their public matches come to."""
+
+    scopes = {"GET": "history:read"}
+
+    def get(self, request: Request, user_id: str) -> Response:
+        user = User.objects.filter(id=user_id, is_active=True).first()
+        if user is None:
+            raise Problem("not_found", "There is no such user.")
+        return Response({**told(user), "statistics": asdict(statistics.seen_by_all(user.id))}, headers=PRIVATE)
+
+
+class DeckStatistics(Door):
+    """How each card of a deck has fared among people."""
+
+    scopes = {"GET": "match:read"}
+
+    def get(self, request: Request, name: str) -> Response:
+        deck = known_deck(name)
+        found = cards.totals(tuple(card.id for card in deck.cards))
+        lines = [{"id": card.id, **asdict(found.get(card.id, CardTally()))} for card in deck.cards]
+        return Response({"name": deck.name, "cards": lines}, headers=PRIVATE)
+
+
+def _lines(page: Sequence[ResultRow]) -> list[dict[str, Any]]:
+    ids = [row.match_id for row in page]
+    matches = MatchRow.objects.in_bulk(ids)
+    seats = _seats(ids)
+    return [_line(row, matches[row.match_id], seats[row.match_id]) for row in page]
+
+
+def _line(row: ResultRow, match: MatchRow, seats: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "id": row.match_id,
+        "ruleset": row.ruleset,
+        "visibility": row.visibility,
+        "opened_at": match.opened_at,
+        "ended_at": row.ended_at,
+        "rounds": match.round,
+        "seat": row.seat,
+        "result": _result(row),
+        "score": row.score,
+        "place": row.place,
+        "alone": row.alone,
+        "seats": seats,
+    }
+
+
+def _result(row: ResultRow) -> str:
+    if row.resigned:
+        return "resigned"
+    return "abandoned" if row.status == "abandoned" else "won" if row.won else "lost"
+
+
+def _seats(match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """Who sat where in these matches, under the names of that day."""
+    won = set(ResultRow.objects.filter(match_id__in=match_ids, won=True).values_list("match_id", "seat"))
+    seats: dict[str, list[dict[str, Any]]] = {match_id: [] for match_id in match_ids}
+    for row in SeatRow.objects.filter(match_id__in=match_ids).order_by("seat"):
+        player = {"id": row.player_id, "name": row.player_name, "kind": row.player_kind}
+        line = {"seat": row.seat, "player": player, "score": row.score, "won": (row.match_id, row.seat) in won}
+        seats[row.match_id].append(line)
+    return seats

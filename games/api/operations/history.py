@@ -1,0 +1,46 @@
+"""Looking back: matches that are over, and what people and cards have come to in them."""
+
+from games.api import answers
+from games.api.operations.operation import Operation
+from games.projections.statistics import Statistics
+from games.rulebook.limits import NAME
+
+OPERATIONS = (
+    Operation(
+        id="history",
+        method="get",
+        path="/me/history",
+        summary="My matches that are over, the last one first.",
+        tag="history",
+        scope="history:read",
+        answer=answers.HistoryList,
+        query={"ruleset": {"type": "string", "pattern": f"^{NAME}$"}, "cursor": {"type": "string"}},
+    ),
+    Operation(
+        id="my_statistics",
+        method="get",
+        path="/me/statistics",
+        summary="What my matches come to: won, told well, found, fooled, by rule set; running ones don't count.",
+        tag="history",
+        scope="history:read",
+        answer=Statistics,
+    ),
+    Operation(
+        id="user",
+        method="get",
+        path="/users/{user_id}",
+        summary="Who somebody is, and what their public matches come to that were played to the end.",
+        tag="history",
+        scope="history:read",
+        answer=answers.ProfileAnswer,
+    ),
+    Operation(
+        id="deck_statistics",
+        method="get",
+        path="/decks/{name}/statistics",
+        summary="How each card of a deck has fared in public matches that are over, among people.",
+        tag="history",
+        scope="match:read",
+        answer=answers.DeckStatistics,
+    ),
+)
