@@ -34,6 +34,8 @@ def ground(database: str) -> Iterator[None]:
             REDIS_URL=valkey.url,
             DIXIT_DATA=folder,
             SECRET_KEY="for the bench only",
+            MATCHES_OPEN="0",
+            GUEST_MATCHES_OPEN="0",
             RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")

@@ -186,7 +186,7 @@ def _append(match_id: str, before: Folded | None, event: Event, events: list[Row
         read_from = None if part.reader is None else version
         told = (part.reader, read_from, part.opens, open_from)
         openings.append((match_id, version, part.name, secret.salt, secret.value, *told))
-    return step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
+    return step(before, Recorded(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
 
 
 def _open(openings: list[Row], key: str | None, version: int) -> None:

@@ -128,6 +128,7 @@ CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
     "forget-old-pulses": {"task": "games.timers.tasks.forget_old_pulses", "schedule": 3600.0},
 }
 
@@ -177,6 +178,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
+# How many matches somebody may be the host of that aren't over; 0 is as many as they like.
+MATCHES_OPEN = env.int("MATCHES_OPEN", 20)
+GUEST_MATCHES_OPEN = env.int("GUEST_MATCHES_OPEN", 5)
 # What nobody cares for ends: a lobby so long after it was opened, a phase without a limit so long after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)
 IDLE_DAYS = env.int("IDLE_DAYS", 30)

@@ -12,8 +12,8 @@ handler500 = problems.server_error
 
 urlpatterns = [
     path("", home.home_view),
-    path("livez", health.livez),
-    path("readyz", health.readyz),
+    path("livez", health.livez_view),
+    path("readyz", health.readyz_view),
     path("metrics", metrics.metrics),
     path(".well-known/dixit-receipts.json", records.keys_view),
     path("api/v1/", include("games.api.urls")),

@@ -18,23 +18,33 @@ def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]
         return in_the_lobby(view)
     if you is None:
         return []
-    return [*CHOICES[view["phase"]["name"]](before, view, event), *giving_up(before, you["seat"], event)]
+    choices = CHOICES[view["phase"]["name"]](before, view, event)
+    return [*choices, *handing_over(view), *giving_up(before, you["seat"], event)]
+
+
+def handing_over(view: Json) -> list[Json]:
+    """The host can make another person the host, but nobody who has resigned."""
+    here = [one["seat"] for one in view["seats"] if one["player"]["kind"] != "bot" and not one["resigned"]]
+    others = [seat for seat in here if seat != view["host"]]
+    return [{"type": "host", "seats": others}] if view["you"]["seat"] == view["host"] and others else []
 
 
 def in_the_lobby(view: Json) -> list[Json]:
     taken, rules = everyone(view), view["ruleset"]
     free = [seat for seat in range(view["places"]) if seat not in taken]
     if view["you"] is None:
-        return [{"type": "sit", "seats": free}] if free else []
+        return [{"type": "sit", "seats": free}] if free and not view["kicked"] else []
+    leaving: list[Json] = [*([{"type": "move", "seats": free}] if free else []), {"type": "stand"}]
     if view["you"]["seat"] != view["host"]:
-        return [{"type": "stand"}]
+        return leaving
     others = [seat for seat in taken if seat != view["host"]]
     starts = len(taken) in rules["players"] and not (rules["teams"] and free)
     return [
         *([{"type": "start"}] if starts else []),
         *([{"type": "bot", "seats": free}] if free else []),
         *([{"type": "clear", "seats": others}] if others else []),
-        {"type": "stand"},
+        *handing_over(view),
+        *leaving,
         {"type": "abandon"},
     ]
 

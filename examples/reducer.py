@@ -66,13 +66,33 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
     return {
         "seats": sorted([*view["seats"], taken], key=lambda one: int(one["seat"])),
         "you": {"seat": seat, "hand": [], "kept": [], **NOTHING_DONE} if mine else view["you"],
+        "kicked": view["kicked"] and not mine,
     }
 
 
 def seat_left(view: Json, event: Json, me: str | None) -> Json:
+    """Whose seat another one has freed was kicked, and doesn't come back without an invite."""
     gone, you = event["data"]["seat"], view["you"]
     seats = [seat for seat in view["seats"] if seat["seat"] != gone]
-    return {"seats": seats, "you": None if you and you["seat"] == gone else you}
+    mine = you is not None and you["seat"] == gone
+    kicked = view["kicked"] or (mine and event["actor"] != gone)
+    return {"seats": seats, "you": None if mine else you, "kicked": kicked}
+
+
+def seat_moved(view: Json, event: Json, me: str | None) -> Json:
+    """The host stays the host, on another seat."""
+    seat, to, you = event["data"]["seat"], event["data"]["to"], view["you"]
+    seats = [
+        {**one, "seat": to, "team": team(view, to, view["places"])} if one["seat"] == seat else one
+        for one in view["seats"]
+    ]
+    host = to if view["host"] == seat else view["host"]
+    return {
+        "seats": sorted(seats, key=lambda one: int(one["seat"])),
+        "host": host,
+        "you": {**you, "seat": to} if you and you["seat"] == seat else you,
+        "phase": {**view["phase"], "waiting_for": [host]},
+    }
 
 
 def host_changed(view: Json, event: Json, me: str | None) -> Json:
@@ -324,10 +344,10 @@ def silent(view: Json) -> list[Json]:
 
 
 _ALL: tuple[Any, ...] = (
-    match_opened, seat_taken, seat_left, host_changed, match_started, entropy_revealed, draw_voided, seed_committed,
-    deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed, clue_given,
-    cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready, seat_resigned,
-    time_up, deadline_extended, match_ended,
+    match_opened, seat_taken, seat_left, seat_moved, host_changed, match_started, entropy_revealed, draw_voided,
+    seed_committed, deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed,
+    clue_given, cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready,
+    seat_resigned, time_up, deadline_extended, match_ended,
 )  # fmt: skip
 CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL} | {
     "hands_dealt": hands_drawn,

@@ -119,6 +119,7 @@ class MatchLine(TypedDict):
     ruleset: str
     visibility: str
     host: int
+    start: str
     places: int
     round: int
     phase: str
@@ -128,6 +129,41 @@ class MatchLine(TypedDict):
 class MatchList(TypedDict):
     results: list[MatchLine]
     next: str | None
+
+
+class InviteAnswer(TypedDict):
+    """An invite as the match's host sees it; its code isn't kept."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: datetime
+
+
+class NewInvite(InviteAnswer):
+    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+
+    code: str
+    address: str
+
+
+class InviteList(TypedDict):
+    results: list[InviteAnswer]
+
+
+class InviteTold(TypedDict):
+    seat: int | None
+    uses_left: int
+    expires_at: datetime
+
+
+class InviteHeld(TypedDict):
+    """What an invite leads to; it is used by sitting down with its code."""
+
+    invite: InviteTold
+    match: MatchLine
 
 
 class HistorySeat(LobbySeat):

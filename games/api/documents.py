@@ -25,6 +25,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest) -> HttpResponse:
     """The API to look at and to try out: get a token from POST /guests, give it to Authorize."""
+    checked(request.GET)
     nonce = secrets.token_urlsafe(16)
     policy = (
         f"default-src 'none'; connect-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -54,6 +55,7 @@ SwaggerUIBundle({{url: "openapi.json", dom_id: "#ui", deepLinking: true, persist
 
 def errors(request: HttpRequest) -> HttpResponse:
     """Every error code: where the `type` of a problem leads."""
+    checked(request.GET)
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td><td>{escape(title)}</td></tr>\n'
         for code, (status, title) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
@@ -89,6 +91,7 @@ def asyncapi(request: HttpRequest) -> HttpResponse:
 
 def live(request: HttpRequest) -> HttpResponse:
     """The socket's protocol as a page."""
+    checked(request.GET)
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     return HttpResponse(live_page.page(_socket(request)), headers={"Content-Security-Policy": policy})
 

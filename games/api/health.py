@@ -5,6 +5,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from redis import Redis, RedisError
 
+from games.api.thin import thin
 from games.eventlog import durability
 
 
@@ -39,3 +40,6 @@ def _redis() -> str:
     except RedisError:
         return "unreachable"
     return "ok"
+
+
+livez_view, readyz_view = thin(get=livez), thin(get=readyz)

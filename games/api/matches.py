@@ -1,6 +1,7 @@
 """The lobby: lists of matches, and opening one."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ from games.table import luck
 from games.table.look import as_acknowledged, receipt
 from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
-from games.wire.commands import caller, key_of, player
+from games.wire.commands import caller, key_of, most_open, player
 from games.wire.strict import faulty
 
 
@@ -55,11 +56,7 @@ class Matches(Door):
     def get(self, request: Request) -> Response:
         pages = Newest()
         page: list[MatchRow] = pages.page_of(_wanted(request), request)
-        seats: dict[str, list[dict[str, Any]]] = {}
-        for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
-            seats.setdefault(row.match_id, []).append(_seat(row))
-        results = [{**_line(match), "seats": seats.get(match.match_id, [])} for match in page]
-        return Response({"results": results, "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
+        return Response({"results": lines(page), "next": pages.next_cursor()}, headers={"Cache-Control": "no-store"})
 
     def post(self, request: Request) -> Response:
         user = user_of(request)
@@ -81,6 +78,14 @@ def _wanted(request: Request) -> QuerySet[MatchRow]:
     return MatchRow.objects.filter(shown, **asked)
 
 
+def lines(page: Sequence[MatchRow]) -> list[dict[str, Any]]:
+    """Matches as the lobby lists them."""
+    seats: dict[str, list[dict[str, Any]]] = {}
+    for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
+        seats.setdefault(row.match_id, []).append(_seat(row))
+    return [{**_line(match), "seats": seats.get(match.match_id, [])} for match in page]
+
+
 def _line(match: MatchRow) -> dict[str, Any]:
     return {
         "id": match.match_id,
@@ -89,6 +94,7 @@ def _line(match: MatchRow) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "visibility": match.visibility,
         "host": match.host,
+        "start": match.start,
         "places": match.places,
         "round": match.round,
         "phase": match.phase,
@@ -101,8 +107,8 @@ def _seat(row: SeatRow) -> dict[str, Any]:
 
 
 def _open(user: User, asked: MatchBody, key: str | None) -> Played:
-    if (asked.visibility == "private") != (asked.password is not None):
-        raise faulty("/password", "wrong_value", "A private match needs a password, and only a private one has it.")
+    if asked.visibility != "private" and asked.password is not None:
+        raise faulty("/password", "wrong_value", "Only a private match has a password.")
     seed = luck.new_seed()
     match_id = secrets.token_hex(16)
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
@@ -111,6 +117,6 @@ def _open(user: User, asked: MatchBody, key: str | None) -> Played:
         agreed = terms(asked, luck.commitment(seed))
         return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest)
 
-    opened = open_match(match_id, opening, seed, caller=who, password=asked.password)
+    opened = open_match(match_id, opening, seed, caller=who, password=asked.password, most=most_open(user))
     COMMANDS.labels("open").inc()
     return opened

@@ -9,7 +9,7 @@ from games.rulebook import RULEBOOK
 from games.rulebook.house import faults
 from games.rulebook.rulesets import PRINTED, Ruleset
 from games.rulebook.terms import Clock, Deck, Terms
-from games.wire.bodies import MatchBody
+from games.wire.bodies import ClockBody, MatchBody
 from games.wire.problems import Fault, Problem
 from games.wire.rules import RulesetBody, rules_of
 from games.wire.strict import faulty
@@ -21,7 +21,7 @@ def terms(asked: MatchBody, seed_digest: str) -> Terms:
     Raises:
         Problem: there is no such rule set or deck, or these rules can't be played with them.
     """
-    rules = _with_laps(_rules(asked.ruleset), asked.laps)
+    rules = _with_laps(rules_by(asked.ruleset), asked.laps)
     chosen = tuple(_deck(name, index) for index, name in enumerate(_once_each(asked.decks)))
     seats = max(rules.players) if asked.seats is None else asked.seats
     if isinstance(asked.ruleset, RulesetBody):
@@ -32,14 +32,24 @@ def terms(asked: MatchBody, seed_digest: str) -> Terms:
         decks=chosen,
         seats=seats,
         visibility=asked.visibility,
-        clock=Clock(**msgspec.to_builtins(asked.clock)),
+        clock=clock_of(asked.clock),
         on_timeout=asked.on_timeout,
         first=asked.first,
+        start=asked.start,
         seed_digest=seed_digest,
     )
 
 
-def _rules(asked: str | RulesetBody) -> Ruleset:
+def clock_of(asked: ClockBody) -> Clock:
+    return Clock(**msgspec.to_builtins(asked))
+
+
+def rules_by(asked: str | RulesetBody) -> Ruleset:
+    """The rules of this name, or of one's own.
+
+    Raises:
+        Problem
+    """
     if isinstance(asked, RulesetBody):
         return rules_of(asked)
     if asked not in PRINTED:

@@ -5,9 +5,11 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from accounts.models import User
 from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
 from games.table.look import as_acknowledged, receipt
+from games.table.play import Played
 from games.wire.bodies import CommandBody, PutBody
 from games.wire.commands import perform, played
 from games.wire.problems import Problem
@@ -44,7 +46,11 @@ def again(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
     key, version = request.headers.get("Idempotency-Key"), _version(request.headers.get("If-Match"))
-    done = played("rematch", match_id, content(request), user, key=key, version=version)
+    return with_view(played("rematch", match_id, content(request), user, key=key, version=version), user)
+
+
+def with_view(done: Played, user: User) -> HttpResponse:
+    """The match that somebody has come to: 201 for who has opened it, 200 for who sits down there."""
     seen = as_acknowledged(done, user.id)
     headers = {**PRIVATE, "Location": f"/api/v1/matches/{done.match_id}", "ETag": f'"{seen.version}"'}
     status = 201 if done.first == 1 else 200

@@ -3,7 +3,21 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.api import accounts, audit, catalogue, documents, history, imports, luck, matches, play, records, watch
+from games.api import (
+    accounts,
+    audit,
+    catalogue,
+    documents,
+    history,
+    imports,
+    invites,
+    luck,
+    matches,
+    play,
+    quick,
+    records,
+    watch,
+)
 
 
 class MatchId(StringConverter):
@@ -49,8 +63,13 @@ urlpatterns = [
     path(f"{MATCH}/seats/me", play.delete("stand")),
     path(f"{MATCH}/seats/<str:seat>", play.place),
     path(f"{MATCH}/rematch", play.rematch),
+    path(f"{MATCH}/invites", invites.of_match),
+    path(f"{MATCH}/invites/<match:invite>", invites.one),
+    path("invites/<match:code>", invites.held),
+    path("quick", quick.view),
+    *(path(f"{MATCH}/{name}", play.post(name)) for name in ("move", "host", "start", "entropy")),
     *(
         path(f"{MATCH}/{name}", play.post(name))
-        for name in ("start", "entropy", "claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
+        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
     ),
 ]

@@ -52,6 +52,12 @@ def command(event: Event, actor: int | str | None, phase: str, at: datetime, ver
             return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
         case happened.EntropyRevealed() if actor == event.seat:
             return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
+        case happened.MatchStarted() if actor == CLOCK:
+            return ask.TimeUp(phase=phase)
+        case happened.SeatMoved() if actor == event.seat:
+            return ask.Move(seat=event.seat, place=event.to)
+        case happened.HostChanged() if isinstance(actor, int):
+            return ask.HandOver(seat=actor, place=event.seat)
         case happened.SeatLeft() if actor == event.seat:
             return ask.Stand(seat=event.seat)
         case happened.SeatLeft() if isinstance(actor, int):

@@ -11,7 +11,8 @@ from games.eventlog.digests import GENESIS
 from games.eventlog.read import HeadRow, Recorded, head, recorded
 from games.eventlog.tally import NOTHING, Tally, counted
 from games.rulebook import Match, evolve
-from games.rulebook.events import MatchStarted, SeatResigned
+from games.rulebook.events import MatchStarted, SeatLeft, SeatResigned, SeatTaken
+from games.rulebook.match import Gathering
 
 KEPT = 4096
 """How many matches a process keeps folded."""
@@ -35,6 +36,8 @@ class Folded:
     resigned: Mapping[int, int]
     phase_at: datetime
     """When the present phase began."""
+    kicked: frozenset[str] = frozenset()
+    """Accounts whose seats the host has freed, and who haven't sat down again."""
     erased: int = 0
     """How often something had been erased when the log was read."""
     tally: Tally = NOTHING
@@ -49,7 +52,8 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
     match, digest, locked = (folded.match, folded.hash, folded.locked) if folded else (None, GENESIS, None)
     opened_at, phase_at = (folded.opened_at, folded.phase_at) if folded else (None, None)
     last: Recorded | None = None
-    resigned, tally = (folded.resigned, folded.tally) if folded else (NOBODY, NOTHING)
+    resigned, kicked = (folded.resigned, folded.kicked) if folded else (NOBODY, frozenset[str]())
+    tally = folded.tally if folded else NOTHING
     for last in log:
         assert last.prev == digest, "the log is broken: the chain does not hold"
         before, match, digest = match, evolve(match, last.event), last.hash
@@ -60,6 +64,8 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
             locked = last.prev
         elif isinstance(last.event, SeatResigned):
             resigned = {**resigned, last.event.seat: last.version}
+        elif isinstance(last.event, SeatLeft | SeatTaken):
+            kicked = _kicked(kicked, before, last)
     if last is None or match is None or opened_at is None or phase_at is None:
         return folded
     return Folded(
@@ -71,9 +77,21 @@ def add(folded: Folded | None, log: Iterable[Recorded]) -> Folded | None:
         locked=locked,
         resigned=resigned,
         phase_at=phase_at,
+        kicked=kicked,
         erased=folded.erased if folded else 0,
         tally=tally,
     )
+
+
+def _kicked(kicked: frozenset[str], before: Match | None, record: Recorded) -> frozenset[str]:
+    """Whoever sits down is so no more; a computer player whose seat is freed never minds."""
+    event = record.event
+    if isinstance(event, SeatTaken):
+        return kicked - {event.player.id} if event.player else kicked
+    if not isinstance(event, SeatLeft) or record.actor in (event.seat, None) or not isinstance(before, Gathering):
+        return kicked
+    player = before.seats[event.seat]
+    return kicked if player is None or player.id is None or player.kind == "bot" else kicked | {player.id}
 
 
 def step(folded: Folded | None, record: Recorded) -> Folded:

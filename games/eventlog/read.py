@@ -39,6 +39,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     at: datetime
+    actor: int | str | None
     prev: str
     hash: str
     event: Event
@@ -51,6 +52,7 @@ class Body(msgspec.Struct):
     type: str
     schema: int
     at: datetime
+    actor: int | str | None
     prev: str
     data: msgspec.Raw
 
@@ -94,7 +96,8 @@ def decoded(rows: Iterable[Row]) -> Iterator[Recorded]:
         lines = list(of_one)
         body = _bodies.decode(lines[0][0])
         event = decode_text(body.type, body.schema, body.data, {part: value for _, _, part, value in lines if part})
-        yield Recorded(version=body.version, at=body.at, prev=body.prev, hash=digest, event=event)
+        version, at, actor = body.version, body.at, body.actor
+        yield Recorded(version=version, at=at, actor=actor, prev=body.prev, hash=digest, event=event)
 
 
 def seen_by(match_id: str, reader: Reader, after: int, upto: int) -> list[str]:

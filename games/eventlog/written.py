@@ -73,7 +73,8 @@ class Written:
         version, prev = (before.version + 1, before.hash) if before else (1, GENESIS)
         board = board_of(before.match) if before else None
         encoded = encode(event, board, self._stamp.salt)
-        body = self._body(version, encoded, prev)
+        actor = None if self.events else self._stamp.actor
+        body = self._body(version, encoded, actor, prev)
         digest = hash_of(body)
         match_id, command_id = self._stamp.match_id, self._stamp.caller.command_id
         self.events.append((match_id, version, encoded.type, command_id, at, body, digest))
@@ -83,9 +84,10 @@ class Written:
             self.openings = [(*row[:8], version) if _waits_for(row, key) else row for row in self.openings]
         if turns_hands_up(event, board):
             self.turned_up = version
-        self._folded = step(before, Recorded(version=version, at=at, prev=prev, hash=digest, event=event))
+        recorded = Recorded(version=version, at=at, actor=actor, prev=prev, hash=digest, event=event)
+        self._folded = step(before, recorded)
 
-    def _body(self, version: int, encoded: Encoded, prev: str) -> str:
+    def _body(self, version: int, encoded: Encoded, actor: int | str | None, prev: str) -> str:
         return canonical(
             {
                 "match": self._stamp.match_id,
@@ -93,7 +95,7 @@ class Written:
                 "type": encoded.type,
                 "schema": encoded.schema,
                 "at": msgspec.to_builtins(self._stamp.at),
-                "actor": None if self.events else self._stamp.actor,
+                "actor": actor,
                 "data": encoded.data,
                 "prev": prev,
             }

@@ -10,6 +10,7 @@ from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
 from games.projections.models import DeadlineRow
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated
+from games.rulebook.phases.gathering import starts_by_itself
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,13 +23,15 @@ class Deadline:
 
 
 def expires_at(folded: Folded) -> datetime | None:
-    """When a match ends by itself unless something happens: by the log's own times.
+    """When a match ends by itself, or a full table starts, unless something happens: by the log's own times.
 
     Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
     """
     match = folded.match
     if all(player.kind == "bot" for _, player, _ in seated(match)):
         return None
+    if isinstance(match, Gathering) and starts_by_itself(match):
+        return folded.at
     if isinstance(match, Gathering):
         return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)
     if isinstance(match, Over) or deadline_of(match) is not None:

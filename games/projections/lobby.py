@@ -4,20 +4,21 @@ from collections.abc import Iterator
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
-from games.rulebook.match import Gathering, Over, board_of, phase_id, terms_of
+from games.rulebook.hosting import host_of
+from games.rulebook.match import board_of, phase_id, terms_of
 from games.rulebook.views import status
 
 
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:
     match, terms, board = folded.match, terms_of(folded.match), board_of(folded.match)
-    phase = match.last if isinstance(match, Over) else match
     yield (
         match_id,
         folded.opened_at,
         status(match),
         terms.ruleset.name,
         terms.visibility,
-        phase.host if isinstance(phase, Gathering) else phase.board.host,
+        host_of(match),
+        terms.start,
         terms.seats,
         board.round if board else 0,
         phase_id(match),

@@ -15,6 +15,8 @@ def told_seats(events: Sequence[Happened]) -> Iterator[SeatTold]:
                 taken[data["seat"]] = data
             case "seat_left", data:
                 del taken[data["seat"]]
+            case "seat_moved", data:
+                taken[data["to"]] = taken.pop(data["seat"])
             case "match_started", data:
                 taken = {new: taken[old] for new, old in enumerate(data["seats"])}
             case _:

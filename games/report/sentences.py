@@ -52,6 +52,7 @@ SENTENCES: Mapping[str, Words] = {
     ),
     "seat_taken": lambda data, _: f"{(data.get('player') or {}).get('name', 'Somebody')} takes seat {data['seat']}.",
     "seat_left": lambda data, _: f"Seat {data['seat']} is free again.",
+    "seat_moved": lambda data, _: f"Whoever sat on seat {data['seat']} sits on seat {data['to']} now.",
     "host_changed": lambda data, _: f"Seat {data['seat']} is the host now.",
     "match_started": lambda data, _: f"The match is started with {len(data['seats'])} players; the table is closed.",
     "entropy_revealed": lambda data, people: f"{who(data['seat'], people)} reveals what they add to the luck.",

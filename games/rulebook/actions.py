@@ -19,6 +19,20 @@ class MayStand:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MayMove:
+    type: Literal["move"] = "move"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayHandOver:
+    """The seats of people who can be the host instead."""
+
+    type: Literal["host"] = "host"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MaySeatBot:
     type: Literal["bot"] = "bot"
     seats: tuple[int, ...]
@@ -107,6 +121,8 @@ class MayRematch:
 Action: TypeAlias = (
     MaySit
     | MayStand
+    | MayMove
+    | MayHandOver
     | MaySeatBot
     | MayClear
     | MayStart

@@ -36,6 +36,22 @@ class Stand:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Move:
+    """Change to a free place before the start; the host stays the host."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandOver:
+    """The host makes somebody else the host."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeatBot:
     """The host puts a computer player on a free place."""
 
@@ -145,7 +161,21 @@ class TimeUp:
 
 
 Seated: TypeAlias = (
-    Stand | SeatBot | Clear | Start | AddEntropy | Claim | TellClue | Submit | Signal | Vote | Ready | Abandon | Resign
+    Stand
+    | Move
+    | HandOver
+    | SeatBot
+    | Clear
+    | Start
+    | AddEntropy
+    | Claim
+    | TellClue
+    | Submit
+    | Signal
+    | Vote
+    | Ready
+    | Abandon
+    | Resign
 )
 """What only somebody with a seat can ask."""
 Command: TypeAlias = Sit | Seated | TimeUp

@@ -8,11 +8,12 @@ from games.rulebook.board import Board
 from games.rulebook.cards import Chance
 from games.rulebook.changed import replace
 from games.rulebook.clock import EXTENSION
-from games.rulebook.commands import Abandon, Command, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Abandon, Command, HandOver, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
+from games.rulebook.hosting import handed_over
 from games.rulebook.match import (
     Drawing,
     Gathering,
@@ -77,6 +78,8 @@ def act(match: Match, command: Command, now: datetime) -> Event:
         raise Refused(Reason.NOT_SEATED)
     if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
         return _give_up(match.board, command)
+    if isinstance(command, HandOver) and not isinstance(match, Over):
+        return handed_over(match, command)
     match match:
         case Gathering():
             return gathering.act(match, command, now)
@@ -124,6 +127,8 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+    if isinstance(match, Gathering) and gathering.starts_by_itself(match):
+        return gathering.started(match, now)
     if deadline_of(match) is None:
         return _expired(match, command, now)
     if isinstance(match, Gathering | Over):

@@ -21,6 +21,7 @@ class MatchOpened:
     on_timeout: Literal["auto", "skip", "abort"]
     first: Literal["claim", "luck", "host"]
     seed_digest: str
+    start: Literal["host", "full"] = "host"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +43,14 @@ class SeatTaken:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatLeft:
     seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatMoved:
+    """Whoever sat on `seat` sits on `to` now, with the host's part and what they have committed to."""
+
+    seat: int
+    to: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -277,6 +286,7 @@ Event: TypeAlias = (
     MatchOpened
     | SeatTaken
     | SeatLeft
+    | SeatMoved
     | HostChanged
     | MatchStarted
     | EntropyRevealed

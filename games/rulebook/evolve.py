@@ -29,6 +29,7 @@ from games.rulebook.events import (
     RoundCalledOff,
     RoundScored,
     SeatLeft,
+    SeatMoved,
     SeatReady,
     SeatResigned,
     SeatTaken,
@@ -62,7 +63,7 @@ def evolve(match: Match | None, event: Event) -> Match:
         case HostChanged() if not isinstance(match, Gathering):
             started = _started(match)
             return replace(started, board=replace(started.board, host=event.seat))
-        case SeatTaken() | SeatLeft() | HostChanged() | MatchStarted():
+        case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
             return _lobby(_in(match, Gathering), event)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
             return _draw(_in(match, Drawing), event)
@@ -130,7 +131,7 @@ def _started(match: Match | None) -> Started:
     return match
 
 
-def _lobby(match: Gathering, event: SeatTaken | SeatLeft | HostChanged | MatchStarted) -> Match:
+def _lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted) -> Match:
     match event:
         case SeatTaken(player=person):
             player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
@@ -142,12 +143,24 @@ def _lobby(match: Gathering, event: SeatTaken | SeatLeft | HostChanged | MatchSt
         case SeatLeft():
             seats, digests = put(match.seats, event.seat, None), put(match.digests, event.seat, None)
             return replace(match, seats=seats, digests=digests)
+        case SeatMoved():
+            return _moved(match, event)
         case HostChanged():
             return replace(match, host=event.seat)
         case MatchStarted():
             return _closed(match, event)
         case _:
             assert_never(event)
+
+
+def _moved(match: Gathering, event: SeatMoved) -> Gathering:
+    player, digest = match.seats[event.seat], match.digests[event.seat]
+    return replace(
+        match,
+        seats=put(put(match.seats, event.seat, None), event.to, player),
+        digests=put(put(match.digests, event.seat, None), event.to, digest),
+        host=event.to if match.host == event.seat else match.host,
+    )
 
 
 def _closed(match: Gathering, event: MatchStarted) -> Drawing:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, SeatTaken, StorytellerClaimed
+from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, SeatMoved, SeatTaken, StorytellerClaimed
 
 
 def personal(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
@@ -15,6 +15,8 @@ def personal(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple
                 yield version, "player"
             case SeatTaken(seat=seat) | SeatLeft(seat=seat):
                 seats.discard(seat)
+            case SeatMoved(seat=seat, to=to) if seat in seats:
+                seats = seats - {seat} | {to}
             case MatchStarted(seats=old):
                 seats = {new for new, seat in enumerate(old) if seat in seats}
             case StorytellerClaimed(seat=seat) | ClueGiven(seat=seat) if seat in seats:

@@ -29,6 +29,7 @@ class Reason(StrEnum):
     UNSOUND_RULES = "unsound_rules", "These rules can't be played to an end."
     NOT_SEATED = "not_seated", "You have no seat at this table."
     NOT_THE_HOST = "not_the_host", "Only the host can do this."
+    NOT_A_PERSON = "not_a_person", "Only a person who is still there can be the host."
     NOT_THE_STORYTELLER = "not_the_storyteller", "Somebody else is the storyteller."
     YOU_ARE_THE_STORYTELLER = "you_are_the_storyteller", "The storyteller has no part in this."
     CARD_NOT_IN_HAND = "card_not_in_hand", "That card is not in your hand."

@@ -19,11 +19,13 @@ class Viewer:
     """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's.
 
     `again`: whoever sits here, or has until they resigned, and so may ask for another match when this one is over.
+    `kicked`: whom the host has made to leave.
     """
 
     seat: int | None = None
     guest: bool = False
     again: bool = False
+    kicked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,6 +72,7 @@ class MatchView:
     status: Status
     ruleset: Ruleset
     places: int
+    start: Literal["host", "full"]
     host: int
     round: int
     storyteller: int | None
@@ -83,3 +86,5 @@ class MatchView:
     actions: tuple[Action, ...]
     last_round: ScoredRound | None
     winners: tuple[int, ...] | None
+    kicked: bool
+    """Whether the host has made the viewer leave: only an invite leads back."""

@@ -48,6 +48,8 @@ class Terms:
     on_timeout: Literal["auto", "skip", "abort"]
     first: Literal["claim", "luck", "host"]
     seed_digest: str
+    start: Literal["host", "full"] = "host"
+    """Who starts: the host alone, or also the clock as soon as every seat is taken."""
 
     @property
     def cards(self) -> Pile:

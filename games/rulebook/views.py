@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from games.rulebook import hosting
 from games.rulebook.actions import Action, MayAbandon, MayRematch, MayResign
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
@@ -34,7 +35,8 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         status=status(match),
         ruleset=terms.ruleset,
         places=terms.seats,
-        host=phase.host if isinstance(phase, Gathering) else phase.board.host,
+        start=terms.start,
+        host=hosting.host_of(match),
         round=board.round if board else 0,
         storyteller=board.storyteller if board else None,
         phase=PhaseView(id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=awaited),
@@ -47,6 +49,7 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         actions=actions(match, viewer),
         last_round=board.last_round if board else None,
         winners=match.winners if isinstance(match, Over) else None,
+        kicked=viewer.kicked,
     )
 
 
@@ -68,11 +71,11 @@ def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     if seat is None and not viewer.guest:
         return ()
     if isinstance(match, Gathering):
-        return gathering.actions(match, seat)
+        return () if viewer.kicked else gathering.actions(match, seat)
     if seat is None or seat in match.board.resigned:
         return ()
     abandon = () if seat in match.board.abandoning else (MayAbandon(),)
-    return (*_phase_actions(match, seat), *abandon, MayResign())
+    return (*_phase_actions(match, seat), *hosting.actions(match, seat), *abandon, MayResign())
 
 
 def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:

@@ -47,6 +47,8 @@ def cast(events: Sequence[Happened]) -> Cast:
                 seated[data["seat"]] = (data.get("player") or {}).get("name")
             case "seat_left", data:
                 del seated[data["seat"]]
+            case "seat_moved", data:
+                seated[data["to"]] = seated.pop(data["seat"])
             case "match_started", data:
                 started, seated = True, {new: seated[old] for new, old in enumerate(data["seats"])}
     count = Counter(seated.values())

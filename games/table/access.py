@@ -13,6 +13,10 @@ class NoSuchMatch(Exception):
     """There is no match of this id that the caller may know of."""
 
 
+class Kicked(Exception):
+    """The host has made the caller leave, and only an invite leads back."""
+
+
 def may_see(match: Match, account: str | None) -> bool:
     """Public and unlisted matches may be watched by anyone, a private one also by who has resigned there."""
     return terms_of(match).visibility != "private" or (account is not None and place_of(match, account) is not None)

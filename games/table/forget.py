@@ -18,6 +18,7 @@ from games.rulebook.commands import Resign, Stand
 from games.rulebook.match import Gathering, Over, seat_of
 from games.rulebook.personal import personal
 from games.table.access import NoSuchMatch
+from games.table.models import Invite
 from games.table.play import play
 
 
@@ -30,6 +31,7 @@ def forget(account: str) -> int:
     for match_id in matches:
         _leave(match_id, account)
         _erase(match_id, account)
+    Invite.objects.filter(made_by=account).delete()
     forget_commands(account)
     return len(matches)
 

@@ -140,7 +140,7 @@ def _own(folded: Folded, account: str | None) -> Viewer:
     if account is None:
         return Viewer()
     seat, place = seat_of(folded.match, account), place_of(folded.match, account)
-    return Viewer(seat=seat, guest=True, again=place is not None)
+    return Viewer(seat=seat, guest=True, again=place is not None, kicked=account in folded.kicked)
 
 
 def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:

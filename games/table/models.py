@@ -1,5 +1,5 @@
-"""What stands in no log: a match's seed while it is secret, the way into a private one, the match that follows one,
-and the house's pulse."""
+"""What stands in no log: a match's seed while it is secret, ways into a match, the match that follows one, and the
+house's pulse."""
 
 from django.db import models
 
@@ -16,6 +16,23 @@ class Password(models.Model):
 
     match_id = models.CharField(max_length=40, primary_key=True)
     hash = models.CharField(max_length=128)
+
+
+class Invite(models.Model):
+    """What lets somebody sit down at a match; only the SHA-256 of its code is kept (192 random bits need no salt)."""
+
+    id = models.CharField(max_length=40, primary_key=True)
+    match_id = models.CharField(max_length=40, db_index=True)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.CharField(max_length=40, db_index=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    uses = models.PositiveSmallIntegerField()
+    used = models.PositiveSmallIntegerField(default=0)
+    expires_at = models.DateTimeField(db_index=True)
+
+    @property
+    def uses_left(self) -> int:
+        return self.uses - self.used
 
 
 class Rematch(models.Model):

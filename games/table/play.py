@@ -24,6 +24,8 @@ from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
 from games.table import luck
 from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
+from games.table.invites import good, let_in
+from games.table.quota import make_sure_of_room
 
 Ask: TypeAlias = Sit | Callable[[int], Seated]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
@@ -81,6 +83,7 @@ def play(
     caller: Caller,
     fence: Fence | None = None,
     password: str | None = None,
+    invite: str | None = None,
     invited: bool = False,
     world: World = THIS_WORLD,
 ) -> Played:
@@ -89,10 +92,12 @@ def play(
     Args:
         caller: the account, its key for this command, and the digest of the request.
         password: for who sits down at a private match; `invited` are those who need none.
+        invite: the code of an invite, by which somebody sits down, at whatever match.
 
     Raises:
-        NoSuchMatch: there is none that this account may know of.
-        KeyReused, MovedOn, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has changed.
+        NoSuchMatch: there is none that this account may know of, or the invite is good for nothing here.
+        KeyReused, MovedOn, Kicked, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has
+            changed.
     """
     # Before the lock: a password's hash is slow on purpose.
     invited = invited or (password is not None and opens_with(match_id, password))
@@ -102,11 +107,14 @@ def play(
             folded, before = locked.folded, locked.answered
             # Whoever has left a private match still gets the answers that were given there; the clock sits nowhere.
             known = isinstance(ask, TimeUp) or (before is not None and before.match_id == match_id)
-            if folded is None or not (known or invited or may_see(folded.match, caller.account)):
+            held = good(invite, folded, match_id, locked.now) if invite is not None and not known else None
+            if folded is None or not (known or invited or held or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
             if before:
                 return _again(before, folded, caller, match_id)
             check(fence or Fence(), folded)
+            if isinstance(ask, Sit):
+                ask = let_in(ask, folded, held)
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
@@ -124,11 +132,16 @@ def open_match(
     *,
     caller: Caller,
     password: str | None = None,
+    most: int | None = None,
     world: World = THIS_WORLD,
 ) -> Played:
     """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time.
 
-    `opening` makes the command, and may refuse to; a repetition doesn't ask it.
+    `opening` makes the command, and may refuse to; a repetition doesn't ask it. `most` is how many matches the account
+    may have open.
+
+    Raises:
+        KeyReused, Refused, TooManyMatches
     """
     try:
         with transaction.atomic():
@@ -136,6 +149,8 @@ def open_match(
             if locked.answered:
                 return _opened_before(locked.answered, caller)
             command = opening()
+            if most is not None:
+                make_sure_of_room(caller.account, most)
             luck.keep(match_id, seed)
             if password is not None:
                 set_password(match_id, password)

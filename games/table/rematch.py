@@ -19,11 +19,13 @@ from games.table.play import Fence, Played, check, open_match, play
 from games.table.robots import new_robot, robot_of
 
 
-def rematch(match_id: str, sit: Sit, *, caller: Caller, fence: Fence) -> Played:
+def rematch(match_id: str, sit: Sit, *, caller: Caller, fence: Fence, most: int | None = None) -> Played:
     """Open the next match on the same terms, or sit down there; a repetition is answered as it was the first time.
 
     Raises:
-        NoSuchMatch, KeyReused, MovedOn, Refused: as for other commands; that the next match is full or has begun, too.
+        NoSuchMatch, KeyReused, MovedOn, Kicked, Refused: as for other commands; that the next match is full or has
+            begun, too.
+        TooManyMatches
     """
     over = folds.now(match_id)
     if over is None or not may_see(over.match, caller.account):
@@ -36,7 +38,7 @@ def rematch(match_id: str, sit: Sit, *, caller: Caller, fence: Fence) -> Played:
         raise Refused(Reason.NOT_SEATED)
     if running:
         raise Refused(Reason.WRONG_PHASE)
-    return _join(match_id, sit, caller) or _opened(match_id, over, sit, caller)
+    return _join(match_id, sit, caller) or _opened(match_id, over, sit, caller, most)
 
 
 def _join(match_id: str, sit: Sit, caller: Caller) -> Played | None:
@@ -47,7 +49,7 @@ def _join(match_id: str, sit: Sit, caller: Caller) -> Played | None:
     try:
         return play(next_id, sit, caller=caller, invited=True)
     except Refused:
-        if there := _there(next_id, caller):
+        if there := there_already(next_id, caller):
             return there
         raise
 
@@ -62,14 +64,14 @@ def _fell_through(next_id: str) -> bool:
     return folded is not None and isinstance(folded.match, Over) and isinstance(folded.match.last, Gathering)
 
 
-def _there(next_id: str, caller: Caller) -> Played | None:
+def there_already(match_id: str, caller: Caller) -> Played | None:
     """The match as it is, for who sits there already and asks anew."""
-    folded = folds.now(next_id)
+    folded = folds.now(match_id)
     assert folded is not None, "it is written together with its first events"
     if place_of(folded.match, caller.account) is None:
         return None
     return Played(
-        match_id=next_id,
+        match_id=match_id,
         command_id=caller.command_id,
         first=folded.version,
         last=folded.version,
@@ -77,14 +79,14 @@ def _there(next_id: str, caller: Caller) -> Played | None:
     )
 
 
-def _opened(match_id: str, over: Folded, sit: Sit, caller: Caller) -> Played:
+def _opened(match_id: str, over: Folded, sit: Sit, caller: Caller, most: int | None) -> Played:
     next_id, seed = secrets.token_hex(16), luck.new_seed()
     opening = _opening(over, sit, luck.commitment(seed))
     try:
         with transaction.atomic():
             _take_the_place(match_id, _next(match_id), next_id)
             hand_on_password(match_id, next_id)
-            return open_match(next_id, lambda: opening, seed, caller=caller)
+            return open_match(next_id, lambda: opening, seed, caller=caller, most=most)
     except IntegrityError:
         joined = _join(match_id, sit, caller)
         if joined is None:

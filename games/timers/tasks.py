@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.eventlog.models import Command
 from games.projections.models import MatchRow
-from games.table.models import Pulse
+from games.table.models import Invite, Pulse
 from games.timers.sweep import Sweep
 
 KEPT = timedelta(days=30)
@@ -25,6 +25,12 @@ def forget_old_commands() -> int:
     over = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
     old = Command.objects.filter(recorded_at__lt=timezone.now() - KEPT, match_id__in=over)
     return old.delete()[0]
+
+
+@shared_task(ignore_result=True)
+def forget_old_invites() -> int:
+    """Forget invites that are good for nothing any more."""
+    return Invite.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 
 @shared_task(ignore_result=True)

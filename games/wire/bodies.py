@@ -59,6 +59,8 @@ class MatchBody(Strict, frozen=True, kw_only=True):
     laps: Annotated[int, Meta(ge=1, le=100)] | None = None
     """How often everyone tells, where the rules count laps; as the rule set says unless given."""
     first: Literal["claim", "luck", "host"] = "claim"
+    start: Literal["host", "full"] = "host"
+    """Who starts: the host, or also the clock as soon as every seat is taken."""
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
     entropy_digest: Hex | None = None
@@ -69,8 +71,14 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     seat: Seat | None = None
     """The lowest free seat unless chosen."""
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    invite: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    """The code of an invite: it opens a private match as the password does, and lets who was kicked come back."""
     entropy_digest: Hex | None = None
     """What commits this seat to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
+
+
+class SeatBody(CommandBody, frozen=True, kw_only=True):
+    seat: Seat
 
 
 class RematchBody(CommandBody, frozen=True, kw_only=True):
@@ -91,10 +99,6 @@ class PutBody(CommandBody, frozen=True, kw_only=True):
 
 
 class BotBody(PutBody, frozen=True, kw_only=True):
-    seat: Seat
-
-
-class ClearBody(CommandBody, frozen=True, kw_only=True):
     seat: Seat
 
 
@@ -140,7 +144,7 @@ for _body in (
     EntropyBody,
     PutBody,
     BotBody,
-    ClearBody,
+    SeatBody,
     ClaimBody,
     ClueBody,
     CardsBody,

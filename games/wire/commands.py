@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
@@ -23,12 +24,12 @@ from games.wire.bodies import (
     BotBody,
     CardsBody,
     ClaimBody,
-    ClearBody,
     ClueBody,
     CommandBody,
     CommandId,
     EntropyBody,
     RematchBody,
+    SeatBody,
     SignalBody,
     SitBody,
     VoteBody,
@@ -49,6 +50,11 @@ class Kind:
 def player(user: User) -> Player:
     """The user as who sits at a table, under the present name."""
     return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
+
+
+def most_open(user: User) -> int | None:
+    """How many matches the user may have open at a time; None is as many as they like."""
+    return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
 
 
 def _sit(body: SitBody, user: User) -> Ask:
@@ -79,8 +85,10 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "move": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Move(seat=seat, place=body.seat)),
+    "host": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.HandOver(seat=seat, place=body.seat)),
     "bot": Kind(body=BotBody, ask=_bot),
-    "clear": Kind(body=ClearBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
+    "clear": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),
@@ -133,9 +141,9 @@ def _done(name: str, match_id: str, content: Any, user: User, key: str | None, v
     if kind.ask is None:
         digest = body.entropy_digest if isinstance(body, RematchBody) else None
         sit = rules.Sit(player=player(user), entropy_digest=digest)
-        return rematch(match_id, sit, caller=who, fence=fence)
-    password = body.password if isinstance(body, SitBody) else None
-    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password)
+        return rematch(match_id, sit, caller=who, fence=fence, most=most_open(user))
+    password, invite = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
+    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password, invite=invite)
 
 
 def key_of(header: str | None, field: str | None) -> str:

@@ -10,9 +10,11 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.authentication import BadToken
 from games.rulebook import Reason, Refused
-from games.table.access import NoSuchMatch
+from games.table.access import Kicked, NoSuchMatch
+from games.table.invites import TooManyInvites
 from games.table.look import NoSuchVersion, NotYours
 from games.table.play import KeyReused, MovedOn
+from games.table.quota import TooManyMatches
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,7 @@ CONFLICTS = {
     Reason.MATCH_FULL,
     Reason.SEAT_TAKEN,
     Reason.NOBODY_THERE,
+    Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
 }
 FORBIDDEN = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
@@ -37,6 +40,9 @@ CODES: Mapping[str, tuple[int, str]] = {
     "not_found": (404, "There is nothing here."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only JSON is spoken here."),
+    "kicked": (403, "The host has made you leave; only an invite leads back."),
+    "too_many_invites": (409, "A match has at most 50 invites that are still good."),
+    "too_many_matches": (409, "You have too many matches open: end one, or hand one over."),
     "version_ahead": (409, "The match has not come so far."),
     "version_mismatch": (412, "The match has moved on."),
     "too_large": (413, "The body is too large."),
@@ -104,7 +110,7 @@ class Problem(Exception):
         )
 
 
-def problem_of(error: Exception) -> Problem | None:
+def problem_of(error: Exception) -> Problem | None:  # noqa: C901  (a case each)
     """The problem that an exception is; None is a fault of ours."""
     match error:
         case Problem():
@@ -115,6 +121,12 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem("not_found")
         case NotYours():
             return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
+        case Kicked():
+            return Problem("kicked")
+        case TooManyInvites():
+            return Problem("too_many_invites")
+        case TooManyMatches():
+            return Problem("too_many_matches", f"You are the host of {error.most} matches that aren't over.")
         case KeyReused():
             return Problem("idempotency_mismatch")
         case MovedOn():

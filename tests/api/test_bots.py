@@ -34,13 +34,6 @@ def test_the_host_seats_computer_players_and_sends_them_away() -> None:
     assert len(ada.view(match)["seats"]) == 1
 
 
-def test_the_host_may_send_away_a_person_who_may_come_back() -> None:
-    table = Table(2, ruleset="classic")
-    table.host.command(table.id, "clear", {"seat": 1}).ok()
-    assert table.players[1].view(table.id)["you"] is None
-    table.players[1].sit(table.id)
-
-
 def test_only_the_host_seats_and_clears_and_only_in_the_lobby() -> None:
     table = Table(3, ruleset="classic")
     for name, body in (("bot", {"seat": 4, "bot": "random"}), ("clear", {"seat": 2})):

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.django_db
 
 BODIES: dict[str, Json] = {
     "bot": {"bot": "random"},
+    "move": {"seat": 4},
+    "host": {"seat": 1},
     "clue": {"card": "x", "clue": CLUE},
     "cards": {"cards": ["x"]},
     "entropy": {"entropy": "11" * 32},

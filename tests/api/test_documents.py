@@ -123,6 +123,23 @@ def whole_match(contract: Contract) -> None:
     table.host.view(following)
 
 
+def lobby(contract: Contract) -> None:
+    """Ways to a table, judged, too."""
+    ada, ben, cleo = (Judged(contract, name) for name in NAMES[:3])
+    match = ada.open(ruleset="classic", seats=4, visibility="private")
+    made = ada.send("POST", f"/matches/{match}/invites", {"seat": 2}).ok(201)
+    ben.get(f"/invites/{made['code']}").ok()
+    ben.sit(match, invite=made["code"])
+    assert ben.get(f"/invites/{made['code']}").code == "not_found"
+    spare = ada.send("POST", f"/matches/{match}/invites").ok(201)
+    ada.get(f"/matches/{match}/invites").ok()
+    ada.send("DELETE", f"/matches/{match}/invites/{spare['id']}").ok()
+    ada.act(match, "move", {"seat": 1})
+    ada.act(match, "host", {"seat": 2})
+    ada.events(match)
+    assert [player.send("POST", "/quick", {"ruleset": "odyssey"}).status for player in (ben, cleo)] == [201, 200]
+
+
 def with_entropy(contract: Contract) -> None:
     """A match that waits for entropy, judged, too."""
     table: Any = object.__new__(Table)
@@ -160,6 +177,7 @@ def test_every_answer_of_a_whole_match_is_as_documented() -> None:
     contract = Contract(document())
     whole_match(contract)
     party_and_team(contract)
+    lobby(contract)
     with_entropy(contract)
     assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
 

@@ -27,6 +27,7 @@ def test_a_line_says_what_somebody_who_looks_for_a_table_needs() -> None:
         "ruleset": "classic",
         "visibility": "public",
         "host": 0,
+        "start": "host",
         "places": 4,
         "round": 0,
         "phase": "0.gathering",

@@ -35,7 +35,7 @@ def test_a_match_opens_with_nothing_but_a_ruleset() -> None:
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **endless}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
     assert view["you"] == {"seat": 0, "hand": [], "kept": [], "submitted": [], "votes": [], "trap": None}
-    assert [action["type"] for action in view["actions"]] == ["bot", "stand", "abandon"]
+    assert [action["type"] for action in view["actions"]] == ["bot", "move", "stand", "abandon"]
 
 
 def test_a_match_opens_with_every_option() -> None:
@@ -66,7 +66,6 @@ def test_clocks_are_off_and_players_claim_unless_told_otherwise() -> None:
         ({"ruleset": "odyssey", "decks": ["base", "base"]}, "wrong_value", "/decks"),
         ({"ruleset": "odyssey", "decks": ["base", "none-such"]}, "unknown_deck", "/decks/1"),
         ({"ruleset": "odyssey", "decks": ["../base"]}, "wrong_value", "/decks/0"),
-        ({"ruleset": "odyssey", "visibility": "private"}, "wrong_value", "/password"),
         ({"ruleset": "odyssey", "password": "x"}, "wrong_value", "/password"),
         ({"ruleset": "odyssey", "first": "me"}, "wrong_value", "/first"),
         ({"ruleset": "odyssey", "clock": {"vote": 4}}, "wrong_value", "/clock/vote"),

@@ -50,7 +50,7 @@ def value(events: Sequence[Any], version: int, part: str) -> Any:
     )
 
 
-def luck_of(events: Sequence[Any]) -> Luck:
+def luck_of(events: Sequence[Any]) -> Luck:  # noqa: C901  (a case each)
     """The luck of a match that is over.
 
     Raises:
@@ -67,6 +67,8 @@ def luck_of(events: Sequence[Any]) -> Luck:
                 committed[data["seat"]] = data["entropy_digest"]
             case "seat_left":
                 committed.pop(data["seat"], None)
+            case "seat_moved" if data["seat"] in committed:
+                committed[data["to"]] = committed.pop(data["seat"])
             case "match_started":
                 salt = bytes.fromhex(event["prev"])
                 committed = {new: committed[old] for new, old in enumerate(data["seats"]) if old in committed}

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import msgspec
 
 from games.eventlog.folds import Folded
+from games.rulebook.commands import Open, Sit, TimeUp
 from games.table.access import reader
 from games.table.look import _own, seen
 from tests.api.client import Json
 from tests.interference.log import Log
-from tests.rulebook.playing import Story
+from tests.rulebook.playing import Step, Story
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,8 +32,13 @@ def written(story: Story) -> Log:
     """The story's log."""
     log = Log(name="a story")
     for step in story.steps:
-        log.append(step.events, actor=None)
+        log.append(step.events, actor=_actor(step))
     return log
+
+
+def _actor(step: Step) -> int | None:
+    """The seat whose command it was, as far as that shows in a view."""
+    return None if isinstance(step.command, Open | Sit | TimeUp) else step.command.seat
 
 
 def happened(log: Log, eyes: Eyes) -> Iterator[tuple[Json, Json, Json]]:

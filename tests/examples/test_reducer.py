@@ -10,15 +10,16 @@ import pytest
 
 from examples import reducer
 from examples.reducer import CHANGES, reduce
-from games.rulebook.commands import TimeUp
+from games.rulebook.commands import Clear, HandOver, Move, Open, Sit, Stand, Start, TimeUp
 from games.rulebook.match import deadline_of, phase_id, place_of, seat_of
 from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset
+from games.rulebook.terms import Player as Person
 from tests.api.client import Json, Player, over
 from tests.concurrency.crowd import table
 from tests.examples.telling import Eyes, happened, written
 from tests.live.wire import dial
 from tests.rulebook.playing import LONGEST, Story, played
-from tests.rulebook.table import RULES, TABLES
+from tests.rulebook.table import RULES, TABLES, Luck, people, terms
 from tests.services.house import House
 
 ONLOOKER, PUBLIC = Eyes(account="onlooker"), Eyes(account=None)
@@ -91,6 +92,33 @@ def extended() -> Story:
     return one
 
 
+def changing_places() -> Story:
+    """A lobby in which seats are changed, the host's part goes round, and somebody is kicked and comes back."""
+    host, *others = people(4)
+    one = Story(rules=ODYSSEY, players=4, seed=1, luck=Luck(1))
+    one.act(Open(terms=terms(ODYSSEY, 5), player=host))
+    for player in others:
+        one.act(Sit(player=player))
+    one.act(Move(seat=0, place=4))
+    one.act(HandOver(seat=4, place=2))
+    one.act(Clear(seat=2, place=3))
+    one.act(Move(seat=1, place=3))
+    for seat in (0, 1):
+        one.act(Sit(player=Person(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
+    one.act(Stand(seat=0))
+    one.act(Sit(player=others[2]))
+    one.act(Start(seat=2))
+    assert not any(step.refused for step in one.steps)
+    return one
+
+
+def test_it_is_so_for_everybody_in_a_lobby_where_places_change() -> None:
+    one = changing_places()
+    views = [(eyes.account, before["kicked"]) for eyes, before, *_ in steps(one, everybody(one))]
+    assert {account for account, kicked in views if kicked} == {"id-3"}
+    assert everything_wrong(one, everybody(one)) == []
+
+
 def adding_and_leaving() -> Iterator[Story]:
     """Draws with entropy, one of them void, and seats that people leave and computer players take."""
     yield played(ODYSSEY, 6, 6, missing=0.1, resigning=0.03, longest=90)
@@ -105,7 +133,7 @@ def of_each_type() -> dict[str, list[Step]]:
         played(rules, min(rules.players), seed, missing=0.3, resigning=0.02, longest=120)
         for seed, rules in enumerate(RULES)
     ]
-    stories += [played(PARTY, 12, 1, mischief=0.0, longest=160), *adding_and_leaving()]
+    stories += [played(PARTY, 12, 1, mischief=0.0, longest=160), *adding_and_leaving(), changing_places()]
     found: dict[str, list[Step]] = {}
     for one in stories:
         for step in steps(one, [Random(1).choice(everybody(one)[:-2]), PUBLIC]):

@@ -9,6 +9,8 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    HandOver,
+    Move,
     Ready,
     Resign,
     SeatBot,
@@ -33,6 +35,10 @@ def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0
             return "POST", "seats", _given(seat=command.seat, entropy_digest=command.entropy_digest)
         case Stand():
             return "DELETE", "seats/me", {}
+        case Move():
+            return "POST", "move", {"seat": command.place}
+        case HandOver():
+            return "POST", "host", {"seat": command.place}
         case Start():
             return "POST", "start", {}
         case AddEntropy():

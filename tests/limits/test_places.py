@@ -1,5 +1,6 @@
 """Places for connections: at most so many at a time, and what nobody keeps is free again."""
 
+import asyncio
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ from pytest_django import Settings
 
 from games.limits import places
 from games.limits.places import Full, Place, hold, keep, leave
+from games.live.hub import Hub
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +67,36 @@ def test_without_redis_nobody_is_kept_out_and_all_are_counted_once_it_is_back(se
     keep([place for place in taken if place])
     assert None not in taken
     assert held("ada") is None
+
+
+class Here:
+    """A member that only holds a place."""
+
+    token_id = account = None
+
+    def __init__(self, place: Place) -> None:
+        self.places = [place]
+
+    def look(self, now: float) -> None: ...
+    def end(self, code: object) -> None: ...
+
+
+def test_the_hub_keeps_the_places_of_its_members(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(places, "LASTS", 2)
+    monkeypatch.setattr(places, "EVERY", 0.0)
+    monkeypatch.setattr("games.live.hub.INTERVAL", 0.1)
+    monkeypatch.setattr(Hub, "close", lambda hub: None)
+    kept, lost, _ = (held("ada") for _ in range(3))
+    assert kept is not None
+    assert lost is not None
+
+    async def scene() -> None:
+        hub = Hub()
+        with hub.member(Here(kept)):
+            await asyncio.sleep(3)
+        for task in hub._tasks.values():
+            task.cancel()
+        await asyncio.gather(*hub._tasks.values(), return_exceptions=True)
+
+    asyncio.run(scene())
+    assert [held("ada") is not None for _ in range(3)] == [True, True, False]

@@ -101,6 +101,7 @@ def test_seats_are_left_and_filled_over_a_socket_and_the_next_match_is_named(hou
             await ask("bot", seat=3, bot="random")
             await ask("clear", seat=3)
             await ask("bot", seat=2, bot="bookish")
+            await ask("move", seat=3)
             await ask("start")
             assert (await ask("resign"))["match"] == match.id
             await asyncio.to_thread(match.players[1].act, match.id, "resign")

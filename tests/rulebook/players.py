@@ -11,6 +11,8 @@ from games.rulebook.actions import (
     MayAddEntropy,
     MayClaim,
     MayClear,
+    MayHandOver,
+    MayMove,
     MayReady,
     MayResign,
     MaySeatBot,
@@ -28,6 +30,8 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    HandOver,
+    Move,
     Ready,
     Resign,
     SeatBot,
@@ -52,8 +56,8 @@ GUEST = Viewer(guest=True)
 
 
 QUITTING = (MayStand, MayAbandon)
-NO_MOVES = (*QUITTING, MayResign, MaySeatBot, MayClear)
-"""What doesn't bring a match on; who resigns and where computer players sit is up to the story."""
+NO_MOVES = (*QUITTING, MayResign, MaySeatBot, MayClear, MayMove, MayHandOver)
+"""What doesn't bring a match on; who resigns, where everybody sits and who is the host is up to the story."""
 
 
 def robot(place: int) -> Player:
@@ -91,6 +95,10 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield from (SeatBot(seat=seat, place=place, player=robot(place)) for place in action.seats)
         case MayClear():
             yield from (Clear(seat=seat, place=place) for place in action.seats)
+        case MayMove():
+            yield from (Move(seat=seat, place=place) for place in action.seats)
+        case MayHandOver():
+            yield from (HandOver(seat=seat, place=place) for place in action.seats)
         case MayClaim():
             yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
@@ -114,7 +122,7 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             yield Resign(seat=seat)
 
 
-def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911
+def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
     """Whether an action lists this command; said independently of `choices`."""
     match action, command:
         case MaySit(), Sit():
@@ -122,6 +130,10 @@ def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911
         case MaySeatBot(), SeatBot():
             return command.place in action.seats
         case MayClear(), Clear():
+            return command.place in action.seats
+        case MayMove(), Move():
+            return command.place in action.seats
+        case MayHandOver(), HandOver():
             return command.place in action.seats
         case MayTell(), TellClue():
             spoken = command.clue.kind != "text" or command.clue.text is not None

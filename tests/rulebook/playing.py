@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
-from games.rulebook.actions import MayClear, MaySeatBot
-from games.rulebook.commands import Command, Open, Resign, Sit, TimeUp
+from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
+from games.rulebook.commands import Command, HandOver, Move, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id, played_seats
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Player
 from tests.rulebook.entropy import committed
-from tests.rulebook.players import STRANGER, nonsense, one_of, sensible
+from tests.rulebook.players import STRANGER, nonsense, one_of, seats_of, sensible
 from tests.rulebook.table import NOW, Luck, people, terms
 
 LONGEST = 20_000
@@ -166,6 +166,8 @@ def _command(story: Story, rng: Random, mischief: float, missing: float, resigni
     leaves = not isinstance(story.match, Gathering) and len(played_seats(story.match)) > 1
     if leaves and rng.random() < resigning:
         return Resign(seat=rng.choice(played_seats(story.match)))
+    if resigning and (command := _others_places(story.match, Random(f"{story.seed} {len(story.steps)}"), resigning)):
+        return command
     if rng.random() < missing and deadline_of(story.match):
         return TimeUp(phase=phase_id(story.match))
     if rng.random() < mischief:
@@ -182,6 +184,19 @@ def _setting_up(match: Gathering, rng: Random, resigning: float) -> Command | No
     host = Viewer(seat=match.host)
     offered = [action for action in view(match, host).actions if isinstance(action, MaySeatBot | MayClear)]
     return one_of(host, rng.choice(offered), rng, STRANGER) if offered else None
+
+
+def _others_places(match: Match, rng: Random, resigning: float) -> Command | None:
+    """Now and then somebody changes places, or another one becomes the host; or would, but the rules don't allow it."""
+    if rng.random() >= 2 * resigning:
+        return None
+    viewers = [Viewer(seat=seat) for seat in seats_of(match)]
+    if rng.random() < 0.5:
+        kind, seat = rng.choice((Move, HandOver)), rng.choice(seats_of(match))
+        return kind(seat=seat, place=rng.choice((-1, *range(7), 99)))
+    offered = [(viewer, action) for viewer in viewers for action in view(match, viewer).actions]
+    found = [(viewer, action) for viewer, action in offered if isinstance(action, MayMove | MayHandOver)]
+    return one_of(*rng.choice(found), rng, STRANGER) if found else None
 
 
 def _lobby(match: Gathering, rng: Random) -> Command | None:

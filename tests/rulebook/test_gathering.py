@@ -3,7 +3,22 @@
 import pytest
 
 from games.rulebook import Reason, Viewer, view
-from games.rulebook.commands import Abandon, Claim, Clear, Open, Ready, SeatBot, Sit, Stand, Start, TellClue
+from games.rulebook.commands import (
+    Abandon,
+    Claim,
+    Clear,
+    HandOver,
+    Move,
+    Open,
+    Ready,
+    Resign,
+    SeatBot,
+    Sit,
+    Stand,
+    Start,
+    TellClue,
+    TimeUp,
+)
 from games.rulebook.events import (
     DeckShuffled,
     HandsDealt,
@@ -14,6 +29,7 @@ from games.rulebook.events import (
     Person,
     RoundBegun,
     SeatLeft,
+    SeatMoved,
     SeatTaken,
     StorytellerClaimed,
 )
@@ -230,3 +246,52 @@ def test_nobody_is_waited_for_in_a_lobby_that_has_ended():
         seen = view(lobby.match, Viewer())
         assert [not seat.done for seat in seen.seats] == [seat in seen.phase.waiting_for for seat in range(4)]
     assert seen.phase.waiting_for == ()
+
+
+def test_a_seat_is_changed_with_all_that_goes_with_it():
+    lobby = given(a_lobby(players=3, seats=5))
+    lobby.when(Move(seat=1, place=4)).then(SeatMoved(seat=1, to=4))
+    moved = given(lobby.when(Move(seat=0, place=3)))
+    assert isinstance(moved.match, Gathering)
+    assert (moved.match.host, moved.match.taken) == (3, (1, 2, 3))
+    moved.when(Start(seat=3)).find(MatchStarted)
+    moved.when(Move(seat=3, place=2)).then_refused(Reason.SEAT_TAKEN)
+    moved.when(Move(seat=3, place=5)).then_refused(Reason.NO_SUCH_SEAT)
+    moved.when(Move(seat=0, place=4)).then_refused(Reason.NOT_SEATED)
+    given(a_round()).when(Move(seat=1, place=4)).then_refused(Reason.WRONG_PHASE)
+
+
+def test_entropy_that_somebody_has_committed_to_moves_along():
+    lobby = given(a_lobby(players=1, seats=4)).when(Sit(player=SECOND, entropy_digest="d1" * 32), Move(seat=1, place=3))
+    assert isinstance(lobby.match, Gathering)
+    assert lobby.match.digests == (None, None, None, "d1" * 32)
+
+
+def test_the_host_hands_the_part_over_to_another_person():
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT))
+    lobby.when(HandOver(seat=0, place=1)).then(HostChanged(seat=1))
+    lobby.when(HandOver(seat=0, place=2)).then_refused(Reason.NOBODY_THERE)
+    lobby.when(HandOver(seat=0, place=3)).then_refused(Reason.NOT_A_PERSON)
+    lobby.when(HandOver(seat=0, place=0)).then_refused(Reason.ALREADY_DONE)
+    lobby.when(HandOver(seat=0, place=4)).then_refused(Reason.NO_SUCH_SEAT)
+    lobby.when(HandOver(seat=1, place=1)).then_refused(Reason.NOT_THE_HOST)
+
+
+def test_later_it_goes_to_nobody_who_has_resigned():
+    playing = given(a_round()).when(Resign(seat=2))
+    playing.when(HandOver(seat=0, place=1)).then(HostChanged(seat=1))
+    playing.when(HandOver(seat=0, place=2)).then_refused(Reason.NOT_A_PERSON)
+    playing.when(HandOver(seat=0, place=4)).then_refused(Reason.NO_SUCH_SEAT)
+    given(a_round()).when(*(Abandon(seat=seat) for seat in range(4)), HandOver(seat=0, place=1)).then_refused(
+        Reason.WRONG_PHASE
+    )
+
+
+def test_the_clock_starts_a_full_table_where_that_was_agreed():
+    tick = TimeUp(phase="0.gathering")
+    full = given(a_lobby(players=4, seats=4, start="full"))
+    full.when(tick).find(MatchStarted)
+    given(a_lobby(players=3, seats=4, start="full")).when(tick).then_refused(Reason.NOT_YET)
+    given(a_lobby(players=4, seats=4)).when(tick).then_refused(Reason.NOT_YET)
+    given(a_lobby(players=3, seats=4, start="full")).when(Start(seat=0)).find(MatchStarted)
+    full.when(Start(seat=0)).find(MatchStarted)

@@ -14,6 +14,8 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    HandOver,
+    Move,
     Ready,
     Resign,
     SeatBot,
@@ -112,7 +114,7 @@ anything: st.SearchStrategy[Command] = st.one_of(
     st.builds(Claim, seat=seats, text=texts),
     st.builds(AddEntropy, seat=seats, entropy=st.sampled_from(("00" * 32, KNOWN[committed("id-1")]))),
     st.builds(SeatBot, seat=seats, place=numbers, player=st.just(robot(9))),
-    st.builds(Clear, seat=seats, place=numbers),
+    *(st.builds(kind, seat=seats, place=numbers) for kind in (Clear, Move, HandOver)),
     st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
     st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
     st.builds(

@@ -42,6 +42,8 @@ class Servers:
             REDIS_URL=valkey.url,
             SECRET_KEY="for the tests only",
             ALLOW_UNSAFE_DATABASE="1",
+            MATCHES_OPEN="0",
+            GUEST_MATCHES_OPEN="0",
             RATE_LIMITS="0",
         )
         if "DATABASE_URL" not in os.environ:

@@ -12,6 +12,7 @@ from redis import exceptions
 
 from dixit import celery_app
 from games.management import programs
+from games.management.valkey import Valkey
 from tests.api.client import Json, over
 from tests.api.table import Table
 from tests.services.house import House
@@ -24,7 +25,7 @@ class ClockHouse(House):
     """One web server, one worker and its beat, with the very flags of `serve`."""
 
     def __init__(self, database_url: str | None) -> None:
-        self.valkey = PrivateValkey()
+        self.valkey: Valkey = PrivateValkey()
         super().__init__(database_url, self.valkey.url, servers=1)
         self.worker = programs.worker(self.folder / "worker.log", self.environment)
         self.beat = programs.beat(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.rulebook.actions import Action, MayAbandon, MayClear, MaySeatBot, MaySit, MayStand, MayStart
+from games.rulebook import hosting
+from games.rulebook.actions import Action, MayAbandon, MayClear, MayMove, MaySeatBot, MaySit, MayStand, MayStart
 from games.rulebook.cards import Chance
 from games.rulebook.clock import time_to_reveal
-from games.rulebook.commands import Abandon, Clear, Command, Open, SeatBot, Sit, Stand, Start
+from games.rulebook.commands import Abandon, Clear, Command, Move, Open, SeatBot, Sit, Stand, Start
 from games.rulebook.events import (
     Event,
     HostChanged,
@@ -15,6 +16,7 @@ from games.rulebook.events import (
     MatchStarted,
     Person,
     SeatLeft,
+    SeatMoved,
     SeatTaken,
 )
 from games.rulebook.house import unsound
@@ -27,7 +29,8 @@ def opening(command: Open) -> Iterator[Event]:
     """The first events of a match: its terms, its host on seat 0, and the computer players that come along."""
     terms = command.terms
     counts = terms.ruleset.players
-    if not min(counts) <= terms.seats <= max(counts) or (terms.ruleset.teams and terms.seats not in counts):
+    exact = terms.ruleset.teams or terms.start == "full"
+    if not min(counts) <= terms.seats <= max(counts) or (exact and terms.seats not in counts):
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_counts(terms)} players.")
     if len(set(terms.cards)) < len(terms.cards):
         raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
@@ -45,6 +48,8 @@ def act(match: Gathering, command: Command, now: datetime) -> Event:
             return _taken(command.player, _chosen_seat(match, command), command.entropy_digest)
         case Stand():
             return SeatLeft(seat=command.seat)
+        case Move():
+            return SeatMoved(seat=command.seat, to=_free(match, command.place))
         case SeatBot():
             _only_the_host(match, command.seat)
             return _taken(command.player, _free(match, command.place))
@@ -55,13 +60,22 @@ def act(match: Gathering, command: Command, now: datetime) -> Event:
             _only_the_host(match, command.seat)
             if not _can_start(match):
                 raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count(match))
-            digests = (match.digests[seat] for seat in match.taken)
-            return MatchStarted(seats=match.taken, deadline_at=time_to_reveal(now, digests))
+            return started(match, now)
         case Abandon():
             _only_the_host(match, command.seat)
             return MatchEnded(status="abandoned", winners=(), why="host")
         case _:
             raise Refused(Reason.WRONG_PHASE)
+
+
+def started(match: Gathering, now: datetime) -> Event:
+    digests = (match.digests[seat] for seat in match.taken)
+    return MatchStarted(seats=match.taken, deadline_at=time_to_reveal(now, digests))
+
+
+def starts_by_itself(match: Gathering) -> bool:
+    """Whether the clock starts it now: every seat is taken, and that is all it waits for."""
+    return match.terms.start == "full" and None not in match.seats
 
 
 def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
@@ -78,13 +92,14 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
     free = tuple(place for place, player in enumerate(match.seats) if not player)
     if seat is None:
         return (MaySit(seats=free),) if free else ()
+    moves = (MayMove(seats=free),) if free else ()
     if seat != match.host:
-        return (MayStand(),)
+        return (*moves, MayStand())
     others = tuple(place for place in match.taken if place != seat)
     bots = (MaySeatBot(seats=free),) if free else ()
     clears = (MayClear(seats=others),) if others else ()
     starts = (MayStart(),) if _can_start(match) else ()
-    return (*starts, *bots, *clears, MayStand(), MayAbandon())
+    return (*starts, *bots, *clears, *hosting.actions(match, seat), *moves, MayStand(), MayAbandon())
 
 
 def waiting_for(match: Gathering) -> tuple[int, ...]:

@@ -39,6 +39,10 @@ def gathered(table: Table) -> None:
                 _sat(table, event)
             case "seat_left":
                 _left(table, event)
+            case "seat_moved":
+                _moved(table, event)
+            case "host_changed":
+                table.hands_over(event)
             case "match_started":
                 return _started(table, event)
             case "match_ended":
@@ -81,10 +85,21 @@ def _left(table: Table, event: Any) -> None:
         tape.follows("host_changed", seat=table.host)
 
 
+def _moved(table: Table, event: Any) -> None:
+    tape, seat, to = table.tape, event["actor"], event["data"].get("to")
+    tape.holds(event, seat=seat, to=to)
+    tape.need(seat in table.seated, "nobody sits there")
+    tape.need(shape.number(to) and 0 <= to < table.places and to not in table.seated, "there is no such free seat")
+    table.seated[to], table.digests[to] = table.seated.pop(seat), table.digests.pop(seat)
+    table.kinds[to] = table.kinds.pop(seat)
+    table.host = to if table.host == seat else table.host
+
+
 def _started(table: Table, event: Any) -> None:
     tape, old = table.tape, sorted(table.seated)
     waits = any(digest is not None for digest in table.digests.values())
-    tape.need(event["actor"] == table.host, "only the host starts")
+    by_itself = event["actor"] == "clock" and table.start_when_full and len(old) == table.places
+    tape.need(by_itself or event["actor"] == table.host, "only the host starts, or the clock when all seats are taken")
     tape.need(len(old) in table.rules["players"], "not for so many players")
     tape.need(not table.rules["teams"] or len(old) == table.places, "teams start when all seats are taken")
     tape.holds(event, seats=old, deadline_at=tape.later(TO_REVEAL) if waits else None)

@@ -38,6 +38,7 @@ class Table:
 
     def lay(self, terms: Any) -> None:
         self.rules, self.places, self.clock = terms["ruleset"], terms["seats"], terms["clock"]
+        self.start_when_full = terms.get("start") == "full"
         self.policy, self.first, self.seed_digest = terms["on_timeout"], terms["first"], terms["seed_digest"]
         self.cards = [card for deck in terms["decks"] for card in deck["cards"]]
 
@@ -80,6 +81,8 @@ class Table:
                     self.ended(event, "abandoned", [], "nobody_moved")
                 case "deadline_extended":
                     self._extends(event)
+                case "host_changed":
+                    self.hands_over(event)
                 case "time_up":
                     self._from_clock(event)
                     self.tape.holds(event, phase=self.phase)
@@ -88,6 +91,14 @@ class Table:
                     self.tape.need(type_ in types, f"not in {self.phase}")
                     self._from_a_seat(event)
                     return event
+
+    def hands_over(self, event: Any) -> None:
+        """The host makes somebody else the host, in the lobby or later."""
+        to = event["data"].get("seat")
+        self.tape.holds(event, seat=to)
+        self.tape.need(event["actor"] == self.host, "only the host hands this over")
+        self.tape.need(shape.number(to) and to in self.people and to != self.host, "only to another person")
+        self.host = to
 
     def _from_a_seat(self, event: Any) -> None:
         seat = event["actor"]

@@ -28,17 +28,19 @@ RULES = shape.thing(
     airship=FLAG,
 )
 DECK = shape.thing(name=shape.text, digest=shape.text, cards=shape.many(shape.text))
-TERMS = shape.thing(
-    ruleset=RULES,
-    rulebook=shape.exactly(1),
-    decks=shape.many(DECK),
-    seats=shape.number,
-    visibility=lambda value: value in ("public", "unlisted", "private"),
-    clock=shape.thing(clue=COUNT, submit=COUNT, vote=COUNT, reveal=COUNT),
-    on_timeout=lambda value: value in ("auto", "skip", "abort"),
-    first=lambda value: value in ("claim", "luck", "host"),
-    seed_digest=shape.like(shape.HEX32),
-)
+AGREED: dict[str, shape.Fits] = {
+    "ruleset": RULES,
+    "rulebook": shape.exactly(1),
+    "decks": shape.many(DECK),
+    "seats": shape.number,
+    "visibility": lambda value: value in ("public", "unlisted", "private"),
+    "clock": shape.thing(clue=COUNT, submit=COUNT, vote=COUNT, reveal=COUNT),
+    "on_timeout": lambda value: value in ("auto", "skip", "abort"),
+    "first": lambda value: value in ("claim", "luck", "host"),
+    "seed_digest": shape.like(shape.HEX32),
+}
+# Matches that were opened before there was a choice don't speak of it.
+TERMS = shape.either(shape.thing(**AGREED), shape.thing(**AGREED, start=lambda value: value in ("host", "full")))
 
 
 def agreed(data: Any) -> bool:
@@ -50,10 +52,15 @@ def agreed(data: Any) -> bool:
     return (
         all(_numbers(rules))
         and all(_ways(rules))
-        and (seats in players or (not rules["teams"] and players[0] <= seats <= players[-1]))
+        and (seats in players or (not _exact(data) and players[0] <= seats <= players[-1]))
         and len(set(cards)) == len(cards)
         and all(fits for count in players if count <= seats for fits in _at(rules, count, len(cards)))
     )
+
+
+def _exact(data: Any) -> bool:
+    """Whether so many must play as there are seats."""
+    return bool(data["ruleset"]["teams"]) or data.get("start") == "full"
 
 
 def _numbers(rules: Any) -> Iterator[bool]:

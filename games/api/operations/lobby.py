@@ -1,0 +1,60 @@
+"""Ways to a table: invites, and quick match."""
+
+from games.api import answers
+from games.api.operations.operation import MATCH, Operation
+from games.wire import lobby
+
+OPERATIONS = (
+    Operation(
+        id="invite",
+        method="post",
+        path=f"{MATCH}/invites",
+        summary="The host invites to the lobby; the code is told only now, and opens a private match, too.",
+        tag="lobby",
+        scope="match:play",
+        body=lobby.InviteBody,
+        example={"uses": 3, "expires_in": 3600},
+        answer=answers.NewInvite,
+        status=201,
+    ),
+    Operation(
+        id="invites",
+        method="get",
+        path=f"{MATCH}/invites",
+        summary="The invites of the match that are still good, for its host.",
+        tag="lobby",
+        scope="match:play",
+        answer=answers.InviteList,
+    ),
+    Operation(
+        id="take_back_invite",
+        method="delete",
+        path=f"{MATCH}/invites/{{invite}}",
+        summary="The host takes an invite back, for ever.",
+        tag="lobby",
+        scope="match:play",
+        answer=answers.InviteAnswer,
+    ),
+    Operation(
+        id="held_invite",
+        method="get",
+        path="/invites/{code}",
+        summary="What an invite leads to, for whoever holds its code; 404 for one that is good for nothing.",
+        tag="lobby",
+        answer=answers.InviteHeld,
+    ),
+    Operation(
+        id="quick",
+        method="post",
+        path="/quick",
+        summary="Sit down at a public table that starts when it is full (200), or open one (201).",
+        tag="lobby",
+        scope="match:create",
+        body=lobby.QuickBody,
+        example={"ruleset": "classic", "seats": 4},
+        answer=answers.OpenedAnswer,
+        status=201,
+        or_status=200,
+        repeatable=True,
+    ),
+)

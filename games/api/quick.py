@@ -1,0 +1,57 @@
+"""Quick match: one call, and somebody sits at a table that starts as soon as it is full."""
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+
+from games.api.opening import clock_of, rules_by, terms
+from games.api.play import with_view
+from games.api.query import checked
+from games.api.thin import content, shown, thin
+from games.metrics.counted import COMMANDS
+from games.rulebook.commands import Open, Sit
+from games.rulebook.rulesets import Ruleset
+from games.table import luck
+from games.table.quick import Wish, quick
+from games.wire import commands
+from games.wire.bodies import ClockBody, MatchBody
+from games.wire.lobby import QuickBody
+from games.wire.problems import Problem
+from games.wire.strict import shaped
+
+CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
+"""Among strangers nobody waits for ever."""
+USUAL = 4
+"""Players at a new table, where the rules allow so few."""
+
+
+def come(request: HttpRequest) -> HttpResponse:
+    """Sit down at a table that fits (200), or open one (201); so the token must be good for both."""
+    checked(request.GET)
+    token = shown(request, "match:create")
+    if "match:play" not in token.scopes:
+        raise Problem("missing_scope", "The token lacks the scope match:play.", required_scope="match:play")
+    user = token.user
+    body = shaped(content(request), QuickBody)
+    key = commands.key_of(request.headers.get("Idempotency-Key"), body.command_id)
+    rules, seed, player = rules_by(body.ruleset), luck.new_seed(), commands.player(user)
+    agreed = terms(_new_table(body, rules), luck.commitment(seed))
+    done = quick(
+        Wish(rules=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
+        Sit(player=player),
+        secrets.token_hex(16),
+        lambda: Open(terms=agreed, player=player),
+        seed,
+        caller=commands.caller(user, "quick", "", body, key),
+        most=commands.most_open(user),
+    )
+    COMMANDS.labels("quick").inc()
+    return with_view(done, user)
+
+
+def _new_table(body: QuickBody, rules: Ruleset) -> MatchBody:
+    seats = body.seats or min((count for count in rules.players if count >= USUAL), default=max(rules.players))
+    return MatchBody(ruleset=body.ruleset, seats=seats, clock=body.clock or CLOCK, start="full")
+
+
+view = thin(post=come)

@@ -1,0 +1,11 @@
+"""One at a time: who does the same thing at the same moment waits until the other one's transaction has ended."""
+
+from django.db import connection
+
+from games.eventlog.sql import execute
+
+
+def alone_with(what: str) -> None:
+    """Wait until no other transaction is at it. On SQLite a transaction that writes is alone in any case."""
+    if connection.vendor == "postgresql":
+        execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", what)

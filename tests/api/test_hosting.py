@@ -1,0 +1,132 @@
+"""The host: sends away, hands the part over, and changes places like anybody else."""
+
+from typing import Any
+
+import pytest
+
+from games.audit.verify import verify
+from games.projections.rebuild import compare
+from tests.api.chain import check_chain
+from tests.api.client import Json, Player
+from tests.api.table import Table
+from tests.audit.second.opinion import opinion
+
+pytestmark = pytest.mark.django_db
+
+
+def actions(player: Player, match: str) -> list[str]:
+    return [action["type"] for action in player.view(match)["actions"]]
+
+
+def kicked(visibility: str = "public") -> Table:
+    """A lobby from which Ben has been sent away."""
+    options: Any = {"password": "sesame"} if visibility == "private" else {}
+    table = Table(3, ruleset="classic", seats=4, visibility=visibility, **options)
+    table.host.command(table.id, "clear", {"seat": 1}).ok()
+    return table
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_who_was_kicked_comes_back_only_by_an_invite(visibility: str) -> None:
+    table = kicked(visibility)
+    ada, ben, _ = table.players
+    way = {"password": "sesame"} if visibility == "private" else {}
+    answer = ben.command(table.id, "sit", way)
+    assert (answer.status, answer.code) == (403, "kicked")
+    code = ada.send("POST", f"/matches/{table.id}/invites").ok(201)["code"]
+    ben.sit(table.id, invite=code)
+    assert ben.view(table.id)["kicked"] is False
+    ben.act(table.id, "stand")
+    ben.sit(table.id, **way)
+
+
+def test_the_view_says_so_and_offers_no_seat() -> None:
+    table = kicked()
+    ben, zoe = table.players[1], Player("Zoe")
+    assert (ben.view(table.id)["kicked"], actions(ben, table.id)) == (True, [])
+    assert (zoe.view(table.id)["kicked"], actions(zoe, table.id)) == (False, ["sit"])
+    assert ben.view(table.id, as_="public")["kicked"] is False
+    assert ben.view(table.id, at=3)["kicked"] is False
+
+
+def test_whoever_stands_up_was_not_kicked_and_another_match_does_not_care() -> None:
+    table = kicked()
+    ben, cleo = table.players[1:]
+    cleo.act(table.id, "stand")
+    cleo.sit(table.id)
+    ben.sit(table.host.open(ruleset="classic"))
+
+
+def test_control_were_the_kicked_not_remembered_they_would_be_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.eventlog.folds._kicked", lambda kicked, before, record: kicked)
+    with pytest.raises(AssertionError):
+        test_the_view_says_so_and_offers_no_seat()
+
+
+def test_the_host_hands_the_part_over_in_the_lobby_and_later() -> None:
+    table = Table(3, ruleset="classic")
+    ada, ben, cleo = table.players
+    ada.command(table.id, "bot", {"seat": 3, "bot": "random"}).ok()
+    assert {"type": "host", "seats": [1, 2]} in ada.view(table.id)["actions"]
+    assert ada.command(table.id, "host", {"seat": 3}).code == "not_a_person"
+    assert ada.act(table.id, "host", {"seat": 2})["events"][0]["data"] == {"seat": 2}
+    assert ada.command(table.id, "start").code == "not_the_host"
+    cleo.act(table.id, "start")
+    ben.act(table.id, "resign")
+    assert {"type": "host", "seats": [0]} in cleo.view(table.id)["actions"]
+    assert cleo.command(table.id, "host", {"seat": 1}).code == "not_a_person"
+    cleo.act(table.id, "host", {"seat": 0})
+    assert ada.view(table.id)["host"] == 0
+    check_chain(ada.events(table.id))
+    assert compare(table.id) == []
+
+
+def test_partners_are_chosen_by_seat_and_the_host_stays_the_host() -> None:
+    table = Table(3, ruleset="team", seats=6)
+    ada, ben, _ = table.players
+    assert teams(ada.view(table.id)) == {0: 0, 1: 1, 2: 2}
+    ada.act(table.id, "move", {"seat": 4})
+    view = ada.view(table.id)
+    assert (view["host"], view["you"]["seat"], view["phase"]["waiting_for"]) == (4, 4, [4])
+    assert teams(view) == {1: 1, 2: 2, 4: 1}
+    assert {"type": "move", "seats": [0, 3, 5]} in ben.view(table.id)["actions"]
+    for seat, code in ((4, "seat_taken"), (6, "no_such_seat")):
+        assert ben.command(table.id, "move", {"seat": seat}).code == code
+    assert Player("Zoe").command(table.id, "move", {"seat": 0}).code == "not_seated"
+    check_chain(ada.events(table.id))
+    assert compare(table.id) == []
+
+
+def test_both_verifiers_know_what_a_lobby_can_come_to() -> None:
+    table = kicked()
+    ada, _, cleo = table.players
+    for player in (Player("Dora"), Player("Egon")):
+        player.sit(table.id)
+    ada.act(table.id, "host", {"seat": 2})
+    cleo.command(table.id, "clear", {"seat": 3}).ok()
+    cleo.act(table.id, "move", {"seat": 3})
+    cleo.act(table.id, "start")
+    cleo.act(table.id, "host", {"seat": 0})
+    for player in (ada, cleo):
+        player.act(table.id, "resign")
+    for seat in table.host.view(table.id)["seats"]:
+        assert seat["resigned"] is (seat["player"]["name"] != "Dora")
+    record = ada.send("GET", f"/matches/{table.id}/record").content
+    types = [line["type"] for line in ada.events(table.id)]
+    assert (types.count("host_changed"), types.count("seat_moved"), types.count("seat_left")) == (3, 1, 2)
+    assert (verify(record).ok, opinion(record).ok) == (True, True)
+
+
+def teams(view: Json) -> dict[int, int]:
+    return {seat["seat"]: seat["team"] for seat in view["seats"]}
+
+
+def test_what_somebody_said_who_has_moved_is_erased_as_well() -> None:
+    table = Table(3, ruleset="classic", seats=4)
+    ben = table.players[1]
+    ben.act(table.id, "move", {"seat": 3})
+    table.host.act(table.id, "start")
+    card = ben.view(table.id)["you"]["hand"][0]
+    ben.act(table.id, "clue", {"card": card, "clue": {"kind": "text", "text": "a canary"}})
+    ben.send("DELETE", "/me").ok()
+    assert "canary" not in str(table.host.events(table.id))

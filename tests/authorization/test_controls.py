@@ -1,0 +1,99 @@
+"""The matrix goes red when a door is broken: each test breaks one on purpose and sees it found."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.api import play as play_views
+from games.api.thin import caller
+from games.eventlog import folds
+from games.rulebook.match import terms_of
+from games.table import look, play, watch
+from games.table.access import may_see
+from games.wire import bodies, commands
+from games.wire.problems import Problem
+from tests.authorization.cells import cells, mismatches
+from tests.authorization.declared import OUTSIDE, SEATED, Cell, Situation, matrix
+from tests.authorization.stage import Stage
+from tests.authorization.test_matrix import refuses_a_call, refuses_a_frame, told_apart
+
+pytestmark = pytest.mark.django_db
+
+DECLARED = matrix()
+LOBBY = Situation(phase="gathering", visibility="private")
+VOTING = Situation(phase="voting", visibility="private")
+
+
+def some(situation: Situation, address: str, *roles: str) -> list[Cell]:
+    """The cells of the doors that end so, for these roles."""
+    return [
+        cell
+        for cell in cells(DECLARED, [situation])
+        if cell.door.address.endswith(address) and cell.role in (roles or (*OUTSIDE, *SEATED))
+    ]
+
+
+def found(stage: Stage, chosen: list[Cell]) -> Iterator[str]:
+    """Who is let in, or kept out, against the table."""
+    assert chosen
+    wrong = mismatches(DECLARED, stage, chosen)
+    return (str(cell) for cell in chosen if any(line.startswith(f"{cell}:") for line in wrong))
+
+
+def test_a_door_that_asks_for_no_scope(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_views, "caller", lambda request, scope, *more: caller(request, "match:read", *more))
+    stage = Stage(VOTING)
+    wrong = "\n".join(found(stage, some(VOTING, "/vote", "host without match:play", "host without match:read", "host")))
+    assert "host without match:play" in wrong
+    assert "host without match:read" in wrong
+
+
+def test_a_private_match_that_is_shown_to_a_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(VOTING)
+    for room in (look, play, watch):
+        monkeypatch.setattr(room, "may_see", lambda match, account: True)
+    for door in ("{match_id}", "/events", "/vote", "subscribe"):
+        wrong = list(found(stage, some(VOTING, door)))
+        assert any("as stranger" in cell for cell in wrong), door
+        assert not any(f"as {role}," in cell for cell in wrong for role in SEATED)
+
+
+def test_a_seat_that_anybody_who_is_logged_in_may_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another server had: DELETE of a player with mere login."""
+    stage = Stage(LOBBY)
+    monkeypatch.setattr(play, "may_see", lambda match, account: True)
+    monkeypatch.setattr(play, "_command", lambda ask, seat, folded: ask(0))
+    for door in ("seats/{seat=2}", "command/clear"):
+        (*wrong,) = found(stage, some(LOBBY, door))
+        assert all(any(f"as {role}," in cell for cell in wrong) for role in (*OUTSIDE, "listener", "storyteller"))
+
+
+def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(VOTING)
+    newest = look._newest
+
+    def talkative(match_id: str, account: str | None) -> Any:
+        folded = folds.now(match_id)
+        if folded is not None and not may_see(folded.match, account):
+            raise Problem("not_found", f"This match is {terms_of(folded.match).visibility}.")
+        return newest(match_id, account)
+
+    chosen = some(VOTING, "{match_id}", "stranger")
+    assert list(told_apart(stage, chosen)) == []
+    monkeypatch.setattr(look, "_newest", talkative)
+    assert mismatches(DECLARED, stage, chosen) == []
+    assert len(list(told_apart(stage, chosen))) == 1
+
+
+def test_a_body_that_takes_what_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Forgiving(bodies.VoteBody, frozen=True, kw_only=True, forbid_unknown_fields=False):
+        pass
+
+    stage = Stage(VOTING)
+    chosen = some(VOTING, "/vote", "host")
+    refused = [refuses_a_frame if cell.door.method == "FRAME" else refuses_a_call for cell in chosen]
+    assert all(refuses(stage, cell) for refuses, cell in zip(refused, chosen, strict=True))
+    vote = commands.Kind(body=Forgiving, ask=commands.KINDS["vote"].ask)
+    monkeypatch.setitem(commands.KINDS, "vote", vote)
+    assert not any(refuses(stage, cell) for refuses, cell in zip(refused, chosen, strict=True))
