@@ -7,6 +7,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
 
 import drf_spectacular_sidecar
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
@@ -16,6 +17,7 @@ from servestatic import ServeStaticASGI
 from games.eventlog.durability import refuse_unsafe
 
 SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
+PAGE = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
 refuse_unsafe()
@@ -27,6 +29,7 @@ request_started.disconnect(reset_queries)
 resolve("/livez")
 
 # They have models, so Django comes first.
+from games.api.headers import dress_file  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.metrics import board  # noqa: E402
 from games.table import pulse  # noqa: E402
@@ -34,9 +37,20 @@ from games.table import pulse  # noqa: E402
 pulse.start()
 board.start()
 
+files = ServeStaticASGI(
+    django_application,
+    root=str(SIDECAR),
+    prefix="static/",
+    index_file=True,
+    add_headers_function=dress_file,
+    # Without it a file that is edited while it is served would be cut to its old length.
+    autorefresh=settings.DEBUG,
+)
+files.add_files(PAGE, prefix="play/")
+
 application = ProtocolTypeRouter(
     {
-        "http": ServeStaticASGI(django_application, root=str(SIDECAR), prefix="static/"),
+        "http": files,
         "websocket": URLRouter(urlpatterns),
     }
 )

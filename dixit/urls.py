@@ -1,8 +1,8 @@
-"""Where requests go: the API, and what an orchestrator asks."""
+"""Where requests go: the front door, the API, and what an orchestrator asks."""
 
 from django.urls import include, path
 
-from games.api import health, metrics, records
+from games.api import health, home, metrics, records
 from games.wire import problems
 
 handler400 = problems.bad_request
@@ -11,6 +11,7 @@ handler404 = problems.not_found
 handler500 = problems.server_error
 
 urlpatterns = [
+    path("", home.home_view),
     path("livez", health.livez_view),
     path("readyz", health.readyz_view),
     path("metrics", metrics.metrics),

@@ -49,5 +49,6 @@ def running(host: str, port: int) -> Iterable[str]:
     yield f"  redis     {redis()}"
     yield "  worker    Celery with its beat"
     yield f"  address   {home}"
+    yield f"  play      {home}/play/"
     yield f"  docs      {home}/api/v1/docs"
     yield f"  data      {settings.DATA}"

@@ -1,0 +1,42 @@
+// The end: who has won, and where to go from here.
+
+import { h } from "../dom.js";
+import { Replay } from "../replay.js";
+import { BASE } from "../service.js";
+import { listed } from "../words.js";
+import { button } from "./parts.js";
+
+export function ending(app, match) {
+  const { view } = match;
+  const winners = view.winners ?? [];
+  const title =
+    view.status === "abandoned"
+      ? "The match was abandoned"
+      : `${listed(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
+  const won = winners.includes(match.seat);
+  return h(
+    "div.ending",
+    { class: won ? "ending won" : "ending", "data-key": "ending" },
+    h("h1", {}, title),
+    view.status === "over" &&
+      h("p", {}, `with ${Math.max(...view.seats.map((seat) => seat.score))} points, after ${view.round} rounds`),
+    match instanceof Replay ? null : h("div.row", {}, onwards(app, match)),
+  );
+}
+
+function onwards(app, match) {
+  const again = async () => {
+    const next = await match.act("rematch");
+    if (next) app.go(`/match/${next}`);
+  };
+  return [
+    match.can("rematch") && button("Play again", again, { kind: "primary", disabled: match.busy }),
+    h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch it again"),
+    h(
+      "a.button.quiet",
+      { href: `${BASE}/matches/${match.id}/audit`, target: "_blank", rel: "noopener" },
+      "Check that it was fair",
+    ),
+    h("a.button.quiet", { href: "#/" }, "To the foyer"),
+  ];
+}

@@ -1,0 +1,83 @@
+// What has happened, as sentences: an event each, for the list at the side and for who listens to the page.
+
+import { points } from "./words.js";
+
+/** A sentence about an event; null for what nobody needs to be told. */
+export function sentence(event, match) {
+  const { data } = event;
+  const name = (seat) => match.name(seat);
+  switch (event.type) {
+    case "seat_taken":
+      return `${opened(event, "player")?.name ?? "Somebody"} sits down.`;
+    case "seat_left":
+      return `Seat ${data.seat + 1} is free again.`;
+    case "host_changed":
+      return `${name(data.seat)} is the host now.`;
+    case "match_started":
+      return "The match begins.";
+    case "draw_voided":
+      return "The draw is void, and begun again.";
+    case "deck_reshuffled":
+      return "The discard pile becomes the new deck.";
+    case "round_begun":
+      return data.storyteller === null
+        ? `Round ${data.round}: who tells first?`
+        : `Round ${data.round}: ${name(data.storyteller)} tells.`;
+    case "storyteller_claimed":
+      return claimed(event, name);
+    case "clue_given":
+      return `${name(data.seat)} tells: ${quoted(data.kind, opened(event, "text"))}`;
+    case "signalled":
+      return `${name(data.seat)}: “${data.word === "give" ? "I'll give one" : "You give one"}.”`;
+    case "cards_submitted":
+      return `${name(data.seat)} gives ${data.automatic ? "a card by luck" : "a card"}.`;
+    case "tableau_laid":
+      return "The cards are shuffled and laid open.";
+    case "vote_cast":
+      return `${name(data.seat)} has voted${data.automatic ? ", by luck" : ""}.`;
+    case "round_scored":
+      return `Points: ${scored(data, name)}.`;
+    case "round_called_off":
+      return data.why === "no_clue"
+        ? "No clue: the round ends without points."
+        : "Too few cards: the round ends without points.";
+    case "seat_resigned":
+      return `${name(data.seat)} leaves; luck plays on for that seat.`;
+    case "abandon_agreed":
+      return `${name(data.seat)} agrees to end the match.`;
+    case "time_up":
+      return "The time is over.";
+    case "deadline_extended":
+      return "The service was away: there is a little more time.";
+    case "match_ended":
+      return ended(data, name);
+    default:
+      return null;
+  }
+}
+
+function claimed(event, name) {
+  const airship = opened(event, "text");
+  const how = event.data.automatic ? "is drawn to tell first" : "tells first";
+  return `${name(event.data.seat)} ${how}${airship ? `; the airship is called “${airship}”` : ""}.`;
+}
+
+function scored({ awards }, name) {
+  const sums = new Map();
+  for (const award of awards) sums.set(award.seat, (sums.get(award.seat) ?? 0) + award.points);
+  return [...sums].map(([seat, sum]) => `${name(seat)} ${points(sum)}`).join(", ") || "none for anybody";
+}
+
+function ended({ status, winners }, name) {
+  if (status !== "over") return "The match is abandoned.";
+  return `The match is over. ${winners.map(name).join(" and ")} ${winners.length > 1 ? "win" : "wins"}.`;
+}
+
+function quoted(kind, text) {
+  return kind === "text" || text ? `“${text ?? "…"}”` : `a ${kind}`;
+}
+
+/** A sealed part of this event, if we may read it. */
+function opened(event, part) {
+  return event.opened.find((one) => one.version === event.version && one.part === part)?.value ?? null;
+}

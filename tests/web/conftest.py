@@ -1,0 +1,33 @@
+"""A house with worker and beat, and a browser before it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.timers.clockwork import ClockHouse
+
+MISSING = "the page is tried out in a real browser, and there is no chromium here: apt-get install -y chromium"
+
+
+@pytest.fixture(scope="package")
+def clock_house() -> Iterator[ClockHouse]:
+    """What `serve` starts on a machine of one's own: SQLite, a worker, its beat."""
+    with ClockHouse(None) as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        # Root may not have a sandbox, and what is looked at here is our own.
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield started
+        started.close()

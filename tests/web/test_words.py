@@ -1,0 +1,35 @@
+"""The page has words for what the rulebook can say, so that neither is forgotten when the other changes."""
+
+from typing import get_args
+
+from games.management.programs import ROOT
+from games.rulebook.round import CLUE_KINDS, Why
+from games.rulebook.rulesets import PRINTED
+from games.table.moments import Kind
+
+PAGE = ROOT / "examples" / "web"
+BEFORE_THE_FIRST_ROUND = {"opened", "started", "draw_void"}
+
+
+def table(file: str, name: str) -> set[str]:
+    """The keys of an object that stands in a file of the page."""
+    text = (PAGE / file).read_text().partition(f"{name} = {{\n")[2].partition("\n}")[0].partition("\n  };")[0]
+    keys = [line.strip().partition(":")[0].strip('"') for line in text.splitlines()]
+    return {key for key in keys if key.replace("-", "").replace("_", "").isalnum()}
+
+
+def test_each_reason_for_points_is_explained() -> None:
+    assert table("words.js", "WHY") == set(get_args(Why))
+
+
+def test_each_printed_rule_set_has_a_name() -> None:
+    assert table("words.js", "RULES") == set(PRINTED)
+
+
+def test_each_way_to_tell_is_offered() -> None:
+    text = (PAGE / "words.js").read_text().partition("KINDS = {")[2].partition("}")[0]
+    assert [entry.partition(":")[0].strip() for entry in text.split(",")] == list(CLUE_KINDS)
+
+
+def test_each_moment_is_told_when_a_match_is_watched_again() -> None:
+    assert table("screens/scrubber.js", "what") == set(get_args(Kind)) - BEFORE_THE_FIRST_ROUND
