@@ -47,6 +47,8 @@ files = ServeStaticASGI(
     autorefresh=settings.DEBUG,
 )
 files.add_files(PAGE, prefix="play/")
+if settings.SITE.is_dir():
+    files.add_files(settings.SITE, prefix="docs/")
 
 application = ProtocolTypeRouter(
     {

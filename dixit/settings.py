@@ -72,6 +72,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
+SITE = BASE_DIR / "site"
+"""The documentation as a site, where `zensical build` has made one: it is shown at /docs/."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 # W001, W002: the headers come from our own middleware, HSTS from whoever ends TLS. W003: no cookie is honoured.
 SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]

@@ -30,6 +30,12 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
+# The documentation's theme has scripts and styles in its pages; they are ours, and reach nothing but this server.
+SITE_POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
 
 
 @sync_and_async_middleware
@@ -61,9 +67,10 @@ def _dressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def dress_file(headers: Headers, path: str, url: str) -> None:
-    """The headers of files that are served past Django; the page to play on is asked for anew after an upgrade."""
+    """The headers of files that are served past Django; pages are asked for anew after an upgrade."""
     for name, value in HEADERS.items():
         headers[name] = value
-    if url.startswith("/play/"):
-        headers["Content-Security-Policy"] = PAGE_POLICY
-        headers["Cache-Control"] = "no-cache"
+    for prefix, policy in (("/play/", PAGE_POLICY), ("/docs/", SITE_POLICY)):
+        if url.startswith(prefix):
+            headers["Content-Security-Policy"] = policy
+            headers["Cache-Control"] = "no-cache"

@@ -4,6 +4,7 @@ from html import escape
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 
@@ -71,7 +72,7 @@ with computer players, or write a client of your own.</p>
 <section class="panel" aria-labelledby="clients">
 <h2 id="clients">For who writes a client</h2>
 <ul>
-<li><a href="{LINKS["docs"]}">REST, to be tried out</a> (<a href="{LINKS["openapi"]}">OpenAPI</a>)</li>
+{_guide()}<li><a href="{LINKS["docs"]}">REST, to be tried out</a> (<a href="{LINKS["openapi"]}">OpenAPI</a>)</li>
 <li><a href="{LINKS["live_docs"]}">Live over WebSocket</a> (<a href="{LINKS["asyncapi"]}">AsyncAPI</a>)</li>
 <li><a href="{LINKS["errors"]}">Every error code</a></li>
 <li>The <a href="{LINKS["play"]}">page to play on</a> is a client like yours: plain files, nothing built.</li>
@@ -82,6 +83,11 @@ with computer players, or write a client of your own.</p>
 </body>
 </html>
 """
+
+
+def _guide() -> str:
+    """The documentation, where it has been built."""
+    return '<li><a href="/docs/">The documentation</a>, from a quick start on</li>\n' if settings.SITE.is_dir() else ""
 
 
 def _matches(count: int, what: str) -> str:

@@ -50,5 +50,7 @@ def running(host: str, port: int) -> Iterable[str]:
     yield "  worker    Celery with its beat"
     yield f"  address   {home}"
     yield f"  play      {home}/play/"
-    yield f"  docs      {home}/api/v1/docs"
+    yield f"  api       {home}/api/v1/docs"
+    if settings.SITE.is_dir():
+        yield f"  docs      {home}/docs/"
     yield f"  data      {settings.DATA}"

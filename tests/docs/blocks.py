@@ -47,6 +47,7 @@ COMMANDS = f"{HERE}test_commands_are_such_as_there_are"
 RUN_BY = {
     "README.md#Two commands sh": COMMANDS,
     "README.md#One vote, followed through the house sh": ONE_VOTE,
+    "README.md#Documentation sh": COMMANDS,
     "CONTRIBUTING.md sh": COMMANDS,
     "CONTRIBUTING.md python": FURTHER,
     "CONTRIBUTING.md json": "tests/docs/test_contributing.py::test_its_round_comes_out_as_worked_out",
@@ -57,8 +58,8 @@ RUN_BY = {
     "docs/errors.md json": f"{HERE}test_the_problem_is_one",
     "docs/operating.md sh": COMMANDS,
     "docs/operating.md json": f"{HERE}test_the_deck_is_one",
-    "docs/playing.md json": f"{HERE}test_the_event_is_one",
-    "docs/playing.md python": "tests/docs/test_playing.py::test_the_example_tells_what_happens",
+    "docs/events.md json": f"{HERE}test_the_event_is_one",
+    "docs/live.md python": "tests/docs/test_playing.py::test_the_example_tells_what_happens",
     "docs/quickstart.md sh": f"{HERE}test_the_quick_start_leads_to_a_vote_in_five_calls",
     "docs/record.md sh": TRUSTS_NOBODY,
     "docs/record.md json": "tests/audit/test_records.py::test_records_have_the_shape_that_the_documentation_gives",

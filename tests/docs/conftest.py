@@ -1,15 +1,24 @@
 """A house with worker and beat, for what newcomers are told to type."""
 
 import secrets
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 
+from tests.docs.blocks import ROOT
 from tests.services.postgres import PostgreSQL
 from tests.timers.clockwork import ClockHouse
 
 
 @pytest.fixture(scope="package")
-def clock_house(postgres: PostgreSQL) -> Iterator[ClockHouse]:
+def site() -> None:
+    """The site where the service looks for it."""
+    if not (ROOT / "site/index.html").exists():
+        subprocess.run(["zensical", "build", "--strict"], cwd=ROOT, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="package")
+def clock_house(site: None, postgres: PostgreSQL) -> Iterator[ClockHouse]:
     with ClockHouse(postgres.create_database(f"docs_{secrets.token_hex(4)}")) as running:
         yield running

@@ -121,7 +121,7 @@ def test_the_problem_is_one(contract: Contract) -> None:
 
 
 def test_the_event_is_one(contract: Contract) -> None:
-    for block in only("docs/playing.md", "json"):
+    for block in only("docs/events.md", "json"):
         shaped(contract, "EventAnswer", json.loads(block.code))
 
 

@@ -1,4 +1,4 @@
-"""What docs/playing.md shows works as it is written there, and it leaves out no event and no command."""
+"""What the pages about playing show works as it is written there, and they leave out no event and no command."""
 
 import asyncio
 import re
@@ -12,12 +12,13 @@ from games.wire.commands import KINDS
 from tests.concurrency.crowd import table
 from tests.services.house import House
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs/playing.md").read_text()
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+TEXT = "".join((DOCS / f"{page}.md").read_text() for page in ("playing", "lobby", "events", "live"))
 
 
 def test_the_example_tells_what_happens(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     match = table(house, 3).start()
-    code = re.findall(r"```python\n(.*?)```", TEXT.split("## Live", 1)[1], re.DOTALL)[0]
+    code = re.findall(r"```python\n(.*?)```", (DOCS / "live.md").read_text(), re.DOTALL)[0]
     names: dict[str, Any] = {}
     exec(code, names)
     address = house.addresses[0].replace("http", "ws", 1)
