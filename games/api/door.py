@@ -26,18 +26,24 @@ class Door(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        checked(request.query_params, *self.query.get(request.method or "", ()))
+        # A method that isn't there is refused as such, whatever else is wrong.
+        if request.method in self.allowed_methods:
+            checked(request.query_params, *self.query.get(_as_get(request), ()))
 
     def perform_authentication(self, request: Request) -> None:
         """Count the request as soon as it is known whose it is; who shows a bad token is counted by address."""
-        method = "GET" if request.method == "HEAD" else request.method or ""
-        asks = request._request, self.scopes.get(method)  # noqa: SLF001  (documented for exactly this)
+        asks = request._request, self.scopes.get(_as_get(request))  # noqa: SLF001  (documented for exactly this)
         try:
             super().perform_authentication(request)
         except exceptions.AuthenticationFailed:
             count(*asks, None)
             raise
         count(*asks, request.user.id if isinstance(request.user, User) else None)
+
+
+def _as_get(request: Request) -> str:
+    """The method; HEAD asks as GET does."""
+    return "GET" if request.method == "HEAD" else request.method or ""
 
 
 def body(request: Request, into: type[T]) -> T:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from games.bots.simulation import Simulation
 from games.eventlog import folds
@@ -43,6 +44,8 @@ def test_there_are_46_printed_combinations_of_rule_set_and_player_count():
 @pytest.mark.django_db
 @pytest.mark.parametrize(("ruleset", "players"), COMBINATIONS)
 def test_a_match_of_every_printed_rule_set_and_player_count_ends(capsys, ruleset: str, players: int):
+    if connection.vendor == "sqlite" and COMBINATIONS.index((ruleset, players)) % 6:
+        pytest.skip("by night; rules know nothing of databases")
     ends_every_match(capsys, ruleset, players, 1)
 
 

@@ -21,7 +21,11 @@ LIKELY = 0.9
 """How often a case is about something that is there."""
 LEGAL = 0.4
 """How often a command is one that may be given; each costs some requests more."""
-SEMANTIC = {"unfit_text", "unknown_ruleset", "unknown_deck", "unknown_bot", "not_in_these_rules", "missing_field"}
+SEMANTIC = {
+    *("unfit_text", "unknown_ruleset", "unknown_deck", "unknown_bot", "not_in_these_rules", "missing_field"),
+    *("unfit_email", "no_account", "wrong_password", "password_too_short", "password_too_common"),
+    *("password_too_similar", "password_entirely_numeric"),
+}
 """Faults that no JSON Schema sees: they are about what there is, or about words."""
 RELATED = {"/password", "?cursor", "/decks", "?as"}
 """Fields that are wrong beside others, or that only the service gives out."""
@@ -43,7 +47,7 @@ class Tally:
 
     def reaching(self) -> float:
         """The share of the cases that got as far as the rules."""
-        return sum(self.statuses[status] for status in (200, 201, 409, 412, 422)) / self.total
+        return sum(self.statuses[status] for status in (200, 201, 204, 409, 412, 422)) / self.total
 
     def add(self, event: ScenarioFinished) -> None:
         """Count what was sent, and keep the first failure of each kind and operation."""

@@ -35,7 +35,8 @@ def closing(code: int, reason: bytes = b"") -> bytes:
 CORPUS: dict[str, tuple[bytes, set[int | None]]] = {
     "fragments without an end": (
         frame(TEXT, b"x", fin=False) + frame(0, b"x", fin=False) * 9_999,
-        {TOO_BIG},
+        # Who goes on sending into a socket that was closed may be cut off before they have read why.
+        {TOO_BIG, *NOTHING},
     ),
     "empty fragments, then one that is no frame": (
         frame(TEXT, fin=False) + frame(0, fin=False) * 9_999 + frame(0, b"x"),

@@ -37,7 +37,7 @@ EXAMPLES = {
 CODES = {
     "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
     "move": ("already_seated", "seat_taken", "no_such_seat"),
-    "host": ("not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
+    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
     "bot": ("not_the_host", "seat_taken", "no_such_seat"),
     "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
     "start": ("not_the_host", "wrong_player_count"),
