@@ -58,7 +58,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     that second run (`tests/test_second_run.py`): the rulebook's long tests, and rooms that bring servers of their own.
     """
     for item in items:
-        if item.get_closest_marker("django_db"):
+        # A house has databases of its own, of both kinds.
+        if item.get_closest_marker("django_db") and "house" not in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.databases)
         room = item.path.parent.name
         if room in ELSEWHERE or (room == "rulebook" and item.path.stem.startswith(LONG)):

@@ -93,7 +93,7 @@ ROWS = {
 @pytest.mark.parametrize(
     ("database", "parts"),
     [
-        ("postgresql", ["votes", "growth"]),
+        pytest.param("postgresql", ["votes", "growth"], marks=pytest.mark.nightly),
         ("sqlite", ["folding", "growth", "memory"]),
         pytest.param("postgresql", ["deadlines", "live", "audience", "limits"], marks=pytest.mark.nightly),
         pytest.param("sqlite", ["history", "verify"], marks=pytest.mark.nightly),

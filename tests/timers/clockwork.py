@@ -53,7 +53,7 @@ class ClockHouse(House):
 
     def celery(self) -> Celery:
         """Somebody who talks to the worker over the house's own broker."""
-        asking = Celery(broker=self.valkey.url.replace("unix://", "redis+socket://"))
+        asking = Celery(broker=self.valkey.url.replace("unix://", "redis+socket://"), set_as_current=False)
         asking.conf.broker_transport_options = celery_app.conf.broker_transport_options
         return asking
 

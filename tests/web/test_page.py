@@ -52,6 +52,7 @@ def test_control_without_its_handler_nobody_can_tell(clock_house: ClockHouse, br
             ada.step()
 
 
+@pytest.mark.nightly
 def test_who_has_no_socket_plays_by_asking(clock_house: ClockHouse, browser: Browser) -> None:
     with person(browser, clock_house.addresses[0], viewport=DESK) as ada:
         ada.page.add_init_script("window.WebSocket = class { constructor() { throw new Error('not here'); } }")
