@@ -11,7 +11,7 @@ from tests.services.house import House
 from tests.services.plugin import SERVERS
 
 LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
-ELSEWHERE = ("bench", "canaries", "concurrency", "interference", "live", "timers", "web")
+ELSEWHERE = ("bench", "canaries", "concurrency", "contract", "interference", "live", "timers", "web")
 AGAIN_AND_AGAIN = (
     "test_controls",
     "test_decks",

@@ -44,8 +44,8 @@ def test_there_are_46_printed_combinations_of_rule_set_and_player_count():
 @pytest.mark.django_db
 @pytest.mark.parametrize(("ruleset", "players"), COMBINATIONS)
 def test_a_match_of_every_printed_rule_set_and_player_count_ends(capsys, ruleset: str, players: int):
-    if connection.vendor == "sqlite" and COMBINATIONS.index((ruleset, players)) % 6:
-        pytest.skip("by night; rules know nothing of databases")
+    if connection.vendor == "postgresql" and COMBINATIONS.index((ruleset, players)) % 6:
+        pytest.skip("on SQLite, where it is quick, and by night; rules know nothing of databases")
     ends_every_match(capsys, ruleset, players, 1)
 
 
