@@ -37,7 +37,7 @@ def document(home: House) -> Json:
 def test_nothing_is_answered_otherwise_than_documented(home: House, pool: Pool, enough: int) -> None:
     tally = Bench(pool).run(document(home), home.addresses[0], enough=enough)
     print(f"{tally.told()}, {tally.reaching():.0%} got as far as the rules")
-    assert tally.failures == {}
+    assert tally.failures == {}, "\n".join(map(str, tally.failures.items()))
     assert tally.total >= enough
     assert {"examples", "coverage", "fuzzing", "stateful"} <= set(tally.phases)
     assert tally.reaching() > 1 / 4
