@@ -11,7 +11,7 @@ import pytest
 from games.rulebook import Reason, Refused, sealed, views
 from games.rulebook.actions import MayVote
 from games.rulebook.events import CardsSubmitted, ClueGiven, Event, HandsDealt, HandsRefilled, VoteCast
-from games.rulebook.match import Gathering, Reveal, Submitting, Voting
+from games.rulebook.match import Reveal, Submitting, Voting, board_of
 from games.rulebook.phases import gathering, reveal, voting
 from games.rulebook.round import Award, Clue
 from games.rulebook.rulesets import CLASSIC
@@ -160,8 +160,8 @@ def test_a_fault_in_the_game_turns_its_law_red(monkeypatch, module, name, broken
 
 def looking_into_the_next_hand(match, seat):
     you = true(views, "_you")(match, seat)
-    started = you and not isinstance(match, Gathering)
-    return replace(you, hand=match.board.hands[(seat + 1) % len(match.board.hands)]) if started else you
+    board = board_of(match)
+    return replace(you, hand=board.hands[(seat + 1) % len(board.hands)]) if you and board else you
 
 
 def showing_cards_before_all_are_given(match):
