@@ -1,7 +1,10 @@
 // The service over HTTP: where it is, who we are there, and one function for every call.
 
-/** Where the service is: here, unless `?api=` names another one. Nothing secret is ever part of an address. */
-export const HOME = (new URLSearchParams(location.search).get("api") ?? location.origin).replace(/\/+$/, "");
+/** Whether a service gives this page away: its policy lets the page call nobody else. */
+export const AT_HOME = location.pathname.startsWith("/play/");
+
+/** Where the service is: here, unless a page from elsewhere has `?api=`. Nothing secret is ever part of an address. */
+export const HOME = ((!AT_HOME && new URLSearchParams(location.search).get("api")) || location.origin).replace(/\/+$/, "");
 export const BASE = `${HOME}/api/v1`;
 
 const PLACE = `dixit ${HOME}`;

@@ -14,6 +14,7 @@ from games.api.answers import UserAnswer
 from games.api.door import Door, body, user_of
 from games.api.login import proven
 from games.api.rest import good_for
+from games.api.thin import PRIVATE
 from games.table.forget import forget
 from games.wire.bodies import GuestBody
 from games.wire.identity import AccountBody, MeBody, UpgradeBody
@@ -21,7 +22,6 @@ from games.wire.persons import email, hashed, login_name, shown_name
 from games.wire.strict import faulty
 
 NO_STORE = {"Cache-Control": "no-store"}
-PRIVATE = {"Cache-Control": "private, no-store"}
 WHOLE = " ".join(SCOPES)
 """Who one is may be changed only with every scope: a token that was made for a program must not erase its owner."""
 

@@ -11,10 +11,11 @@ from rest_framework.response import Response
 from typing_extensions import TypedDict
 
 from accounts.models import Token
-from games.api.accounts import PRIVATE, told
+from games.api.accounts import told
 from games.api.answers import TokenLine, UserAnswer
 from games.api.door import Door
 from games.api.rest import good_for
+from games.api.thin import PRIVATE
 from games.api.tokens import line
 from games.eventlog.models import Command
 from games.limits import Limit, take

@@ -13,7 +13,7 @@ from games.api.catalogue import thumbnails
 from games.api.headers import PAGE_POLICY
 from games.api.play import JSON
 from games.api.query import checked
-from games.api.thin import thin
+from games.api.thin import public
 from games.projections.models import MatchRow
 
 LINKS = {
@@ -94,4 +94,4 @@ def _matches(count: int, what: str) -> str:
     return f"{count} {'match' if count == 1 else 'matches'} {what}"
 
 
-home_view = thin(get=home)
+home_view = public(get=home)

@@ -16,7 +16,7 @@ from games.table.quick import Wish, quick
 from games.wire import commands
 from games.wire.bodies import ClockBody, MatchBody
 from games.wire.lobby import QuickBody
-from games.wire.problems import Problem
+from games.wire.scopes import good_for
 from games.wire.strict import shaped
 
 CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
@@ -28,10 +28,7 @@ USUAL = 4
 def come(request: HttpRequest) -> HttpResponse:
     """Sit down at a table that fits (200), or open one (201); so the token must be good for both."""
     checked(request.GET)
-    token = shown(request, "match:create")
-    if "match:play" not in token.scopes:
-        raise Problem("missing_scope", "The token lacks the scope match:play.", required_scope="match:play")
-    user = token.user
+    user = good_for(shown(request, "match:create"), "match:play").user
     body = shaped(content(request), QuickBody)
     key = commands.key_of(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = rules_by(body.ruleset), luck.new_seed(), commands.player(user)

@@ -11,6 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from accounts.models import Token
+from games.wire import scopes
 from games.wire.problems import Problem, problem_of
 
 
@@ -37,19 +38,14 @@ class HasScope(BasePermission):
         return True
 
 
-def good_for(request: Request, scopes: str) -> Token:
+def good_for(request: Request, wanted: str) -> Token:
     """The token that the request shows, if it is good for all of these scopes.
 
     Raises:
         Problem
     """
-    if request.auth is None:
-        raise Problem("unauthenticated")
-    assert isinstance(request.auth, Token), "what BearerAuthentication gives"
-    for scope in scopes.split():
-        if scope not in request.auth.scopes:
-            raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
-    return request.auth
+    assert request.auth is None or isinstance(request.auth, Token), "what BearerAuthentication gives"
+    return scopes.good_for(request.auth, wanted)
 
 
 def problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:

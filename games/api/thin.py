@@ -14,6 +14,7 @@ from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
 from games.api.budget import count
 from games.wire.problems import Problem, problem_of
+from games.wire.scopes import good_for
 from games.wire.strict import MOST_BYTES, parse
 
 View: TypeAlias = Callable[..., Any]
@@ -37,11 +38,7 @@ def shown(request: HttpRequest, scope: str, match: str | None = None) -> Token:
         count(request, scope, None)
         raise
     count(request, scope, token.user_id if token else None, match)
-    if token is None:
-        raise Problem("unauthenticated")
-    if scope not in token.scopes:
-        raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
-    return token
+    return good_for(token, scope)
 
 
 def content(request: HttpRequest) -> Any:

@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from accounts import tokens
 from accounts.models import SCOPES, Token
 from accounts.tokens import Wish
-from games.api.accounts import NO_STORE, PRIVATE, WHOLE, told
+from games.api.accounts import NO_STORE, WHOLE, told
 from games.api.door import Door, body, user_of
 from games.api.login import proven
 from games.api.rest import good_for
+from games.api.thin import PRIVATE
 from games.wire.identity import TokenBody
 from games.wire.persons import label_of
 from games.wire.problems import Problem

@@ -19,6 +19,7 @@ from games.table.look import receipt
 from games.wire.commands import KINDS, played
 from games.wire.limited import allow, place
 from games.wire.problems import Problem, problem_of
+from games.wire.scopes import good_for
 from games.wire.strict import faulty
 
 log = logging.getLogger(__name__)
@@ -88,9 +89,7 @@ class Session:
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
-        if scope not in self.token.scopes:
-            raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)
-        return self.token
+        return good_for(self.token, scope)
 
     def end(self) -> None:
         self._subscriptions.remove_all()

@@ -56,7 +56,7 @@ def invite(match_id: str, account: str, *, seat: int | None, uses: int, seconds:
 
 
 def invites(match_id: str, account: str) -> list[Invite]:
-    """The match's invites that are still good, for its host; the newest first.
+    """The match's invites that are still good, for its host; those that last longest first.
 
     Raises:
         NoSuchMatch, Refused

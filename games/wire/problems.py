@@ -40,13 +40,13 @@ CODES: Mapping[str, tuple[int, str]] = {
     "wrong_credentials": (401, "This name and this password don't belong together."),
     "missing_scope": (403, "The token lacks a scope."),
     "forbidden": (403, "This is not allowed."),
+    "kicked": (403, "The host has made you leave; only an invite leads back."),
     "not_found": (404, "There is nothing here."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only JSON is spoken here."),
     "name_taken": (409, "Somebody has an account of this name."),
     "not_a_guest": (409, "This is an account already."),
     "too_many_tokens": (409, "These are as many tokens as may be; revoke some first."),
-    "kicked": (403, "The host has made you leave; only an invite leads back."),
     "too_many_invites": (409, "A match has at most 50 invites that are still good."),
     "too_many_matches": (409, "You have too many matches open: end one, or hand one over."),
     "version_ahead": (409, "The match has not come so far."),
@@ -66,13 +66,18 @@ CODES: Mapping[str, tuple[int, str]] = {
 """Every code a client may meet: its HTTP status and its title."""
 
 
-OF_ACCOUNTS: Mapping[type[Exception], str] = {
+PLAIN: Mapping[type[Exception], str] = {
+    NoSuchMatch: "not_found",
+    NoSuchVersion: "not_found",
+    KeyReused: "idempotency_mismatch",
+    Kicked: "kicked",
+    TooManyInvites: "too_many_invites",
     WrongPassword: "wrong_credentials",
     NameTaken: "name_taken",
     NotAGuest: "not_a_guest",
     TooMany: "too_many_tokens",
 }
-"""What accounts say, by the codes that clients know."""
+"""What is all said by its code."""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,25 +130,17 @@ class Problem(Exception):
         )
 
 
-def problem_of(error: Exception) -> Problem | None:  # noqa: C901  (a case each)
+def problem_of(error: Exception) -> Problem | None:
     """The problem that an exception is; None is a fault of ours."""
     match error:
         case Problem():
             return error
         case Refused():
             return Problem(error.reason.value, error.detail)
-        case NoSuchMatch() | NoSuchVersion():
-            return Problem("not_found")
         case NotYours():
             return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
-        case Kicked():
-            return Problem("kicked")
-        case TooManyInvites():
-            return Problem("too_many_invites")
         case TooManyMatches():
             return Problem("too_many_matches", f"You are the host of {error.most} matches that aren't over.")
-        case KeyReused():
-            return Problem("idempotency_mismatch")
         case MovedOn():
             return Problem("version_mismatch", version=error.version)
         case BadToken():
@@ -152,7 +149,7 @@ def problem_of(error: Exception) -> Problem | None:  # noqa: C901  (a case each)
             log.error("the database does not answer: %s", error)
             return Problem("unavailable", headers={"Retry-After": "1"})
         case _:
-            code = OF_ACCOUNTS.get(type(error))
+            code = PLAIN.get(type(error))
             return Problem(code) if code else None
 
 

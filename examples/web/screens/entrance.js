@@ -1,7 +1,7 @@
 // The entrance: a name, and where somebody wants it another service; then you are in.
 
 import { h } from "../dom.js";
-import { HOME, enter } from "../service.js";
+import { AT_HOME, HOME, enter } from "../service.js";
 import { field } from "./parts.js";
 
 export function entrance(app) {
@@ -33,7 +33,7 @@ export function entrance(app) {
       field("What shall the others call you?", name),
       h("button.primary", {}, "Come in"),
     ),
-    elsewhere(),
+    !AT_HOME && elsewhere(),
   );
 }
 

@@ -65,7 +65,7 @@ class Calls(Wire):
         label: str = OMIT,
         expires_in: int | None = OMIT,
     ) -> TokenAnswer:
-        """Log in, or let a token make another that is good for no more, no longer, and no further without it."""
+        """Log in, or let a token make another: good for no more, no longer, and revoked along with it."""
         answer: TokenAnswer = self._json(
             "POST",
             "/tokens",
