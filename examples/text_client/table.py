@@ -57,6 +57,7 @@ class Table:
     def ask(self, question: str) -> str:
         """A line, once the person has looked at whatever else there is to see."""
         shown = {"hand": self.telling.hand, "table": self.telling.table, "scores": self.telling.scores}
+        shown["help"] = lambda: HELP
         while (line := ask(question)) in shown:
             print(shown[line]())
         if line == "resign":
@@ -95,6 +96,7 @@ class Table:
                 return "clue", {"clue": {"kind": "text", "text": line}}
             if cards and text and 0 < whole(number) <= len(cards):
                 return "clue", {"card": cards[whole(number) - 1], "clue": {"kind": "text", "text": text}}
+            print(f"Please a card of 1 to {len(cards)}, and words for it." if cards else "Please say something.")
 
     def cards(self, may: May) -> Move | None:
         cards, count = may["cards"]["cards"], may["cards"]["count"]
