@@ -155,8 +155,8 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    other = isinstance(exception, DisallowedHost)
-    return Problem("malformed", "This service isn't known by that host name (ALLOWED_HOSTS)." if other else "").response()
+    unknown_host = "This service isn't known by that host name (ALLOWED_HOSTS)."
+    return Problem("malformed", unknown_host if isinstance(exception, DisallowedHost) else "").response()
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -242,6 +242,12 @@ def test_the_page_of_the_socket_shows_code_as_code() -> None:
     assert page.count('class="reply"') == 7
 
 
+def test_who_calls_the_service_by_another_name_is_told_so() -> None:
+    answer = inside("GET", "/asyncapi.json", b"", {"Host": "club.example"})
+    assert (answer.status, answer.code) == (400, "malformed")
+    assert "ALLOWED_HOSTS" in answer.json["detail"]
+
+
 def test_every_code_has_its_place_on_the_page_of_errors() -> None:
     page = inside("GET", "/docs/errors").content.decode()
     assert set(re.findall('id="([a-z_]+)"', page)) == set(CODES)
