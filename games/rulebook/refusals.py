@@ -54,3 +54,9 @@ class Refused(Exception):
         super().__init__(detail or reason.sentence)
         self.reason = reason
         self.detail = detail or reason.sentence
+
+    def now_in(self, phase: str) -> "Refused":
+        """The same, with the phase that the match is in, where that is what was wrong."""
+        if self.reason not in (Reason.WRONG_PHASE, Reason.PHASE_OVER):
+            return self
+        return Refused(self.reason, f"{self.detail} The match is in {phase}.")

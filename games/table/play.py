@@ -118,6 +118,8 @@ def play(
             seat = seat_of(folded.match, caller.account)
             stamp = _stamp(match_id, caller, _actor(ask, seat), locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
+    except Refused as refused:
+        raise (refused.now_in(phase_id(folded.match)) if folded else refused) from None
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
