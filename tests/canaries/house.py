@@ -86,6 +86,11 @@ class Match:
             entropy_digest=digest_of(self.entropy),
             clock=dict.fromkeys(("clue", "submit", "vote", "reveal"), 600),
         )
+        self.codes = [self._invite() for _ in range(2)]
+        """Of invites: one is used, the other is still good when the match begins."""
+
+    def _invite(self) -> str:
+        return str(self.people[0].send("POST", f"/matches/{self.id}/invites", {}).ok(201)["code"])
 
     def play(self) -> Self:
         """Up to the middle of voting: over HTTP, and over sockets with everybody watching."""
@@ -95,7 +100,9 @@ class Match:
     async def _play(self) -> None:
         ada, ben, cleo = self.people
         home = self.house.addresses[0]
-        ben.sit(self.id, password=self.password)
+        for code in self.codes:
+            ben.get(f"/invites/{code}").ok()
+        ben.sit(self.id, invite=self.codes[0])
         async with dial(home, cleo.token) as wire:
             assert (await wire.ask("command", match=self.id, type="sit", data={"password": self.password}))[
                 "t"
@@ -137,12 +144,16 @@ class Match:
         assert ada.command(self.id, "vote", {"slots": [1]}).status == 422
         assert ben.command(self.id, "cards", {"cards": hand}).status == 409
         assert ben.command(self.id, "vote", {"slots": hand}).status == 400
+        for code in self.codes:
+            assert ada.get(f"/invites/{code}").status == 404
+            assert ben.command(self.id, "sit", {"invite": code, "password": self.password}).status == 404
         assert ada.send("GET", f"/matches/{self.id}?token={ada.token}").status == 400
         assert ada.send("GET", "/me", authorization=f"Basic {ada.token}").status == 401
 
     def canaries(self) -> list[Canary]:
         """What of the match is secret, and who has which token."""
         found = [canary for player in self.people for canary in secret("a token", player.token)]
+        found += [canary for code in self.codes for canary in secret("an invite", code)]
         found += secret("the match's password", self.password)
         found.append(Canary(kind="words", name="a clue", text=self.clue))
         found += [Canary(kind="name", name="a name", text=player.name) for player in self.people]
