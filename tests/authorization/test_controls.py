@@ -70,7 +70,7 @@ def test_a_seat_that_anybody_who_is_logged_in_may_clear(monkeypatch: pytest.Monk
 
 
 def test_an_invite_that_outlives_its_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invites, "_is_good", lambda found, folded, now: True)
+    monkeypatch.setattr(invites, "Gathering", object)
     chosen = [cell for cell in some(VOTING, "/seats") if cell.door.behind == "sit_invited"]
     (*wrong,) = found(Stage(VOTING), chosen)
     assert all(any(f"as {role}," in cell for cell in wrong) for role in (*OUTSIDE, *SEATED))
