@@ -21,6 +21,7 @@ TABLES = {
     "projections_seatrow": "matches",
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
+    "table_invite": "invites",
 }
 """Every table that names an account, by the part of the export that has what it says."""
 
@@ -43,6 +44,15 @@ def test_it_has_names_and_words_from_every_match_and_how_it_came_out() -> None:
     assert (left["seat"], [each["text"] for each in left["said"]]) == (None, [NAME])
     record = aviary.bird.get(over["record"].removeprefix("/api/v1"))
     assert record.status == 200
+
+
+def test_it_has_the_invites_that_one_has_made_without_their_codes() -> None:
+    aviary = Aviary()
+    made = {(each["match"], each["uses_left"]) for each in exported(aviary.bird)["invites"]}
+    assert made == {(aviary.over, 1), (aviary.running, 1)}
+    text = aviary.bird.get("/me/export").content.decode()
+    assert not any(code[4:] in text for code in aviary.codes)
+    assert exported(aviary.others[0])["invites"] == []
 
 
 def test_it_has_nothing_of_anybody_else() -> None:
