@@ -75,6 +75,18 @@ def test_it_has_the_account_and_its_tokens_without_a_secret() -> None:
     assert answer.headers["cache-control"] == "private, no-store"
 
 
+def test_it_has_ones_own_tokens_and_commands_and_nobody_elses() -> None:
+    ada, ben = joined(), joined()
+    for player, key in ((ada, "adas-key"), (ben, "bens-key")):
+        logged_in(player.name, label=f"for {key}")
+        player.send("POST", "/matches", {"ruleset": "classic"}, key=key).ok(201)
+    told = exported(ada)
+    assert [token["label"] for token in told["tokens"]] == ["for adas-key", ""]
+    assert [(each["command_id"], each["match"]) for each in told["commands"]] == [
+        ("adas-key", told["matches"][0]["id"])
+    ]
+
+
 def test_it_tells_of_a_finished_match_what_the_results_say() -> None:
     short = {"base": "classic", "name": "short", "end": {"points": 1}}
     table = Table(3, ruleset=short).start().until("over")
