@@ -8,6 +8,7 @@ from django.core.management import call_command
 from accounts.models import Token, User
 from accounts.names import login_of
 from games.api import accounts
+from games.wire import persons
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.people import PASSWORD, fresh, joined, logged_in, of, post
 from tests.api.table import Table
@@ -119,12 +120,12 @@ def test_a_guest_becomes_an_account_with_the_same_id_seats_and_tokens() -> None:
 
 
 def test_an_upgrade_that_was_overtaken_by_another_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, first, hashed = Player(fresh()), fresh(), accounts.hashed
+    guest, first = Player(fresh()), fresh()
 
     def overtaken(password: str, user: User) -> str:
-        monkeypatch.setattr(accounts, "hashed", hashed)
+        monkeypatch.setattr(accounts, "hashed", persons.hashed)
         guest.send("POST", "/me/upgrade", {"name": first, "password": PASSWORD}).ok()
-        return hashed(password, user)
+        return persons.hashed(password, user)
 
     monkeypatch.setattr(accounts, "hashed", overtaken)
     late = guest.send("POST", "/me/upgrade", {"name": fresh(), "password": "too late a walk"})
