@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from typing_extensions import TypedDict
 
 from accounts.models import Token
+from games.api import invites
 from games.api.accounts import told
-from games.api.answers import TokenLine, UserAnswer
+from games.api.answers import InviteAnswer, TokenLine, UserAnswer
 from games.api.door import Door
 from games.api.rest import good_for
 from games.api.thin import PRIVATE
@@ -20,6 +21,7 @@ from games.api.tokens import line
 from games.eventlog.models import Command
 from games.limits import Limit, take
 from games.projections.models import MatchRow, ResultRow, SeatRow
+from games.table.models import Invite
 from games.table.traces import Said, traces
 from games.wire.limited import too_many
 
@@ -64,6 +66,7 @@ class ExportAnswer(TypedDict):
     account: AccountKept
     tokens: list[TokenLine]
     matches: list[MatchKept]
+    invites: list[InviteAnswer]
     commands: list[CommandKept]
 
 
@@ -114,6 +117,11 @@ def _match(row: MatchRow, said: list[Said], seat: int | None, result: ResultRow 
     }
 
 
+def _invites(shown: Token) -> list[Any]:
+    """Those that they have made and that are still kept, used up or not."""
+    return [invites.told(invite) for invite in Invite.objects.filter(made_by=shown.user_id).order_by("id")]
+
+
 def _commands(shown: Token) -> list[Any]:
     found = Command.objects.filter(account_id=shown.user_id).order_by("recorded_at", "command_id")
     return list(found.values("command_id", "recorded_at", match=F("match_id")))
@@ -123,6 +131,7 @@ PARTS: Mapping[str, Callable[[Token], Any]] = {
     "account": _account,
     "tokens": _tokens,
     "matches": _matches,
+    "invites": _invites,
     "commands": _commands,
 }
 """Whoever keeps something more of a person adds it here, and to `ExportAnswer`; a test looks into every table."""

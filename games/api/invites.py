@@ -22,19 +22,19 @@ def make(request: HttpRequest, match_id: str) -> HttpResponse:
     user = caller(request, "match:play", match_id)
     body = shaped(content(request), InviteBody)
     made, code = invites.invite(match_id, user.id, seat=body.seat, uses=body.uses, seconds=body.expires_in)
-    return _answer({**_told(made), "code": code, "address": f"/api/v1/invites/{code}"}, status=201)
+    return _answer({**told(made), "code": code, "address": f"/api/v1/invites/{code}"}, status=201)
 
 
 def every(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
-    return _answer({"results": [_told(one) for one in invites.invites(match_id, user.id)]})
+    return _answer({"results": [told(one) for one in invites.invites(match_id, user.id)]})
 
 
 def take_back(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
-    return _answer(_told(invites.take_back(match_id, user.id, invite)))
+    return _answer(told(invites.take_back(match_id, user.id, invite)))
 
 
 def look(request: HttpRequest, code: str) -> HttpResponse:
@@ -44,12 +44,13 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     line = MatchRow.objects.filter(match_id=found.match_id).first()
     if line is None:
         raise NoSuchMatch
-    told = _told(found)
-    about = {name: told[name] for name in ("seat", "uses_left", "expires_at")}
+    whole = told(found)
+    about = {name: whole[name] for name in ("seat", "uses_left", "expires_at")}
     return _answer({"invite": about, "match": lines([line])[0]})
 
 
-def _told(invite: Invite) -> dict[str, Any]:
+def told(invite: Invite) -> dict[str, Any]:
+    """An invite as who has made it sees it."""
     return {
         "id": invite.id,
         "match": invite.match_id,

@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.eventlog import folds
 from games.eventlog.append import lock
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
+from games.projections.models import MatchRow
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Sit
 from games.rulebook.match import Gathering, seat_of
@@ -88,16 +89,17 @@ def held(code: str) -> Invite:
     Raises:
         NoSuchMatch: whatever is wrong with it.
     """
-    found = Invite.objects.filter(digest=_digest(code)).first()
-    if found is None or not _is_good(found, folds.now(found.match_id), timezone.now()):
+    lobbies = MatchRow.objects.filter(match_id=OuterRef("match_id"), status="gathering")
+    found = _usable(code, timezone.now()).filter(Exists(lobbies)).first()
+    if found is None:
         raise NoSuchMatch
     return found
 
 
 def good(code: str, folded: Folded | None, match_id: str, now: datetime) -> Invite:
     """The same, for who sits down by it at this match, whose head is locked."""
-    found = Invite.objects.filter(digest=_digest(code), match_id=match_id).first()
-    if found is None or not _is_good(found, folded, now):
+    found = _usable(code, now).filter(match_id=match_id).first()
+    if found is None or folded is None or not isinstance(folded.match, Gathering):
         raise NoSuchMatch
     return found
 
@@ -121,8 +123,10 @@ def _spend(found: Invite) -> None:
     Invite.objects.filter(id=found.id).update(used=F("used") + 1)
 
 
-def _is_good(found: Invite, folded: Folded | None, now: datetime) -> bool:
-    return folded is not None and isinstance(folded.match, Gathering) and found.uses_left > 0 and now < found.expires_at
+def _usable(code: str, now: datetime) -> QuerySet[Invite]:
+    """The invite with this code; one that is used up or has expired is not even read, so that time doesn't tell it from
+    one that there never was."""
+    return Invite.objects.filter(digest=_digest(code), expires_at__gt=now, used__lt=F("uses"))
 
 
 def _locked(match_id: str, account: str) -> tuple[datetime, Gathering]:

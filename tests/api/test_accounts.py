@@ -7,6 +7,8 @@ from django.core.management import call_command
 
 from accounts.models import Token, User
 from accounts.names import login_of
+from games.api import accounts
+from games.wire import persons
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.people import PASSWORD, fresh, joined, logged_in, of, post
 from tests.api.table import Table
@@ -115,6 +117,20 @@ def test_a_guest_becomes_an_account_with_the_same_id_seats_and_tokens() -> None:
     assert guest.view(table.id)["you"]["seat"] == 0
     assert logged_in(name).view(table.id)["you"]["hand"] == guest.view(table.id)["you"]["hand"]
     assert guest.send("POST", "/me/upgrade", {"password": PASSWORD}).code == "not_a_guest"
+
+
+def test_an_upgrade_that_was_overtaken_by_another_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, first = Player(fresh()), fresh()
+
+    def overtaken(password: str, user: User) -> str:
+        monkeypatch.setattr(accounts, "hashed", persons.hashed)
+        guest.send("POST", "/me/upgrade", {"name": first, "password": PASSWORD}).ok()
+        return persons.hashed(password, user)
+
+    monkeypatch.setattr(accounts, "hashed", overtaken)
+    late = guest.send("POST", "/me/upgrade", {"name": fresh(), "password": "too late a walk"})
+    assert late.code == "not_a_guest"
+    assert logged_in(first).id == guest.id
 
 
 def test_a_guest_keeps_the_name_unless_there_is_another_one() -> None:

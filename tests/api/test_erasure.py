@@ -38,6 +38,7 @@ class Aviary:
     def __init__(self, door: Door = inside, other: Door = inside) -> None:
         self.bird = Player(NAME, door)
         self.others = [Player(NAMES[seat], other) for seat in range(7)]
+        self.codes: list[str] = []
         self.over = self._match("classic", 3)
         self._tell(self.over, {"kind": "text", "text": CLUE})
         for player in (self.bird, *self.others[:2]):
@@ -59,6 +60,7 @@ class Aviary:
     def _match(self, ruleset: str, players: int) -> str:
         """The bird is the host, so that the part has to pass on."""
         match = self.bird.open(ruleset=ruleset, seats=players)
+        self.codes.append(self.bird.send("POST", f"/matches/{match}/invites", {}).ok(201)["code"])
         for player in self.others[: players - 1]:
             player.sit(match)
         self.bird.act(match, "start")

@@ -21,6 +21,7 @@ TABLES = {
     "projections_seatrow": "matches",
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
+    "table_invite": "invites",
 }
 """Every table that names an account, by the part of the export that has what it says."""
 
@@ -45,6 +46,15 @@ def test_it_has_names_and_words_from_every_match_and_how_it_came_out() -> None:
     assert record.status == 200
 
 
+def test_it_has_the_invites_that_one_has_made_without_their_codes() -> None:
+    aviary = Aviary()
+    made = {(each["match"], each["uses_left"]) for each in exported(aviary.bird)["invites"]}
+    assert made == {(aviary.over, 1), (aviary.running, 1)}
+    text = aviary.bird.get("/me/export").content.decode()
+    assert not any(code[4:] in text for code in aviary.codes)
+    assert exported(aviary.others[0])["invites"] == []
+
+
 def test_it_has_nothing_of_anybody_else() -> None:
     aviary = Aviary()
     text = aviary.others[0].get("/me/export").content.decode()
@@ -63,6 +73,18 @@ def test_it_has_the_account_and_its_tokens_without_a_secret() -> None:
     assert [token["label"] for token in told["tokens"]] == ["my bot", ""]
     assert not any(secret in text for secret in (account.token[4:], bot.token[4:], PASSWORD, "argon2", "md5"))
     assert answer.headers["cache-control"] == "private, no-store"
+
+
+def test_it_has_ones_own_tokens_and_commands_and_nobody_elses() -> None:
+    ada, ben = joined(), joined()
+    for player, key in ((ada, "adas-key"), (ben, "bens-key")):
+        logged_in(player.name, label=f"for {key}")
+        player.send("POST", "/matches", {"ruleset": "classic"}, key=key).ok(201)
+    told = exported(ada)
+    assert [token["label"] for token in told["tokens"]] == ["for adas-key", ""]
+    assert [(each["command_id"], each["match"]) for each in told["commands"]] == [
+        ("adas-key", told["matches"][0]["id"])
+    ]
 
 
 def test_it_tells_of_a_finished_match_what_the_results_say() -> None:

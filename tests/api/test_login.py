@@ -1,9 +1,6 @@
 """Showing a password: the answer doesn't tell which names there are, and nobody may try for ever."""
 
-import random
-import time
 from collections.abc import Callable
-from math import comb
 from typing import Any, TypeAlias
 
 import pytest
@@ -15,6 +12,7 @@ from games.api import login
 from games.limits import Limit
 from tests.api.client import Answer, Player
 from tests.api.people import PASSWORD, address, at, fresh, joined, post
+from tests.api.timing import Call, later_more_often
 from tests.services.valkey import PrivateValkey
 
 pytestmark = pytest.mark.django_db
@@ -189,27 +187,17 @@ def test_what_redis_keeps_of_a_login_names_nobody(settings: Any) -> None:
     assert not any("canary" in key or where in key for key in keys)
 
 
-def later_more_often(one: str, other: str, pairs: int) -> float:
-    """How likely it is by chance alone that one name is answered later than the other in so many pairs as it was."""
-    slower = 0
-    for _ in range(pairs):
-        took = {}
-        for name in random.sample((one, other), 2):
-            begun = time.perf_counter()
-            post("/tokens", name=name, password=PASSWORD)
-            took[name] = time.perf_counter() - begun
-        slower += took[one] > took[other]
-    tail = sum(comb(pairs, count) for count in range(max(slower, pairs - slower), pairs + 1))
-    return float(2 * tail / 2**pairs)
+def trying(name: str) -> Call:
+    return lambda: post("/tokens", name=name, password=PASSWORD)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("who", [nobody, a_guest, disabled, without_a_password])
 def test_no_login_that_fails_takes_another_time(who: Who, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    name, other = who(), with_another_password()
-    later_more_often(name, other, 20)
-    assert later_more_often(name, other, 2000 if who is nobody else 500) > 1e-6
+    one, other = trying(who()), trying(with_another_password())
+    later_more_often(one, other, 20)
+    assert later_more_often(one, other, 2000 if who is nobody else 500) > 1e-6
 
 
 @pytest.mark.nightly
@@ -217,6 +205,6 @@ def test_control_a_name_that_is_there_would_take_longer_if_the_others_were_not_h
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    other = with_another_password()
+    other = trying(with_another_password())
     monkeypatch.setattr(User, "set_password", lambda user, password: None)
-    assert later_more_often(nobody(), other, 100) < 1e-6
+    assert later_more_often(trying(nobody()), other, 100) < 1e-6

@@ -166,16 +166,29 @@ def test_there_are_so_many_tokens_and_a_login_always_gets_one(monkeypatch: pytes
     assert [line["label"] for line in listed(logged_in(account.name))] == ["", ""]
 
 
-def test_a_login_that_was_overtaken_by_a_new_password_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    account, new = joined(), "another long walk"
+def overtaken(account: Player, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the password has been shown next time, it is changed by somebody who was quicker."""
     knowing = tokens.knowing
 
-    def overtaken(name: str, password: str) -> User:
+    def known(name: str, password: str) -> User:
         user = knowing(name, password)
         monkeypatch.setattr(tokens, "knowing", knowing)
         account.send("PATCH", "/me", {"password": new, "current_password": PASSWORD}).ok()
         return user
 
-    monkeypatch.setattr(tokens, "knowing", overtaken)
+    monkeypatch.setattr(tokens, "knowing", known)
+
+
+def test_a_login_that_was_overtaken_by_a_new_password_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    account = joined()
+    overtaken(account, "another long walk", monkeypatch)
     assert post("/tokens", name=account.name, password=PASSWORD).code == "wrong_credentials"
     assert len(listed(account)) == 1
+
+
+def test_a_new_password_that_was_overtaken_by_another_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    account, first = joined(), "another long walk"
+    overtaken(account, first, monkeypatch)
+    late = account.send("PATCH", "/me", {"password": "too late a walk", "current_password": PASSWORD})
+    assert late.code == "wrong_credentials"
+    logged_in(account.name, first)

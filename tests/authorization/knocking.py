@@ -69,7 +69,7 @@ def body_of(stage: Stage, cell: Cell) -> Any:
         return None
     scene = stage.scenes.get(cell.situation) or Scene(match_id=MISSING)
     who = cell.role if cell.role in (*SEATED, "resigned") else "host"
-    chosen = {"card": scene.card.get(who, "base-001"), "slot": scene.slot.get(who, 1)}
+    chosen = {"card": scene.card.get(who, "base-001"), "slot": scene.slot.get(who, 1), "invite": scene.invite}
     return _filled(json.loads(cell.door.body), {**stage.values, **chosen})
 
 

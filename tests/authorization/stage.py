@@ -20,9 +20,11 @@ ALL = tuple(Situation(phase=phase, visibility=visibility) for visibility in ("pu
 
 @dataclass(kw_only=True)
 class Scene:
-    """A match in some phase, and what each person there could choose: a card of the own hand, a slot."""
+    """A match in some phase, an invite of its lobby, and what each person there could choose: a card of the own hand, a
+    slot."""
 
     match_id: str
+    invite: str = "none"
     card: dict[str, str] = field(default_factory=dict)
     slot: dict[str, int] = field(default_factory=dict)
     actions: dict[str, list[str]] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class Stage:
         self.tokens |= {"anonymous": None, "bad token": "dxt_" + "x" * 43, **self._spoiled(), **self._narrow()}
         self.scenes = {situation: self._scene(situation) for situation in situations or ALL}
         self.values = {"picture": self._picture(), "import": self._imported(), "entropy": ENTROPY}
+        self.values["invite"] = self._invite()
 
     def _spoiled(self) -> dict[str, str]:
         host = User.objects.get(id=self.people["host"].id)
@@ -62,7 +65,7 @@ class Stage:
         return found
 
     def _scene(self, situation: Situation) -> Scene:
-        scene = Scene(match_id=_brought_to(self, situation))
+        scene = _brought_to(self, situation)
         for name in ("host", "storyteller", "listener", "resigned", "spectator"):
             absent = "spectator" if situation.visibility == "private" else "resigned"
             if name == absent and (name == "spectator" or situation.phase == "gathering"):
@@ -78,6 +81,11 @@ class Stage:
         cards = self.people["host"].get("/decks/base").ok()["cards"]
         return str(cards[0]["picture"].rpartition("/")[2])
 
+    def _invite(self) -> str:
+        """The code of a lobby that nobody else has come to."""
+        host = self.people["host"]
+        return _invite_to(host.open(), host)
+
     def _imported(self) -> str:
         """A match of the stage as a record from elsewhere."""
         host = self.people["host"]
@@ -91,12 +99,18 @@ def _slot(view: Json) -> int:
     return next((int(action["slots"][0]) for action in view["actions"] if action["type"] == "vote"), 1)
 
 
-def _brought_to(stage: Stage, situation: Situation) -> str:
+def _invite_to(match_id: str, host: Player) -> str:
+    return str(host.send("POST", f"/matches/{match_id}/invites", {}).ok(201)["code"])
+
+
+def _brought_to(stage: Stage, situation: Situation) -> Scene:
+    """A match that is in this phase, and an invite that was good as long as it gathered."""
     phase, people = situation.phase, stage.people
     seated = [people[name] for name in ("host", "storyteller", "listener", "resigned")]
     match_id = _gathered(stage, situation)
+    found = Scene(match_id=match_id, invite=_invite_to(match_id, people["host"]))
     if phase == "gathering":
-        return match_id
+        return found
     people["host"].act(match_id, "start")
     people["resigned"].act(match_id, "resign")
     if phase == "abandoned":
@@ -104,7 +118,7 @@ def _brought_to(stage: Stage, situation: Situation) -> str:
             player.act(match_id, "abandon")
     if phase not in ("drawing", "unclaimed", "abandoned"):
         _play(seated[:3], match_id, phase)
-    return match_id
+    return found
 
 
 def _gathered(stage: Stage, situation: Situation) -> str:

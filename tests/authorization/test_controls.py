@@ -9,7 +9,7 @@ from games.api import play as play_views
 from games.api.thin import caller
 from games.eventlog import folds
 from games.rulebook.match import terms_of
-from games.table import look, play, watch
+from games.table import invites, look, play, watch
 from games.table.access import may_see
 from games.wire import bodies, commands
 from games.wire.problems import Problem
@@ -67,6 +67,13 @@ def test_a_seat_that_anybody_who_is_logged_in_may_clear(monkeypatch: pytest.Monk
     for door in ("seats/{seat=2}", "command/clear"):
         (*wrong,) = found(stage, some(LOBBY, door))
         assert all(any(f"as {role}," in cell for cell in wrong) for role in (*OUTSIDE, "listener", "storyteller"))
+
+
+def test_an_invite_that_outlives_its_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invites, "Gathering", object)
+    chosen = [cell for cell in some(VOTING, "/seats") if cell.door.behind == "sit_invited"]
+    (*wrong,) = found(Stage(VOTING), chosen)
+    assert all(any(f"as {role}," in cell for cell in wrong) for role in (*OUTSIDE, *SEATED))
 
 
 def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.MonkeyPatch) -> None:

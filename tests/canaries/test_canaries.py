@@ -9,7 +9,8 @@ import pytest
 from tests.api.client import hang_up
 from tests.canaries import dumps
 from tests.canaries.canary import NAMED, Canary, found, leaks
-from tests.canaries.house import CanaryHouse, Match
+from tests.canaries.house import CanaryHouse
+from tests.canaries.match import Match
 from tests.services.postgres import PostgreSQL
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import secrets
 from base64 import b64encode
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from django.db import connection
 from redis import Redis
 
 from accounts.models import Token, User
+from dixit.discreet import Discreet
 from games.herald import DOORBELL
 from games.projections.models import HandRow, MatchRow
+from games.table import invites
 from games.timers.turns import MOVE
+from tests.api.client import Player
 from tests.canaries import dumps
 from tests.canaries.canary import Canary, Places, leaks, secret
 from tests.playing import simulated
@@ -38,6 +42,17 @@ def test_a_token_that_is_stored_in_clear() -> None:
     assert leaks(secret("a token", text), here()) == set()
     Token.objects.filter(id=token.id).update(scopes=[text])
     assert leaks(secret("a token", text), here()) == {"a token in accounts_token.scopes"}
+
+
+@pytest.mark.django_db
+def test_an_invite_that_is_stored_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = Player("Ada")
+    address = f"/matches/{ada.open()}/invites"
+    hashed = ada.send("POST", address, {}).ok(201)["code"]
+    assert leaks(secret("an invite", hashed), here()) == set()
+    monkeypatch.setattr(invites, "_digest", lambda code: code)
+    plain = ada.send("POST", address, {}).ok(201)["code"]
+    assert leaks(secret("an invite", plain), here()) == {"an invite in table_invite.digest"}
 
 
 @pytest.mark.django_db
@@ -81,3 +96,16 @@ def test_a_card_among_the_arguments_of_a_task() -> None:
 def test_what_is_packed_is_looked_into() -> None:
     packed = b64encode(b'[["m", "base-042"], {}, {}]')
     assert leaks([CARD], [("a message", b'{"body": "' + packed + b'"}')]) == {"a card in a message"}
+
+
+def said(handler: logging.Handler, code: str) -> str:
+    """What the log has of a call for an invite that fails on our side."""
+    told = ("%s: %s", ("Internal Server Error", f"/api/v1/invites/{code}"), (RuntimeError, RuntimeError(code), None))
+    return handler.format(logging.LogRecord("django.request", logging.ERROR, __file__, 1, *told))
+
+
+def test_no_line_of_the_log_tells_a_code_or_a_token() -> None:
+    (console,) = (handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, Discreet))
+    for text in (f"inv_{secrets.token_urlsafe(24)}", f"dxt_{secrets.token_urlsafe(32)}"):
+        assert leaks(secret("it", text), [("the log", said(console, text).encode())]) == set()
+        assert leaks(secret("it", text), [("the log", said(logging.Handler(), text).encode())]) == {"it in the log"}

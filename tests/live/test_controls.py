@@ -15,7 +15,7 @@ from tests.live.test_closing import (
     test_what_is_no_frame_closes_its_socket_and_no_other as no_frame,
 )
 from tests.live.test_tokens import (
-    test_a_token_that_is_revoked_or_expires_closes_its_sockets_within_two_seconds as revoked,
+    test_a_token_that_is_good_no_more_closes_its_sockets_within_two_seconds as revoked,
 )
 
 pytestmark = pytest.mark.nightly

@@ -18,11 +18,12 @@ SLACK = 5.0
 
 
 def change(house: House, player: Player, statement: str) -> None:
-    execute(house, statement.format(tokens="accounts_token", where=f"user_id = '{player.id}'"))
+    named = {"tokens": "accounts_token", "users": "accounts_user"}
+    execute(house, statement.format(**named, where=f"user_id = '{player.id}'", who=f"id = '{player.id}'"))
 
 
-def test_a_token_that_is_revoked_or_expires_closes_its_sockets_within_two_seconds(house: House) -> None:
-    ada, ben, cleo = (Player(name, over(house.addresses[0])) for name in ("Ada", "Ben", "Cleo"))
+def test_a_token_that_is_good_no_more_closes_its_sockets_within_two_seconds(house: House) -> None:
+    ada, ben, cleo, dora = (Player(name, over(house.addresses[0])) for name in ("Ada", "Ben", "Cleo", "Dora"))
 
     async def cut(player: Player, statement: str) -> None:
         async with dial(house.addresses[0], player.token) as wire:
@@ -35,6 +36,7 @@ def test_a_token_that_is_revoked_or_expires_closes_its_sockets_within_two_second
         async with dial(house.addresses[1], cleo.token) as bystander:
             await cut(ada, "DELETE FROM {tokens} WHERE {where}")
             await cut(ben, "UPDATE {tokens} SET expires_at = '2020-01-01 00:00:00' WHERE {where}")
+            await cut(dora, "UPDATE {users} SET is_active = false WHERE {who}")
             assert (await bystander.ask("ping"))["t"] == "pong"
 
     asyncio.run(scene())

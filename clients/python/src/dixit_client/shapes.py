@@ -443,6 +443,17 @@ class MatchKept(TypedDict):
     said: list[Said]
 
 
+class InviteAnswer(TypedDict):
+    """An invite as the match's host sees it; its code isn't kept."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: str
+
+
 class ExportAnswer(TypedDict):
     """What is kept, part by part: PARTS has the same names."""
 
@@ -450,6 +461,7 @@ class ExportAnswer(TypedDict):
     account: AccountKept
     tokens: list[TokenLine]
     matches: list[MatchKept]
+    invites: list[InviteAnswer]
     commands: list[CommandKept]
 
 
@@ -537,17 +549,6 @@ class ImportAnswer(TypedDict):
     match: str
     imported_at: str
     verdict: VerdictAnswer
-
-
-class InviteAnswer(TypedDict):
-    """An invite as the match's host sees it; its code isn't kept."""
-
-    id: str
-    match: str
-    seat: int | None
-    uses: int
-    uses_left: int
-    expires_at: str
 
 
 class InviteBody(TypedDict):
