@@ -136,8 +136,7 @@ class Evening:
         seen.answered("page", self.viewer.send("GET", f"{path}/audit", accept="text/html"))
         seen.answered("HEAD", self.viewer.send("HEAD", path))
         seen.answered("OPTIONS", self.viewer.send("OPTIONS", path))
-        listed = self.viewer.get("/matches").ok()["results"]
-        seen.add("listed", json.dumps([row for row in listed if row["id"] == seen.match]))
+        seen.add("listed", json.dumps(self._listed(seen.match)))
         self._probe(seen, path)
         while True:
             text = socket.recv(timeout=10)
@@ -147,6 +146,15 @@ class Evening:
             seen.add("socket", text)
             if json.loads(text).get("version") == head:
                 break
+
+    def _listed(self, match: str) -> list[Any]:
+        """Its line in the lobby, on whatever page: all matches of a night have been opened at the same noon."""
+        page: dict[str, Any] = {"next": ""}
+        while page["next"] is not None:
+            page = self.viewer.get("/matches", **({"cursor": page["next"]} if page["next"] else {})).ok()
+            if found := [row for row in page["results"] if row["id"] == match]:
+                return found
+        return []
 
     def _probe(self, seen: Seen, path: str) -> None:
         """Commands that can't be right: how they are refused must not tell where a card is."""
