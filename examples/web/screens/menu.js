@@ -1,6 +1,7 @@
 // What can be done at any time: share the match, agree to end it, leave it.
 
 import { h } from "../dom.js";
+import { handing } from "./handing.js";
 import { button, share } from "./parts.js";
 
 export function menu(app, match) {
@@ -15,6 +16,7 @@ export function menu(app, match) {
       {},
       h("p.dim", {}, "Whoever has this address can watch:"),
       share(match),
+      handing(match),
       match.can("abandon") && button("Agree to end the match", abandon, { kind: "quiet" }),
       match.can("resign") && button("Resign", resign, { kind: "quiet" }),
     ),

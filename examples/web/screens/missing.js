@@ -25,7 +25,11 @@ export function missing(app, room) {
       "main.door",
       {},
       h("h1", {}, "There is nothing to see here"),
-      h("p", {}, "Either there is no such match, or it is private. With its password you may sit down."),
+      h(
+        "p",
+        {},
+        "Either there is no such match, or it is private. With its password you may sit down, or by the link of an invite.",
+      ),
       h(
         "form.stack",
         { onsubmit: sit },
