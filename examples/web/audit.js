@@ -2,6 +2,8 @@
 
 import { insist, paper } from "./service.js";
 
+const STYLE = /<style>([^<]*)<\/style>/;
+
 export class Audit {
   constructor(id, { changed, says }) {
     Object.assign(this, { id, changed, says });
@@ -14,7 +16,8 @@ export class Audit {
       paper(`/api/v1/matches/${this.id}/audit`, "text/html").then((answer) => answer.text()),
     ]);
     this.open = first.results[0].data.visibility !== "private";
-    this.page = new DOMParser().parseFromString(page, "text/html");
+    this.style = STYLE.exec(page)?.[1] ?? "";
+    this.page = new DOMParser().parseFromString(page.replace(STYLE, ""), "text/html");
     this.changed();
   }
 

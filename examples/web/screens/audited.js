@@ -21,14 +21,14 @@ function sheet(audit) {
   const frame = h("div.sheet", { "data-key": `sheet-${audit.id}`, onclick: (event) => follow(event, audit) });
   const root = frame.attachShadow({ mode: "open" });
   root.append(...document.importNode(dressed(audit.page), true).childNodes);
-  root.adoptedStyleSheets = [styled(audit.page)];
+  root.adoptedStyleSheets = [styled(audit.style)];
   return frame;
 }
 
 /** Its own style. Our policy allows none that stands in a document, but rules that are made by a script. */
-function styled(page) {
+function styled(text) {
   const style = new CSSStyleSheet();
-  style.replaceSync(page.querySelector("style").textContent.replace(/:root|^body(?= )/gm, ":host"));
+  style.replaceSync(text.replace(/:root|^body(?= )/gm, ":host"));
   return style;
 }
 
