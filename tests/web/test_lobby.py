@@ -67,7 +67,7 @@ def test_who_is_invited_sits_down_moves_and_becomes_the_host(clock_house: ClockH
         expect(place(ada, 4)).to_contain_text("host")
         ben.page.once("dialog", lambda asked: asked.accept())
         ben.press("Free the seat of Ada")
-        ada.page.get_by_role("heading", name="There is nothing to see here").wait_for()
+        ada.page.get_by_role("heading", name="You have no seat here any more").wait_for()
         ada.page.goto(link)
         ada.click("Sit down")
         expect(place(ada, 1)).to_contain_text("Adayou")

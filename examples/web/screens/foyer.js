@@ -18,7 +18,7 @@ export function foyer(app, room) {
       h(
         "div.stack",
         {},
-        panel("quick", "Play at once", quick(app, room)),
+        panel("quick", "Quick match", quick(app, room)),
         panel("opening", "Open a match", opening(app, room)),
       ),
       h(

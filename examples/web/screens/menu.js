@@ -14,8 +14,9 @@ export function menu(app, match) {
     h(
       "div.panel.stack",
       {},
-      h("p.dim", {}, "Whoever has this address can watch:"),
-      share(match),
+      match.terms?.visibility === "private"
+        ? h("p.dim", {}, "The match is private: only who has a seat can see it.")
+        : [h("p.dim", {}, "Whoever has this address can watch:"), share(match)],
       handing(match),
       match.can("abandon") && button("Agree to end the match", abandon, { kind: "quiet" }),
       match.can("resign") && button("Resign", resign, { kind: "quiet" }),

@@ -20,8 +20,12 @@ export function quick(app, room) {
     "form.stack",
     { onsubmit: come },
     h("p.dim", {}, "You get a seat where others wait, and the match begins by itself when the table is full."),
-    field("Rules to play by", which),
-    field("How many", select("seats", sizes, { id: "quick-seats", value: "", "data-key": `quick-${rules.name}` })),
+    h(
+      "div.row",
+      {},
+      field("Rules to play by", which),
+      field("How many", select("seats", sizes, { id: "quick-seats", "data-key": `quick-${rules.name}` })),
+    ),
     h("button.primary", { disabled: room.busy }, room.busy ? "Finding a seat…" : "Find me a table"),
   );
 }
