@@ -60,6 +60,7 @@ class Terminal:
     def close(self) -> None:
         self.program.kill()
         self.program.wait(LONGEST)
+        self.keyboard.close()
         self.screen.close()
 
 
