@@ -79,3 +79,20 @@ def test_who_is_invited_sits_down_moves_and_becomes_the_host(clock_house: ClockH
         ada.page.goto(again)
         ada.page.get_by_role("heading", name="This invite leads nowhere").wait_for()
         assert ben.faults == []
+
+
+def test_who_comes_back_while_luck_is_drawn_still_adds_to_it(clock_house: ClockHouse, browser: Browser) -> None:
+    home = clock_house.addresses[0]
+    with person(browser, home) as ada, Client(home, guest="Cleo") as cleo:
+        match = cleo.open(ruleset="classic", seats=3, bots=["random"])["id"]
+        ada.come_in("Ada", f"{home}/play/#/match/{match}").click("Sit here, on seat 3")
+        expect(place(ada, 3)).to_contain_text("Adayou")
+        ada.page.goto("about:blank")
+        cleo.start(match)
+        ada.page.goto(f"{home}/play/#/match/{match}")
+        ada.page.get_by_role("list", name="Players").wait_for()
+        with cleo.live() as live:
+            told = live.events(match)
+            drawn = next(event for event in told if event["type"] in ("entropy_revealed", "draw_voided"))
+        assert drawn["type"] == "entropy_revealed"
+        assert ada.faults == []
