@@ -7,11 +7,18 @@ export class Invites {
     Object.assign(this, { match, changed, says });
     this.made = [];
     this.links = new Map();
+    this.known = false;
     this.busy = false;
+  }
+
+  /** Something has happened in the lobby: as long as there is an invite, it may have been used. */
+  keepUp() {
+    if (!this.known || this.made.length) this.look();
   }
 
   /** Ask which are still good. */
   async look() {
+    this.known = true;
     try {
       this.made = (await insist("GET", `/matches/${this.match}/invites`)).results;
     } catch (problem) {

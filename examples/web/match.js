@@ -94,7 +94,8 @@ export class Match extends Seen {
     this.chosen.begin(view.phase.id);
     this.changed();
     this.#reveal();
-    if (this.hosted && view.phase.name === "gathering") this.invites.look();
+    if (this.hosted && view.phase.name === "gathering") this.invites.keepUp();
+    else this.invites.known = false;
   }
 
   /** Reveal what we have committed to as soon as it is asked for: nobody needs to be asked about that. */

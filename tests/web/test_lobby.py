@@ -38,6 +38,13 @@ def test_a_quick_match_says_who_is_missing_and_begins_when_it_is_full(
         ada.fits()
         dan.quick(ruleset="odyssey", seats=3)
         ada.page.get_by_role("list", name="Players").wait_for()
+
+        ada.page.get_by_text("Menu").click()
+        ada.page.get_by_label("Make somebody else the host").select_option(label="Dan")
+        ada.fits()
+        ada.press("Hand over")
+        expect(ada.page.get_by_role("button", name="Hand over")).to_have_count(0)
+        assert cleo.match(ada.page.url.rpartition("/")[2])["host"] == 2
         assert ada.faults == []
 
 
