@@ -20,7 +20,9 @@ def bearer(header: str | None) -> Token | None:
     if header is None:
         return None
     scheme, _, secret = header.partition(" ")
-    token = Token.objects.find(secret.strip()) if scheme.lower() == "bearer" else None
+    if scheme.lower() != "bearer":
+        raise BadToken("Authorization has to be the word Bearer, a space, and the token.")
+    token = Token.objects.find(secret.strip())
     if token is None:
         raise BadToken("The bearer token is unknown, expired or revoked.")
     return token

@@ -8,6 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
 import drf_spectacular_sidecar
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
+from django.contrib import admin
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
@@ -17,6 +18,7 @@ from servestatic import ServeStaticASGI
 from games.eventlog.durability import refuse_unsafe
 
 SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
+ADMIN = Path(admin.__file__).parent / "static"
 PAGE = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
@@ -47,6 +49,7 @@ files = ServeStaticASGI(
     autorefresh=settings.DEBUG,
 )
 files.add_files(PAGE, prefix="play/")
+files.add_files(ADMIN, prefix="static/")
 if settings.SITE.is_dir():
     files.add_files(settings.SITE, prefix="docs/")
 

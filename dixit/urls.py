@@ -1,8 +1,9 @@
-"""Where requests go: the front door, the API, and what an orchestrator asks."""
+"""Where requests go: the front door, the API, what an orchestrator asks, and the staff's pages."""
 
 from django.urls import include, path
 
 from games.api import health, home, metrics, records
+from games.staff.site import site
 from games.wire import problems
 
 handler400 = problems.bad_request
@@ -17,4 +18,5 @@ urlpatterns = [
     path("metrics", metrics.metrics),
     path(".well-known/dixit-receipts.json", records.keys_view),
     path("api/v1/", include("games.api.urls")),
+    path("admin/", site.urls),
 ]

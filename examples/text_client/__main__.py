@@ -6,7 +6,7 @@ python -m examples.text_client --address http://127.0.0.1:8000 --name Ann
 import argparse
 from contextlib import suppress
 
-from dixit_client import Client
+from dixit_client import Client, Problem
 
 from examples.text_client import gathering, lobby
 from examples.text_client.person import Quit, ask
@@ -26,13 +26,23 @@ def main() -> None:
     parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
     parser.add_argument("--name", help="how the others know you; asked for otherwise")
     asked = parser.parse_args()
+    try:
+        converse(asked)
+    except Problem as problem:
+        if problem.code != "unreachable":
+            raise
+        parser.exit(1, f"\n{problem.detail}. Is the server running? `uv run manage.py serve` starts one.\n")
+    print("\nGood-bye.")
+
+
+def converse(asked: argparse.Namespace) -> None:
+    """One match after the other, until they have had enough."""
     with suppress(Quit, KeyboardInterrupt), Client(asked.address, guest=asked.name or ask("Your name:")) as dixit:
         decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
         with dixit.live() as live:
             while True:
                 Table(dixit, live.match(lobby.find_a_match(dixit)), words).play()
-    print("\nGood-bye.")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ def clue(person: Asking, may: May) -> Move | None:
             return "clue", {"clue": {"kind": "text", "text": line}}
         if cards and text and 0 < whole(number) <= len(cards):
             return "clue", {"card": cards[whole(number) - 1], "clue": {"kind": "text", "text": text}}
+        print(f"Please a card of 1 to {len(cards)}, and words for it." if cards else "Please say something.")
 
 
 def cards(person: Asking, may: May) -> Move | None:

@@ -25,7 +25,7 @@ export const WHY = {
   found: "found the card",
   well_told: "told well: some found it, not all",
   consolation: "for everybody else, as all or none found it",
-  fooled: "for votes on this card",
+  fooled: "for votes on a card of their own",
   lone_vote: "found it with a single vote",
   with_the_crowd: "voted with the crowd",
 };

@@ -59,7 +59,7 @@ def errors(request: HttpRequest) -> HttpResponse:
     checked(request.GET)
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td>'
-        f"<td>{escape(title)}</td><td>{escape(advice(code)).replace('`', '')}</td></tr>\n"
+        f"<td>{escape(title)}</td><td>{live_page.told(advice(code))}</td></tr>\n"
         for code, (status, title) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
     )
     html = f"""<!doctype html>

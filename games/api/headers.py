@@ -12,14 +12,18 @@ from games.api.budget import KEPT
 
 Answer: TypeAlias = Callable[[HttpRequest], Any]
 
-# The API honours no cookie, so any page may call it.
 HEADERS = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit, RateLimit-Policy",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+# The API honours no cookie, so any page may call it.
+ANY_PAGE = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit, RateLimit-Policy",
+}
+STAFF = "/admin/"
+"""Where the staff's pages are, which do honour one: they are for no other page to call."""
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Accept",
@@ -55,20 +59,22 @@ def with_headers(get_response: Answer) -> Answer:
 
 
 def _preflight(request: HttpRequest) -> HttpResponse | None:
-    if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
+    asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+    if not asks or request.path.startswith(STAFF):
         return None
     return HttpResponse(status=204, headers=PREFLIGHT)
 
 
 def _dressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    for name, value in {**HEADERS, **request.META.get(KEPT, {})}.items():
+    cross_origin = {} if request.path.startswith(STAFF) else ANY_PAGE
+    for name, value in {**HEADERS, **cross_origin, **request.META.get(KEPT, {})}.items():
         response.headers.setdefault(name, value)
     return response
 
 
 def dress_file(headers: Headers, path: str, url: str) -> None:
     """The headers of files that are served past Django; pages are asked for anew after an upgrade."""
-    for name, value in HEADERS.items():
+    for name, value in {**HEADERS, **ANY_PAGE}.items():
         headers[name] = value
     for prefix, policy in (("/play/", PAGE_POLICY), ("/docs/", SITE_POLICY)):
         if url.startswith(prefix):

@@ -50,7 +50,17 @@ def _paths(answered: dict[str, Any]) -> dict[str, Any]:
 def _body_schemas() -> Iterator[tuple[str, Any]]:
     types = {operation.body for operation in OPERATIONS if operation.body is not None}
     _, components = msgspec.json.schema_components(types, ref_template=REF)
-    yield from sorted(components.items())
+    yield from ((name, _bounded(schema)) for name, schema in sorted(components.items()))
+
+
+def _bounded(schema: Any) -> Any:
+    """The same without `items: false` where `maxItems` says it already: generators of clients stumble over it."""
+    if isinstance(schema, list):
+        return [_bounded(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    needless = schema.get("items") is False and schema.get("maxItems") == len(schema["prefixItems"])
+    return {name: _bounded(part) for name, part in schema.items() if not (needless and name == "items")}
 
 
 def _answer_schemas() -> dict[str, Any]:

@@ -49,7 +49,7 @@ def robots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
     """
     for index, name in enumerate(names):
         if name not in ROBOTS:
-            raise faulty(f"/bots/{index}", "unknown_bot", f"There is no computer player {name}.")
+            raise faulty(f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them.")
     return tuple((place, new_robot(name, place)) for place, name in enumerate(names, start=1))
 
 
@@ -66,7 +66,7 @@ def rules_by(asked: str | RulesetBody) -> Ruleset:
     if isinstance(asked, RulesetBody):
         return rules_of(asked)
     if asked not in PRINTED:
-        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked}.")
+        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked}: GET /rulesets lists them.")
     return PRINTED[asked].rules
 
 

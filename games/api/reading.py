@@ -7,6 +7,7 @@ from games.api.thin import caller
 from games.records.writing import Extent, extent
 from games.table.access import NoSuchMatch
 from games.wire.problems import Problem
+from games.wire.scopes import WHO_ARE_YOU
 
 
 def readable(request: HttpRequest, match_id: str) -> Extent:
@@ -22,7 +23,7 @@ def readable(request: HttpRequest, match_id: str) -> Extent:
     try:
         found = extent(match_id, None)
     except NoSuchMatch:
-        raise Problem("unauthenticated") from None
+        raise Problem("unauthenticated", WHO_ARE_YOU) from None
     if not found.over:
-        raise Problem("unauthenticated")
+        raise Problem("unauthenticated", WHO_ARE_YOU)
     return found

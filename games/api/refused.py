@@ -29,7 +29,9 @@ def responses(operations: Iterable[Operation]) -> dict[str, Any]:
 def response(codes: list[str]) -> dict[str, Any]:
     """The answer that is one of these problems."""
     status = CODES[codes[0]][0]
-    narrowed = {"properties": {"code": {"enum": codes}, "status": {"const": status}}, "additionalProperties": True}
+    # An `enum`, for generators of clients can't narrow an integer to a `const`, and would leave the errors out.
+    exactly = {"type": "integer", "enum": [status]}
+    narrowed = {"properties": {"code": {"enum": codes}, "status": exactly}, "additionalProperties": True}
     content = {
         "schema": {"allOf": [{"$ref": REF.format(name="Problem")}, narrowed]},
         "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},

@@ -12,6 +12,7 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player, Terms
 
 CLOCK = "clock"
+STAFF = "staff"
 
 
 def opening(first: Event, others: Sequence[Event]) -> Open | None:
@@ -37,6 +38,10 @@ def command(event: Event, actor: int | str | None, phase: str, at: datetime, ver
     match event:
         case happened.TimeUp() if actor == CLOCK:
             return ask.TimeUp(phase=event.phase)
+        case happened.TimeUp() if actor == STAFF:
+            return ask.TimeUp(phase=event.phase, forced=True)
+        case happened.MatchEnded() if actor == STAFF:
+            return ask.CallOff()
         case happened.DeadlineExtended() if actor == CLOCK:
             return ask.TimeUp(phase=event.phase, outage=True)
         case happened.MatchStarted() if isinstance(actor, int):

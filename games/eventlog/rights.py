@@ -14,6 +14,7 @@ RIGHTS = {
     "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value, read_from, open_from)",
     "eventlog_head": "SELECT, INSERT, UPDATE",
     "eventlog_command": "SELECT, INSERT, DELETE",
+    "staff_staffact": "SELECT, INSERT",
 }
 """What the application may do with single tables; with all others it may do ANYTHING but TRUNCATE."""
 

@@ -149,15 +149,22 @@ class Resign:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
-    """The clock says that this phase is over.
+    """The clock, or the staff, says that this phase is over.
 
     `outage`: the house itself was away just before, so that nobody could have played.
     `expires_at`: when a lobby, or a phase without a limit, has stood still for so long that the match is over.
+    `forced`: the staff says so, whatever the clock says.
     """
 
     phase: str
     outage: bool = False
     expires_at: datetime | None = None
+    forced: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CallOff:
+    """The staff ends the match without a winner."""
 
 
 Seated: TypeAlias = (
@@ -178,4 +185,6 @@ Seated: TypeAlias = (
     | Resign
 )
 """What only somebody with a seat can ask."""
-Command: TypeAlias = Sit | Seated | TimeUp
+Unseated: TypeAlias = TimeUp | CallOff
+"""What nobody at the table can ask, only the house: its clock or its staff."""
+Command: TypeAlias = Sit | Seated | Unseated

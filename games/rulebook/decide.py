@@ -8,7 +8,7 @@ from games.rulebook.board import Board
 from games.rulebook.cards import Chance
 from games.rulebook.changed import replace
 from games.rulebook.clock import EXTENSION
-from games.rulebook.commands import Abandon, Command, HandOver, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Abandon, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeIsUp
@@ -74,6 +74,8 @@ def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
     if isinstance(command, TimeUp):
         return _time_is_up(match, command, now)
+    if isinstance(command, CallOff):
+        return _called_off(match)
     if not isinstance(command, Sit) and command.seat not in played_seats(match):
         raise Refused(Reason.NOT_SEATED)
     if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
@@ -127,6 +129,8 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+    if command.forced:
+        return _forced(match, command)
     if isinstance(match, Gathering) and gathering.starts_by_itself(match):
         return gathering.started(match, now)
     if deadline_of(match) is None:
@@ -138,6 +142,19 @@ def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
     if command.outage and not match.extended:
         return DeadlineExtended(phase=command.phase, deadline_at=now + EXTENSION, why="outage")
     return TimeIsUp(phase=command.phase)
+
+
+def _forced(match: Match, command: TimeUp) -> Event:
+    """The staff needs no deadline, only a phase that time can end."""
+    if isinstance(match, Gathering | Over):
+        raise Refused(Reason.WRONG_PHASE)
+    return TimeIsUp(phase=command.phase)
+
+
+def _called_off(match: Match) -> Event:
+    if isinstance(match, Over):
+        raise Refused(Reason.WRONG_PHASE)
+    return abandoned("staff")
 
 
 def _expired(match: Match, command: TimeUp, now: datetime) -> Event:

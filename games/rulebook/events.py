@@ -263,6 +263,7 @@ EndedWhy: TypeAlias = Literal[
     "last_card",
     "agreed",
     "host",
+    "staff",
     "everyone_left",
     "everybody_resigned",
     "time_up",

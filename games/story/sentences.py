@@ -20,6 +20,7 @@ ENDINGS = {
     "everyone_left": "Everyone has left the table before the match began.",
     "everybody_resigned": "Everybody has resigned: nobody wins.",
     "lobby_expired": "The match never began: its lobby was open for too long.",
+    "staff": "The staff has ended the match: nobody wins.",
     "nobody_moved": "Nobody has moved for too long: nobody wins.",
     "time_up": "By the terms of this match a missed move ends it: nobody wins.",
     "nobody_is_there": "A whole lap has passed without a clue, so nobody is there: nobody wins.",

@@ -36,6 +36,12 @@ def forget(account: str) -> int:
     return len(matches)
 
 
+def leave_all(account: str) -> None:
+    """Leave every match that isn't over; names and words stay."""
+    for match_id in naming(account):
+        _leave(match_id, account)
+
+
 def _leave(match_id: str, account: str) -> None:
     """In the lobby stand up, later resign; the match may begin or end meanwhile."""
     while (folded := folds.now(match_id)) and _plays(folded, account):

@@ -18,7 +18,7 @@ from games.eventlog.written import Stamp, Written, new_salt
 from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
-from games.rulebook.commands import Command, Open, Seated, Sit, TimeUp
+from games.rulebook.commands import CallOff, Command, Open, Seated, Sit, TimeUp, Unseated
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import has_gone
@@ -78,7 +78,7 @@ class Played:
 
 def play(
     match_id: str,
-    ask: Ask | TimeUp,
+    ask: Ask | Unseated,
     *,
     caller: Caller,
     fence: Fence | None = None,
@@ -105,8 +105,8 @@ def play(
         with transaction.atomic():
             locked = lock(match_id, caller)
             folded, before = locked.folded, locked.answered
-            # Whoever has left a private match still gets the answers that were given there; the clock sits nowhere.
-            known = isinstance(ask, TimeUp) or (before is not None and before.match_id == match_id)
+            # Whoever has left a private match still gets the answers that were given there; the house sits nowhere.
+            known = isinstance(ask, Unseated) or (before is not None and before.match_id == match_id)
             held = good(invite, folded, match_id, locked.now) if invite is not None and not known else None
             if folded is None or not (known or invited or held or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
@@ -116,7 +116,7 @@ def play(
             if isinstance(ask, Sit):
                 ask = let_in(ask, folded, held)
             seat = seat_of(folded.match, caller.account)
-            stamp = _stamp(match_id, caller, "clock" if isinstance(ask, TimeUp) else seat, locked, world)
+            stamp = _stamp(match_id, caller, _actor(ask, seat), locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
@@ -214,10 +214,16 @@ def check(fence: Fence, folded: Folded) -> None:
         raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _command(ask: Ask | TimeUp, seat: int | None, folded: Folded) -> Command:
+def _actor(ask: Ask | Unseated, seat: int | None) -> int | str | None:
+    if isinstance(ask, TimeUp) and not ask.forced:
+        return "clock"
+    return "staff" if isinstance(ask, Unseated) else seat
+
+
+def _command(ask: Ask | Unseated, seat: int | None, folded: Folded) -> Command:
     if isinstance(ask, TimeUp):
         return replace(ask, expires_at=expires_at(folded))
-    if isinstance(ask, Sit):
+    if isinstance(ask, Sit | CallOff):
         return ask
     if seat is None:
         raise Refused(Reason.NOT_SEATED)

@@ -67,7 +67,7 @@ def _entropy(body: EntropyBody, user: User) -> Ask:
 
 def _bot(body: BotBody, user: User) -> Ask:
     if body.bot not in ROBOTS:
-        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}.")
+        raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
     robot = new_robot(body.bot, body.seat)
     return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
 

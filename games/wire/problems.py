@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
@@ -154,7 +155,8 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return Problem("malformed").response()
+    unknown_host = "This service isn't known by that host name (ALLOWED_HOSTS)."
+    return Problem("malformed", unknown_host if isinstance(exception, DisallowedHost) else "").response()
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -3,6 +3,8 @@
 from accounts.models import Token
 from games.wire.problems import Problem
 
+WHO_ARE_YOU = "A bearer token is needed, as in Authorization: Bearer dxt_…; POST /guests gives one."
+
 
 def good_for(token: Token | None, scopes: str) -> Token:
     """The token that was shown, if it is good for all of these scopes.
@@ -11,7 +13,7 @@ def good_for(token: Token | None, scopes: str) -> Token:
         Problem: it lacks one, or there is none.
     """
     if token is None:
-        raise Problem("unauthenticated")
+        raise Problem("unauthenticated", WHO_ARE_YOU)
     for scope in scopes.split():
         if scope not in token.scopes:
             raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)

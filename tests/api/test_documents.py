@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from django.urls import URLPattern
 from openapi_spec_validator import validate
@@ -234,6 +235,19 @@ def test_a_page_loads_nothing_from_elsewhere(path: str) -> None:
     assert all("src=" in script or f'nonce="{nonces[0]}"' in script for script in scripts)
 
 
+def test_the_page_of_the_socket_shows_code_as_code() -> None:
+    page = inside("GET", "/docs/live").content.decode()
+    assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
+    assert "<code>since</code>" in page
+    assert page.count('class="reply"') == 7
+
+
+def test_who_calls_the_service_by_another_name_is_told_so() -> None:
+    answer = inside("GET", "/asyncapi.json", b"", {"Host": "club.example"})
+    assert (answer.status, answer.code) == (400, "malformed")
+    assert "ALLOWED_HOSTS" in answer.json["detail"]
+
+
 def test_every_code_has_its_place_on_the_page_of_errors() -> None:
     page = inside("GET", "/docs/errors").content.decode()
     assert set(re.findall('id="([a-z_]+)"', page)) == set(CODES)
@@ -253,3 +267,27 @@ def test_a_parameter_that_is_documented_is_taken() -> None:
         assert ada.send("GET", f"/matches/{match}/events?{query}").status == 200
     for query in ("status=over", "ruleset=classic", "mine=false"):
         assert ada.send("GET", f"/matches?{query}").status == 200
+
+
+def simple(schema: Any) -> bool:
+    """Whether common generators of clients know all of it: no schema that is just true or false."""
+    if isinstance(schema, list):
+        return all(simple(part) for part in schema)
+    if not isinstance(schema, dict):
+        return True
+    return schema.get("items") is not False and all(simple(part) for part in schema.values())
+
+
+def errors_have_types(responses: Json) -> bool:
+    schemas = [answer["content"]["application/problem+json"]["schema"] for answer in responses.values()]
+    return all(schema["allOf"][1]["properties"]["status"].get("type") == "integer" for schema in schemas)
+
+
+def test_generators_of_clients_know_all_of_the_document() -> None:
+    components = document()["components"]
+    assert simple(components)
+    assert errors_have_types(components["responses"])
+
+
+def test_control_a_schema_that_is_false_is_seen() -> None:
+    assert not simple(msgspec.json.schema(tuple[int, int]))

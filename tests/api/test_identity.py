@@ -100,6 +100,14 @@ def test_garbage_is_no_token(header: str, path: str) -> None:
     assert (answer.status, answer.code) == (401, "unauthenticated")
 
 
+def test_who_is_refused_is_told_how_to_show_a_token() -> None:
+    assert "POST /guests" in inside("GET", "/me").json["detail"]
+    forgotten = inside("GET", "/me", b"", {"Authorization": Player().token}).json["detail"]
+    assert "the word Bearer" in forgotten
+    wrong = inside("GET", "/me", b"", {"Authorization": "Bearer dxt_x"}).json["detail"]
+    assert wrong == "The bearer token is unknown, expired or revoked."
+
+
 def test_the_word_bearer_may_be_written_in_any_case() -> None:
     assert inside("GET", "/me", b"", {"Authorization": f"bEARER {Player().token}"}).status == 200
 

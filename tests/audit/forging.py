@@ -46,7 +46,7 @@ def cut_off(lines: Lines, rng: Random) -> Forged:
 def inserted(lines: Lines, rng: Random) -> Forged:
     """Another event, well-formed and chained to the one before."""
     at = rng.randint(1, events_in(lines))
-    value = json.loads(lines[rng.randint(1, events_in(lines))])
+    value = json.loads(lines[rng.choice([n for n in range(1, events_in(lines) + 1) if n != at])])
     value["event"] |= {"version": at, "prev": json.loads(lines[at - 1])["hash"] if at > 1 else "0" * 64}
     value |= {"hash": hash_of(canonical(value["event"])), "opened": []}
     return [*lines[:at], canonical(value), *lines[at:]], at

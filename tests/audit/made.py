@@ -15,7 +15,7 @@ from games.eventlog.sql import Row
 from games.receipts.signing import public, signed
 from games.rulebook import RULEBOOK
 from games.rulebook.cards import Draw
-from games.rulebook.commands import Command, Open, Sit, TimeUp
+from games.rulebook.commands import Command, Open, Sit, TimeUp, Unseated
 from games.rulebook.events import SeatTaken
 from games.rulebook.rulesets import PRINTED
 from tests.interference.log import Log
@@ -78,8 +78,7 @@ class Made(Story):
         step = self.steps[-1]
         if step.events:
             first = step.events[0]
-            actor = "clock" if isinstance(command, TimeUp) else _seat(command, first)
-            self.log.append(step.events, actor, self.now)
+            self.log.append(step.events, _actor(command, first), self.now)
 
     def lines(self, seat: int | None = None) -> Iterator[str]:
         """The events as a seat (None: the public) is told of them."""
@@ -147,13 +146,19 @@ def _habits(rng: Random) -> dict[str, Any]:
     return {"mischief": 0.1, "missing": rng.choice((0.0, 0.05, 0.2)), "resigning": rng.choice((0.0, 0.0, 0.02))}
 
 
+def _actor(command: Command | Open, first: Any) -> int | str:
+    if isinstance(command, TimeUp) and not command.forced:
+        return "clock"
+    return "staff" if isinstance(command, Unseated) else _seat(command, first)
+
+
 def _seat(command: Command | Open, first: Any) -> int:
     if isinstance(command, Open):
         return 0
     if isinstance(command, Sit):
         assert isinstance(first, SeatTaken)
         return first.seat
-    assert not isinstance(command, TimeUp)
+    assert not isinstance(command, Unseated)
     return command.seat
 
 

@@ -63,6 +63,13 @@ def test_what_has_no_key_is_not_sent_again_when_nobody_knows_what_became_of_it(w
     assert len(seen) == 2
 
 
+def test_it_says_once_that_nobody_answers(waited: list[float], caplog: pytest.LogCaptureFixture) -> None:
+    with scripted([cut, cut, fine], []) as client:
+        client.ready("m")
+    (line,) = caplog.messages
+    assert line.startswith("http://nowhere doesn't answer (cut); trying for 60 s more.")
+
+
 def test_patience_has_an_end(waited: list[float]) -> None:
     with scripted([busy(429, "3600")], []) as client, pytest.raises(Problem) as told:
         client.me()

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, assert_never
 from games.rulebook.commands import (
     Abandon,
     AddEntropy,
+    CallOff,
     Claim,
     Clear,
     Command,
@@ -64,8 +65,8 @@ def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0
             return "PUT", f"seats/{command.place}", {"bot": "random"}
         case Clear():
             return "DELETE", f"seats/{command.place}", {}
-        case TimeUp():
-            raise AssertionError("the clock doesn't speak")
+        case TimeUp() | CallOff():
+            raise AssertionError("the house doesn't speak")
         case _:
             assert_never(command)
 

@@ -12,7 +12,7 @@ from random import Random
 from games.rulebook import Match, decide, evolve
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
-from games.rulebook.commands import Command, Open, Sit, Submit, TellClue, TimeUp, Vote
+from games.rulebook.commands import CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
 from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, board_of, deadline_of, phase_id, seated
 from games.rulebook.rulesets import Ruleset
@@ -124,7 +124,7 @@ class Pair:
         now, played = NOW, []
         for asked in commands:
             command = asked if match is None else self._redrawn(match, asked, log)
-            if isinstance(command, TimeUp) and match:
+            if isinstance(command, TimeUp) and not command.forced and match:
                 now = max(now, deadline_of(match) or NOW)
             events = decide(match, command, now=now, chance=chance)
             log.append(events, _actor(command))
@@ -212,11 +212,11 @@ class Pair:
 
 
 def _whose(match: Match | None, command: Command | Open) -> str:
-    """The id of the player whose command it is; the clock has none."""
+    """The id of the player whose command it is; the house has none."""
     match command:
         case Open() | Sit():
             return command.player.id or ""
-        case TimeUp():
+        case TimeUp() | CallOff():
             return ""
         case _:
             assert match is not None
@@ -225,8 +225,10 @@ def _whose(match: Match | None, command: Command | Open) -> str:
 
 def _actor(command: Command | Open) -> int | str | None:
     match command:
-        case TimeUp():
+        case TimeUp(forced=False):
             return "clock"
+        case TimeUp() | CallOff():
+            return "staff"
         case Open():
             return None
         case _:

@@ -6,7 +6,7 @@ from random import Random
 
 from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
-from games.rulebook.commands import TimeUp
+from games.rulebook.commands import Unseated
 from games.rulebook.decide import follow
 from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
@@ -83,7 +83,7 @@ def actions_are_what_is_legal(story: Story) -> None:
     """A command is accepted if and only if somebody's view lists it."""
     rng = Random(story.seed)
     for step in story.steps:
-        if step.before is not None and not isinstance(step.command, TimeUp):
+        if step.before is not None and not isinstance(step.command, Unseated):
             _was_it_listed(step, step.before)
     for match in story.rests:
         for viewer, action in offered(match, rng, 3):

@@ -42,6 +42,7 @@ from games.rulebook.commands import (
     Submit,
     TellClue,
     TimeUp,
+    Unseated,
     Vote,
 )
 from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated
@@ -161,8 +162,8 @@ def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PL
 
 
 def sender(match: Match, command: Command) -> Viewer:
-    """Whose command it is; the clock is nobody."""
-    if isinstance(command, TimeUp):
+    """Whose command it is; the house is nobody."""
+    if isinstance(command, Unseated):
         return Viewer()
     if not isinstance(command, Sit):
         return Viewer(seat=command.seat)

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
-from games.rulebook.commands import Command, HandOver, Move, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id, played_seats
 from games.rulebook.rulesets import Ruleset
@@ -79,7 +79,8 @@ class Story:
 
     def act(self, command: Command | Open) -> None:
         before, asked = self.match, len(self.luck.asked)
-        if isinstance(command, TimeUp) and before and command.phase == phase_id(before):
+        ticks = isinstance(command, TimeUp) and not command.forced and before and command.phase == phase_id(before)
+        if before and ticks:
             self.now = max(self.now, deadline_of(before) or NOW)
         looked = repr(before)
         events: tuple[Event, ...] = ()
@@ -145,7 +146,7 @@ def played(
                 story.act(_nonsense(story, rng))
         story.act(Sit(player=player, entropy_digest=digests.get(player)))
     while goes_on(story, longest) and (command := _command(story, rng, mischief, missing, resigning)):
-        story.act(command)
+        story.act(_from_staff(story, missing + resigning) or command)
     return story
 
 
@@ -175,6 +176,14 @@ def _command(story: Story, rng: Random, mischief: float, missing: float, resigni
     if isinstance(story.match, Gathering):
         return _setting_up(story.match, rng, resigning) or _lobby(story.match, rng)
     return sensible(story.match, rng)
+
+
+def _from_staff(story: Story, share: float) -> Command | None:
+    """Where people miss moves or leave, the staff sometimes ends a phase, seldom a match."""
+    rng = Random(f"staff {story.seed} {len(story.steps)}")
+    if not story.match or isinstance(story.match, Gathering) or rng.random() >= share / 4:
+        return None
+    return CallOff() if rng.random() < 0.02 else TimeUp(phase=phase_id(story.match), forced=True)
 
 
 def _setting_up(match: Gathering, rng: Random, resigning: float) -> Command | None:

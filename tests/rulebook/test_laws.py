@@ -26,6 +26,7 @@ from games.rulebook.commands import (
     Submit,
     TellClue,
     TimeUp,
+    Unseated,
     Vote,
 )
 from games.rulebook.round import CLUE_KINDS, Clue
@@ -95,6 +96,8 @@ def test_the_laws_are_looked_at_in_matches_of_every_kind():
     assert len(kinds) >= 20
     assert kinds >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
     assert {story.match.why for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
+    forced = [step for story in stories for step in story.steps if getattr(step.command, "forced", False)]
+    assert len(forced) > 20
 
 
 seats = st.integers(0, 6)
@@ -142,7 +145,7 @@ def answered(match: Match, command: Command) -> bool:
 def anything_is_answered(phase: str, rules: Ruleset, players: int, command: Command) -> None:
     match = PHASES[phase](rules, players).match
     assert match is not None
-    if isinstance(command, Sit | TimeUp) or command.seat in seats_of(match):
+    if isinstance(command, Sit | Unseated) or command.seat in seats_of(match):
         listed = any(offers(action, command) for action in view(match, sender(match, command)).actions)
         assert answered(match, command) == listed
 

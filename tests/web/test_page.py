@@ -39,6 +39,22 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(clock_house
         assert ada.faults == []
 
 
+def test_no_clue_goes_without_words_and_the_next_round_is_in_sight(clock_house: ClockHouse, browser: Browser) -> None:
+    with person(browser, clock_house.addresses[0], viewport={"width": 1280, "height": 800}) as ada:
+        ada.come_in("Ada").open("Classic", 4)
+        ada.page.locator(".hand .face[aria-pressed]").first.click()
+        ada.click("Tell")
+        words = ada.page.get_by_label("Your clue")
+        expect(words).to_have_js_property("validationMessage", "Say something about it.")
+        ada.page.get_by_label("How you tell").select_option("mime")
+        expect(words).to_have_js_property("validationMessage", "")
+        ada.click("Tell")
+        on = ada.page.get_by_role("button", name="Next round")
+        on.wait_for()
+        expect(on).to_be_in_viewport()
+        assert ada.faults == []
+
+
 def test_control_without_its_handler_nobody_can_tell(clock_house: ClockHouse, browser: Browser) -> None:
     def broken(route: Route) -> None:
         answer = route.fetch()

@@ -57,6 +57,12 @@ function telling(match) {
   const tell = (event) => {
     event.preventDefault();
     const { kind, text } = Object.fromEntries(new FormData(event.target));
+    const words = event.target.elements.text;
+    if (kind === "text" && !text.trim()) {
+      words.setCustomValidity("Say something about it.");
+      words.reportValidity();
+      return;
+    }
     const clue = text.trim() ? { kind, text: text.trim() } : { kind };
     match.act("clue", cards ? { card, clue } : { clue });
   };
@@ -69,7 +75,11 @@ function telling(match) {
   });
   return h(
     "form.doing.telling",
-    { onsubmit: tell, "data-key": "clue" },
+    {
+      onsubmit: tell,
+      oninput: (event) => event.currentTarget.elements.text.setCustomValidity(""),
+      "data-key": "clue",
+    },
     words,
     select(
       "kind",

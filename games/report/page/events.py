@@ -48,6 +48,8 @@ def _by(here: Room, event: EventTold) -> str:
             return f' <span class="dim">by {here.name(seat)}</span>'
         case "clock":
             return ' <span class="dim">by the clock</span>'
+        case "staff":
+            return ' <span class="dim">by the staff</span>'
         case _:
             return ""
 

@@ -45,6 +45,8 @@ def gathered(table: Table) -> None:
                 table.hands_over(event)
             case "match_started":
                 return _started(table, event)
+            case "match_ended" if event["actor"] == "staff":
+                table.ended(event, "abandoned", [], "staff")
             case "match_ended":
                 expired = event["actor"] == "clock"
                 table.tape.need(expired or event["actor"] == table.host, "only the host ends a match in the lobby")

@@ -76,6 +76,8 @@ class Table:
                 case "seat_resigned":
                     self._resigns(event)
                     return event
+                case "match_ended" if event["actor"] == "staff":
+                    self.ended(event, "abandoned", [], "staff")
                 case "match_ended":
                     self.tape.need(event["actor"] == "clock" and self.deadline is None, "it doesn't end like this")
                     self.ended(event, "abandoned", [], "nobody_moved")
@@ -84,7 +86,8 @@ class Table:
                 case "host_changed":
                     self.hands_over(event)
                 case "time_up":
-                    self._from_clock(event)
+                    if event["actor"] != "staff":
+                        self._from_clock(event)
                     self.tape.holds(event, phase=self.phase)
                     return None
                 case type_:

@@ -19,7 +19,7 @@ SAMPLE = (3, 7, 14, 17, 19, 31, 36, 44, 48, 50, 70, 71, 74, 76, 82, 85, 93, 108,
 NEARLY_EVERYTHING = {
     *PRINTED,
     *("seat_resigned", "host_changed", "draw_voided", "time_up", "round_called_off", "deck_reshuffled", "hands_passed"),
-    *("laps", "points", "last_card"),
+    *("laps", "points", "last_card", "staff"),
 }
 SHORT = 40_000
 """Bytes of a record that is forged many times."""

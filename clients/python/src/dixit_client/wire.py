@@ -1,5 +1,6 @@
 """Requests that arrive: sent again until they are answered, and never performed twice."""
 
+import logging
 import time
 import uuid
 from collections.abc import Mapping
@@ -10,6 +11,8 @@ import httpx
 
 from dixit_client.pauses import pauses
 from dixit_client.problem import Problem, answered
+
+log = logging.getLogger(__name__)
 
 OMIT: Any = object()
 """What isn't said."""
@@ -74,14 +77,18 @@ class Wire:
 
     def _until_answered(self, request: httpx.Request, *, again: bool) -> httpx.Response:
         """`again`: whether the same may be sent once more when nobody knows what has become of it."""
-        end = time.monotonic() + self.patience
+        end, told = time.monotonic() + self.patience, False
         for pause in pauses():
             found = self._sent(request, again=again)
             if isinstance(found, httpx.Response):
                 return found
             wait = pause + (found.retry_after or 0)
-            if not found.passing or time.monotonic() + wait > end:
+            left = end - time.monotonic()
+            if not found.passing or wait > left:
                 raise found
+            if found.code == "unreachable" and not told:
+                log.warning("%s; trying for %.0f s more.", found.detail, left)
+                told = True
             time.sleep(wait)
         raise AssertionError("pauses never end")
 
@@ -90,7 +97,7 @@ class Wire:
         try:
             response = self._http.send(request)
         except httpx.TransportError as error:
-            lost = Problem("unreachable", f"{request.url.host}: {error}")
+            lost = Problem("unreachable", f"{self.address} doesn't answer ({error})")
             lost.passing = again or isinstance(error, NOT_SENT)
             return lost
         return response if response.is_success else answered(response)

@@ -1,0 +1,58 @@
+"""What the staff does to people and matches. Each act and its line in the staff's book are one transaction."""
+
+from django.db import transaction
+
+from accounts.models import Token, User
+from games.staff.models import StaffAct
+from games.table import staff
+from games.table.forget import leave_all
+from games.table.play import Played
+
+
+def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
+    """End the phase now.
+
+    Raises:
+        NoSuchMatch, Refused
+    """
+    with transaction.atomic():
+        _note(by, "end_phase", match_id, reason, _versions(staff.force_time_up(match_id, phase), phase))
+
+
+def end_match(match_id: str, *, by: str, reason: str) -> None:
+    """End the match, without a winner.
+
+    Raises:
+        NoSuchMatch, Refused
+    """
+    with transaction.atomic():
+        _note(by, "end_match", match_id, reason, _versions(staff.call_off(match_id), ""))
+
+
+def ban(user_id: str, *, by: str, reason: str) -> None:
+    """Let nobody in as this person any more, then leave the seats that they have; again, if that was cut short."""
+    with transaction.atomic():
+        User.objects.filter(id=user_id).update(is_active=False)
+        _note(by, "ban", user_id, reason)
+    leave_all(user_id)
+
+
+def unban(user_id: str, *, by: str, reason: str) -> None:
+    """Tokens that haven't expired are good again; seats that were left stay so."""
+    with transaction.atomic():
+        User.objects.filter(id=user_id).update(is_active=True)
+        _note(by, "unban", user_id, reason)
+
+
+def revoke(user_id: str, token_id: str, *, by: str, reason: str) -> None:
+    with transaction.atomic():
+        if Token.objects.filter(user_id=user_id, id=token_id).delete()[0]:
+            _note(by, "revoke_token", user_id, reason, token_id)
+
+
+def _versions(played: Played, phase: str) -> str:
+    return f"{phase} events {played.first} to {played.last}".strip()
+
+
+def _note(by: str, act: str, about: str, reason: str, detail: str = "") -> None:
+    StaffAct.objects.create(by=by, act=act, about=about, reason=reason, detail=detail)
