@@ -8,13 +8,21 @@ from contextlib import suppress
 
 from dixit_client import Client, Problem
 
-from examples.text_client.lobby import find_a_match
+from examples.text_client import gathering, lobby
 from examples.text_client.person import Quit, ask
 from examples.text_client.table import Table
 
+EPILOG = f"""Where matches are listed you may type
+{lobby.HELP}
+
+and where players are waited for
+{gathering.HELP}
+"""
+
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    layout = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=layout)
     parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
     parser.add_argument("--name", help="how the others know you; asked for otherwise")
     asked = parser.parse_args()
@@ -34,7 +42,7 @@ def converse(asked: argparse.Namespace) -> None:
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
         with dixit.live() as live:
             while True:
-                Table(live.match(find_a_match(dixit)), words).play()
+                Table(dixit, live.match(lobby.find_a_match(dixit)), words).play()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from examples.text_client.person import ask, listed, whole
 HELP = """A number to sit down there, Enter to look again, or
   new [rules] [points]   play with computer players now; to so many points: new classic 10
   open [rules] [seats]   open a match for people
+  quick [rules] [seats]  sit down where others wait; it begins by itself when the table is full
+  join CODE              sit down by an invite (its code or its link), or at the match of an id
   rules                  what there is to play
   quit"""
 
@@ -36,6 +38,10 @@ def chosen(dixit: Client, words: list[str], matches: list[str]) -> str | None:
         case ["open", *terms]:
             ruleset, seats = [*terms, "classic", "4"][:2] if len(terms) != 1 else [*terms, "4"]
             return dixit.open(ruleset=ruleset, seats=whole(seats))["id"]
+        case ["quick", *terms]:
+            return dixit.quick(ruleset=terms[0] if terms else "classic", seats=whole("".join(terms[1:])) or None)["id"]
+        case ["join", code]:
+            return joined(dixit, code.rsplit("/", 1)[-1])
         case ["rules"]:
             print("\n".join(f"  {rules['name']:<18} {rules['note']}" for rules in dixit.rulesets()["results"]))
         case [number] if 0 < whole(number) <= len(matches):
@@ -43,6 +49,23 @@ def chosen(dixit: Client, words: list[str], matches: list[str]) -> str | None:
             dixit.sit(match)
             return match
     return None
+
+
+def joined(dixit: Client, code: str) -> str:
+    """The match of an id, or the one that an invite leads to: on its seat or, should that be taken, on another one."""
+    if not code.startswith("inv_"):
+        dixit.sit(code)
+        return code
+    held = dixit.held_invite(code)
+    match, seat = held["match"], held["invite"]["seat"]
+    taken = {one["seat"] for one in match["seats"]}
+    free = [place for place in range(match["places"]) if place not in taken]
+    try:
+        dixit.sit(match["id"], invite=code, seat=free[0] if seat in taken and free else None)
+    except Problem as problem:
+        if problem.code != "already_seated":
+            raise
+    return match["id"]
 
 
 def against_computers(dixit: Client, ruleset: str = "classic", points: str = "") -> str:

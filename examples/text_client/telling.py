@@ -5,12 +5,15 @@ from typing import Any
 
 from dixit_client import EventAnswer, MatchSeen
 
+from examples.text_client import gathering
 from examples.text_client.person import listed
 
 SIGNALS = {"give": "I'll give one", "pass": "you give one"}
 SENTENCES = {
     "seat_taken": "sits down",
     "seat_left": "stands up",
+    "seat_moved": "changes seats",
+    "host_changed": "is the host now",
     "storyteller_claimed": "will tell",
     "cards_submitted": "has given",
     "vote_cast": "has voted",
@@ -46,8 +49,7 @@ class Telling:
         return self.words.get(card, card)
 
     def here(self) -> str:
-        seats = [seat["seat"] for seat in self.view["seats"]]
-        return f"{len(seats)} of {self.view['places']} are here: {self.names(seats)}."
+        return gathering.seats(self.view, {one["seat"]: self.name(one["seat"]) for one in self.view["seats"]})
 
     def hand(self) -> str:
         you = self.view["you"]
@@ -90,7 +92,8 @@ class Telling:
 
     def done(self, event: EventAnswer) -> str | None:
         """What somebody else has done."""
-        who = self.name(event["data"].get("seat", -1))
+        data = event["data"]
+        who = self.name(data.get("to", data.get("seat", -1)))
         return f"* {who} {SENTENCES[event['type']]}" if event["type"] in SENTENCES and who != "you" else None
 
     def result(self, scored: Mapping[str, Any]) -> str:

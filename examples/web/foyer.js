@@ -12,7 +12,7 @@ export class Foyer {
     this.rulesets = [];
     this.matches = [];
     this.mine = [];
-    this.asked = { ruleset: "classic", visibility: "public" };
+    this.asked = { ruleset: "classic", visibility: "public", quick: "classic" };
     this.busy = false;
     this.ended = false;
   }
@@ -40,9 +40,9 @@ export class Foyer {
     this.changed();
   }
 
-  /** The rule set that is asked for. */
-  get rules() {
-    return this.rulesets.find((one) => one.name === this.asked.ruleset);
+  /** The rule set of this name. */
+  rules(name) {
+    return this.rulesets.find((one) => one.name === name);
   }
 
   ask(news) {
@@ -51,16 +51,28 @@ export class Foyer {
   }
 
   /** Open a match on these terms, and give the free seats to computer players if they shall; its id, or null. */
-  async open(form) {
-    this.busy = true;
-    this.changed();
-    try {
-      const asked = { ...terms(this.rules, form), ...(await commitment()) };
+  open(form) {
+    return this.#busily(async () => {
+      const asked = { ...terms(this.rules(form.ruleset), form), ...(await commitment()) };
       const { id, places } = await insist("POST", "/matches", asked, newKey());
       for (let seat = 1; form.fill && seat < places; seat++) {
         await insist("PUT", `/matches/${id}/seats/${seat}`, { bot: ROBOTS[seat % ROBOTS.length] }, newKey());
       }
       return id;
+    });
+  }
+
+  /** Sit down at a table that begins by itself when it is full, or open one; its id, or null. */
+  quick({ ruleset, seats }) {
+    const wish = { ruleset, ...(seats ? { seats: Number(seats) } : {}) };
+    return this.#busily(async () => (await insist("POST", "/quick", wish, newKey())).id);
+  }
+
+  async #busily(doing) {
+    this.busy = true;
+    this.changed();
+    try {
+      return await doing();
     } catch (problem) {
       this.says(problem);
       return null;
@@ -79,10 +91,10 @@ function terms(rules, { seats, points, laps, clock, visibility, password, first 
       ? { base: rules.name, name: `${rules.name}-to-${points}`.slice(0, 40), end: { points: Number(points) } }
       : rules.name,
     seats: Number(seats),
-    visibility,
     first,
     ...(laps ? { laps: Number(laps) } : {}),
     ...(clock ? { clock: JSON.parse(clock) } : {}),
+    visibility: visibility === "invited" ? "private" : visibility,
     ...(visibility === "private" ? { password } : {}),
   };
 }

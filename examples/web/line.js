@@ -43,7 +43,7 @@ export class Line {
     }
     const [method, path] = route(type, body);
     const { seat, ...rest } = body;
-    return insist(method, `/matches/${this.match}/${path}`, type === "sit" ? body : rest);
+    return insist(method, `/matches/${this.match}/${path}`, path.startsWith("seats/") ? rest : body);
   }
 
   /** Listen at a socket until it is cut; whether it could be had at all. */
@@ -63,6 +63,7 @@ export class Line {
     this.hears.state("live");
     const code = await socket.closed;
     this.socket = null;
+    if (this.barred) throw this.barred;
     if (!this.ended) this.hears.state("away");
     if (code >= COME_BACK) throw new Problem({ code: code === 4504 ? "not_found" : "unauthenticated" });
     return true;
@@ -86,6 +87,14 @@ export class Line {
   #hear(frame) {
     if (frame.t === "event") this.#told(frame.event);
     if (frame.t === "presence") this.hears.presence(frame);
+    if (frame.t === "error") this.#sentAway(frame.problem);
+  }
+
+  /** We may see the match no more. (Problems of no match are none of the line's.) */
+  #sentAway(problem) {
+    if (problem.match !== this.match) return;
+    this.barred = new Problem(problem);
+    this.socket?.close();
   }
 
   #told(event) {

@@ -9,8 +9,18 @@ export async function commitment() {
   return digest ? { entropy_digest: digest } : {};
 }
 
+/** Reveals each digest once, however often it is asked for. */
+export class Revealing {
+  /** What answers the action `entropy`; null if there is none, or no need. */
+  async answer(asked) {
+    if (!asked || asked.digest === this.last) return null;
+    this.last = asked.digest;
+    return reveal(asked.digest);
+  }
+}
+
 /** What reveals the bytes of this digest; null if they aren't ours, or from another tab. */
-export async function reveal(digest) {
+async function reveal(digest) {
   const entropy = sessionStorage.getItem(PLACE + digest);
   if (!entropy) return null;
   // Should somebody else not reveal theirs, all is drawn again from other bytes.

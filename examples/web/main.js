@@ -1,13 +1,18 @@
 // The page: which screen is shown is told by the address behind the #, and everything is drawn from what is known.
 
+import { Audit } from "./audit.js";
 import { tick } from "./clock.js";
 import { loadDecks } from "./deck.js";
 import { h, morph } from "./dom.js";
 import { Foyer } from "./foyer.js";
+import { Invitation } from "./invitation.js";
 import { Match } from "./match.js";
 import { Replay } from "./replay.js";
+import { Seen } from "./seen.js";
+import { audited } from "./screens/audited.js";
 import { entrance } from "./screens/entrance.js";
 import { foyer } from "./screens/foyer.js";
+import { invited } from "./screens/invited.js";
 import { lobby } from "./screens/lobby.js";
 import { missing } from "./screens/missing.js";
 import { table } from "./screens/table.js";
@@ -17,41 +22,52 @@ import { explained } from "./words.js";
 const PAGE = document.querySelector("#page");
 const NEWS = document.querySelector("#news");
 const NOTICE_MS = 9000;
+const ROOMS = new Map(Object.entries({ match: Match, replay: Replay, audit: Audit, invite: Invitation }));
 const MOVES = ["claim", "clue", "cards", "vote", "ready"];
 
-const app = { room: null, notice: null, arrive, go, says };
+const app = { room: null, notice: null, arrive, go, takeSeat, says };
 
-/** Go to an address behind the #; it never holds a secret. */
+/** Go to an address behind the #. */
 function go(path) {
   if (location.hash === `#${path}`) arrive();
   else location.hash = path;
+}
+
+/** Go to a match that an invite has led us to; its code doesn't stay in the address, nor in what can be gone back to. */
+function takeSeat(match) {
+  history.replaceState(null, "", `#/match/${match}`);
+  arrive();
 }
 
 /** Leave the room we are in and enter the one that the address names. */
 async function arrive() {
   app.room?.end();
   app.room = null;
-  if (me()) await come(location.hash.slice(1).split("/").filter(Boolean));
+  const [what, id, again] = location.hash.slice(1).split("/").filter(Boolean);
+  // Who is invited sees by whom before they say their name.
+  if (me() || what === "invite") await enter(ROOMS.get(again) ?? ROOMS.get(what), id);
   draw();
 }
 
-async function come([what, id, again]) {
+async function enter(Room, id) {
   const hears = { changed: draw, says };
-  const room = what !== "match" ? new Foyer(hears) : again === "replay" ? new Replay(id, hears) : new Match(id, hears);
+  const room = Room && id ? new Room(id, hears) : new Foyer(hears);
   app.room = room;
   try {
-    await Promise.all([room.begin(), what === "match" ? loadDecks() : null]);
+    await Promise.all([room.begin(), room instanceof Seen ? loadDecks() : null]);
   } catch (problem) {
-    if (problem.code === "not_found" && what === "match") room.hidden = true;
+    if (problem.code === "not_found") room.hidden = true;
     else says(problem);
   }
 }
 
 function screen() {
   const { room } = app;
+  if (room instanceof Invitation) return invited(app, room);
   if (!me()) return entrance(app);
   if (room?.hidden) return missing(app, room);
   if (room instanceof Foyer) return foyer(app, room);
+  if (room instanceof Audit) return audited(app, room);
   if (!room?.view) return h("main.door", {}, h("p", {}, "One moment…"));
   return room.view.phase.name === "gathering" ? lobby(app, room) : table(app, room);
 }

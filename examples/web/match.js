@@ -1,36 +1,39 @@
-// A match as this page knows it: the view, what has been told, and what is chosen but not yet played.
+// A match that we sit at or look on: what happens is heard and shown, what we do is sent.
 
+import { Invites } from "./invites.js";
 import { Line } from "./line.js";
-import { commitment, reveal } from "./luck.js";
+import { Looking } from "./looking.js";
+import { Revealing, commitment } from "./luck.js";
+import { Seen } from "./seen.js";
 import { insist, newKey } from "./service.js";
 import { sentence } from "./told.js";
 
 const REMEMBERED = 80;
+const MEANT_FOR_A_PHASE = ["claim", "clue", "cards", "signal", "vote", "ready"];
 
-export class Match {
-  /** `changed()` is called when there is something new to show, `says(problem)` when something was refused. */
-  constructor(id, { changed, says }) {
-    Object.assign(this, { id, changed, says });
-    this.view = null;
-    this.told = [];
-    this.state = "away";
-    this.busy = false;
-    this.ended = false;
-    this.forget("");
+export class Match extends Seen {
+  constructor(id, hears) {
+    super(id, hears);
+    Object.assign(this, { terms: null, state: "away", busy: false, ended: false });
+    this.invites = new Invites(id, hears);
+    this.revealing = new Revealing();
+    this.looking = new Looking(() => this.#ask());
   }
 
   /** Look, then listen; throws what keeps us from looking. */
   async begin() {
-    await this.#look();
+    const [first] = await Promise.all([insist("GET", `/matches/${this.id}/events?limit=1`), this.looking.look()]);
     if (this.ended) return;
+    this.terms = first.results[0].data;
     const since = Math.max(0, this.view.version - REMEMBERED);
     this.line = new Line(this.id, since, {
       event: (event) => this.#hear(event),
       presence: (frame) => this.#attend(frame),
       state: (state) => this.#set({ state }),
-      gone: (problem) => this.says(problem),
+      gone: (problem) => this.#fail(problem),
     });
     this.line.run();
+    this.#reveal();
   }
 
   end() {
@@ -43,13 +46,9 @@ export class Match {
     return this.view.actions.find((action) => action.type === type);
   }
 
-  get seat() {
-    return this.view.you?.seat ?? null;
-  }
-
-  name(seat) {
-    const found = this.view.seats.find((one) => one.seat === seat)?.player;
-    return found ? (found.name ?? "somebody forgotten") : `seat ${seat + 1}`;
+  /** Whether we are the host. */
+  get hosted() {
+    return this.seat !== null && this.seat === this.view.host;
   }
 
   /** Play a command; whether it was accepted, or for `rematch` the match that follows. */
@@ -57,48 +56,33 @@ export class Match {
     this.#set({ busy: true });
     try {
       const own = ["sit", "rematch"].includes(type) ? await commitment() : {};
-      const done = await this.line.send(type, { ...body, ...own, command_id: newKey(), phase: this.view.phase.id });
+      const now = MEANT_FOR_A_PHASE.includes(type) ? { phase: this.view.phase.id } : {};
+      const done = await this.line.send(type, { ...body, ...own, ...now, command_id: newKey() });
       return type === "rematch" ? (done.match ?? done.id) : true;
     } catch (problem) {
       this.says(problem);
       return false;
     } finally {
-      await this.#look().catch(this.says);
+      await this.#look();
       this.#set({ busy: false });
     }
   }
 
-  /** Choose, or no longer choose, one of the things of a kind; of more than `most` the oldest is let go. */
   choose(kind, thing, most = 1) {
-    const chosen = this.chosen[kind];
-    const rest = chosen.filter((one) => one !== thing);
-    this.chosen[kind] = rest.length < chosen.length ? rest : [...rest, thing].slice(-most);
+    this.chosen.turn(kind, thing, most);
     this.changed();
-  }
-
-  forget(phase) {
-    this.chosenIn = phase;
-    this.chosen = { cards: [], slots: [], trap: [] };
   }
 
   #hear(event) {
     const line = sentence(event, this);
     const news = event.version > this.view.version;
     if (line) this.told = [...this.told, { version: event.version, line, news }].slice(-REMEMBERED);
-    if (news) this.#look().catch(this.says);
+    if (news) this.#look();
     else this.changed();
   }
 
-  /** Ask for the view; while one question is on its way, one more is enough for everything that happens meanwhile. */
   #look() {
-    if (this.looking) return (this.next ??= this.looking.catch(() => {}).then(() => this.#lookAgain()));
-    this.looking = this.#ask().finally(() => (this.looking = null));
-    return this.looking;
-  }
-
-  #lookAgain() {
-    this.next = null;
-    return this.#look();
+    return this.looking.look().catch((problem) => this.#fail(problem));
   }
 
   async #ask() {
@@ -107,24 +91,29 @@ export class Match {
     // The server's clock and ours need not agree: only what remains is taken over.
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;
     this.view = view;
-    if (view.phase.id !== this.chosenIn) this.forget(view.phase.id);
+    this.chosen.begin(view.phase.id);
     this.changed();
     this.#reveal();
+    if (this.hosted && view.phase.name === "gathering") this.invites.keepUp();
+    else this.invites.known = false;
   }
 
   /** Reveal what we have committed to as soon as it is asked for: nobody needs to be asked about that. */
   async #reveal() {
-    const asked = this.can("entropy");
-    if (!asked || asked.digest === this.revealed) return;
-    this.revealed = asked.digest;
-    const own = await reveal(asked.digest);
-    if (own) await this.line?.send("entropy", { ...own, command_id: newKey() }).catch(this.says);
+    const own = this.line && (await this.revealing.answer(this.can("entropy")));
+    if (own) await this.line.send("entropy", { ...own, command_id: newKey() }).catch(this.says);
   }
 
   #attend({ seat, connected }) {
     const found = this.view.seats.find((one) => one.seat === seat);
     if (found) found.connected = connected;
     this.changed();
+  }
+
+  /** A match that was there and isn't any more is private, and somebody has freed our seat. */
+  #fail(problem) {
+    if (problem.code === "not_found") this.#set({ hidden: true });
+    else this.says(problem);
   }
 
   #set(news) {

@@ -1,15 +1,13 @@
 // A match that is over, watched again: from moment to moment, with the eyes that we had.
 
+import { Seen } from "./seen.js";
 import { insist } from "./service.js";
 
-export class Replay {
-  constructor(id, { changed, says }) {
-    Object.assign(this, { id, changed, says });
-    this.view = null;
+export class Replay extends Seen {
+  constructor(id, hears) {
+    super(id, hears);
     this.moments = [];
     this.stop = 0;
-    this.chosen = { cards: [], slots: [], trap: [] };
-    this.told = [];
   }
 
   async begin() {
@@ -32,16 +30,8 @@ export class Replay {
     return undefined;
   }
 
-  get seat() {
-    return this.view.you?.seat ?? null;
-  }
-
   get moment() {
     return this.moments[this.stop];
-  }
-
-  name(seat) {
-    return this.view.seats.find((one) => one.seat === seat)?.player.name ?? `seat ${seat + 1}`;
   }
 
   async to(stop) {

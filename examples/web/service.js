@@ -4,7 +4,10 @@
 export const AT_HOME = location.pathname.startsWith("/play/");
 
 /** Where the service is: here, unless a page from elsewhere has `?api=`. Nothing secret is ever part of an address. */
-export const HOME = ((!AT_HOME && new URLSearchParams(location.search).get("api")) || location.origin).replace(/\/+$/, "");
+export const HOME = ((!AT_HOME && new URLSearchParams(location.search).get("api")) || location.origin).replace(
+  /\/+$/,
+  "",
+);
 export const BASE = `${HOME}/api/v1`;
 
 const PLACE = `dixit ${HOME}`;
@@ -47,18 +50,27 @@ export function leave() {
 /** One call; an answer that is an error is thrown as a Problem. */
 export async function call(method, path, body, key) {
   const headers = { Accept: "application/json" };
-  if (me()) headers.Authorization = `Bearer ${me().token}`;
   if (body) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
-  const asked = { method, headers, credentials: "omit", cache: "no-store", body: body && JSON.stringify(body) };
+  const answer = await asked(BASE + path, { method, headers, body: body && JSON.stringify(body) });
+  return answer.json().catch(() => null);
+}
+
+/** A paper of the service, with our token: the answer itself. No link can show one that needs a token. */
+export function paper(address, type) {
+  return asked(new URL(address, HOME).href, { headers: { Accept: type } });
+}
+
+async function asked(address, { headers, ...rest }) {
+  if (me()) headers.Authorization = `Bearer ${me().token}`;
   let answer;
   try {
-    answer = await fetch(BASE + path, asked);
+    answer = await fetch(address, { headers, ...rest, credentials: "omit", cache: "no-store" });
   } catch {
     throw new Problem({ code: "unreachable", detail: "The service can't be reached at the moment." });
   }
+  if (answer.ok) return answer;
   const content = await answer.json().catch(() => null);
-  if (answer.ok) return content;
   throw new Problem(
     content?.code ? content : { code: "server_error", status: answer.status },
     Number(answer.headers.get("Retry-After")),

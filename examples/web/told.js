@@ -11,6 +11,8 @@ export function sentence(event, match) {
       return `${opened(event, "player")?.name ?? "Somebody"} sits down.`;
     case "seat_left":
       return `Seat ${data.seat + 1} is free again.`;
+    case "seat_moved":
+      return `Who sat on seat ${data.seat + 1} sits on seat ${data.to + 1} now.`;
     case "host_changed":
       return `${name(data.seat)} is the host now.`;
     case "match_started":

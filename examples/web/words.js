@@ -37,6 +37,10 @@ const PROBLEMS = {
   not_found: "There is no such match, or it is private and you have no seat in it.",
   unauthenticated: "The service doesn't know you any more. Please say your name again.",
   match_full: "Every seat is taken. You can watch.",
+  seat_taken: "Somebody has just sat down there. Please choose another seat.",
+  kicked: "The host has freed your seat. You come back only by an invite of theirs.",
+  not_the_host: "Only the host can do that, and somebody else is the host now.",
+  nobody_there: "Nobody sits there any more.",
   unreachable: "The service can't be reached at the moment. Trying again may help.",
   too_many_requests: "That was a little too fast. Please wait a moment.",
 };

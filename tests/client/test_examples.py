@@ -1,21 +1,18 @@
 """The examples play whole matches: bots among themselves and with the house's, a person with three computer players."""
 
-import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from dixit_client import Client
 
 from tests.client.playing import SHORT, Guests, log
+from tests.client.terminal import LONGEST, PROMPTS, ROOT, Terminal
 from tests.timers.clockwork import ClockHouse
 
-ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 180
 MOVES = ("clue_given", "cards_submitted", "vote_cast")
 
 
@@ -88,40 +85,22 @@ def test_bots_play_a_whole_match_with_each_other_and_a_computer_player(
     assert {event["actor"] for event in events if event["type"] in MOVES} >= {1, 2, 3}
 
 
-class Scripted:
+class Scripted(Terminal):
     """A person who answers what the text client asks."""
-
-    def __init__(self, house: ClockHouse) -> None:
-        command = [sys.executable, "-m", "examples.text_client", "--address", house.addresses[0], "--name", "Ann"]
-        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.program: subprocess.Popen[bytes] = subprocess.Popen(command, cwd=ROOT, **pipes)
-        self.said = ""
-        self.tried = 0
 
     def play(self, first: str) -> str:
         """All that was said, from the first answer in the lobby to the end of the match."""
+        self.tried = 0
         answers = iter([first])
-        for question in self.questions():
-            answer = next(answers, None) if question.endswith("> ") else self.answer(question)
+        while (question := self.heard()).endswith(PROMPTS):
+            answer = next(answers, None) if question.endswith("> ") else self.answer(question.splitlines()[-1])
             if answer is None:
                 break
-            self.write(answer)
-        assert self.program.stdin is not None
-        self.program.stdin.close()
-        assert self.program.stdout is not None
-        self.said += self.program.stdout.read().decode()
-        assert self.program.wait(LONGEST) == 0, self.said
-        self.program.stdout.close()
-        return self.said
-
-    def questions(self) -> Iterator[str]:
-        assert self.program.stdout is not None
-        asked = 0
-        while piece := os.read(self.program.stdout.fileno(), 4096):
-            self.said += piece.decode()
-            if self.said.endswith((": ", "> ")):
-                yield self.said[asked:].splitlines()[-1]
-                asked = len(self.said)
+            self.types(answer)
+        try:
+            return self.leaves()
+        finally:
+            self.close()
 
     def answer(self, question: str) -> str:
         match question:
@@ -135,11 +114,6 @@ class Scripted:
                 return str(self.tried)
             case _:
                 return ""
-
-    def write(self, line: str) -> None:
-        assert self.program.stdin is not None
-        self.program.stdin.write(f"{line}\n".encode())
-        self.program.stdin.flush()
 
 
 def test_a_person_plays_a_whole_match_against_three_computer_players(clock_house: ClockHouse, guest: Guests) -> None:

@@ -56,18 +56,32 @@ class Person:
 
     def open(self, rules: str, players: int, *, until: str | None = None) -> "Person":
         """Open a match, with computer players on the free seats, and start it."""
-        page = self.page
-        page.get_by_label("Rules", exact=True).select_option(label=rules)
-        page.get_by_label("Players", exact=True).select_option(label=f"{players} players")
-        page.get_by_text("Time, length, and who may come").click()
+        self.terms(rules, players)
         if until:
-            page.get_by_label("Play until somebody has so many points").fill(until)
+            self.page.get_by_label("Play until somebody has so many points").fill(until)
         self.click("Open the match")
         self.click("Start the match")
         return self
 
+    def gather(self, rules: str, players: int, who: str) -> "Person":
+        """Open a match for these people, and wait in its lobby."""
+        self.terms(rules, players)
+        self.page.get_by_label("Computer players take the free seats").uncheck()
+        self.page.get_by_label("Who may come").select_option(label=who)
+        self.click("Open the match")
+        return self
+
+    def terms(self, rules: str, players: int) -> None:
+        self.page.get_by_label("Rules", exact=True).select_option(label=rules)
+        self.page.get_by_label("Players", exact=True).select_option(label=f"{players} players")
+        self.page.get_by_text("Time, length, and who may come").click()
+
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    def press(self, name: str) -> None:
+        """The same by the keyboard, as some people play."""
+        self.page.get_by_role("button", name=name, exact=True).press("Enter")
 
     def step(self) -> str:
         """Do what is offered next, and come back when it is done; which it was."""

@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { BASE } from "../service.js";
 import { listed } from "../words.js";
 import { button } from "./parts.js";
 
@@ -32,11 +31,7 @@ function onwards(app, match) {
   return [
     match.can("rematch") && button("Play again", again, { kind: "primary", disabled: match.busy }),
     h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch it again"),
-    h(
-      "a.button.quiet",
-      { href: `${BASE}/matches/${match.id}/audit`, target: "_blank", rel: "noopener" },
-      "Check that it was fair",
-    ),
+    h("a.button.quiet", { href: `#/match/${match.id}/audit` }, "Check that it was fair"),
     h("a.button.quiet", { href: "#/" }, "To the foyer"),
   ];
 }

@@ -5,6 +5,7 @@ import { leave, me } from "../service.js";
 import { rulesName } from "../words.js";
 import { opening } from "./opening.js";
 import { bar, button, field } from "./parts.js";
+import { quick } from "./quick.js";
 
 export function foyer(app, room) {
   return h(
@@ -15,10 +16,10 @@ export function foyer(app, room) {
       "main.foyer",
       {},
       h(
-        "section.panel",
-        { "aria-labelledby": "opening" },
-        h("h2", { id: "opening" }, "Open a match"),
-        opening(app, room),
+        "div.stack",
+        {},
+        panel("quick", "Quick match", quick(app, room)),
+        panel("opening", "Open a match", opening(app, room)),
       ),
       h(
         "div.stack",
@@ -29,6 +30,10 @@ export function foyer(app, room) {
       ),
     ),
   );
+}
+
+function panel(id, title, content) {
+  return h("section.panel", { "aria-labelledby": id, "data-key": id }, h("h2", { id }, title), content);
 }
 
 async function goAway(app) {
@@ -76,18 +81,23 @@ function line(match, verb) {
   );
 }
 
-/** An id, or an address that somebody has given you. */
+/** An id, or an address or invite that somebody has given you. */
 function byAddress(app) {
   const join = (event) => {
     event.preventDefault();
-    const given = new FormData(event.target).get("where").trim();
-    app.go(`/match/${given.replace(/^.*\//, "")}`);
+    const given = new FormData(event.target).get("where").trim().replace(/^.*\//, "");
+    app.go(`/${given.startsWith("inv_") ? "invite" : "match"}/${given}`);
   };
   const where = h("input", { name: "where", required: true, pattern: ".*[A-Za-z0-9_-]{1,40}", autocomplete: "off" });
   return h(
     "section.panel",
     {},
     h("h2", {}, "Join by address"),
-    h("form.row", { onsubmit: join }, field("The address or id of a match", where), h("button.quiet", {}, "Go")),
+    h(
+      "form.row",
+      { onsubmit: join },
+      field("The address or id of a match, or an invite", where),
+      h("button.quiet", {}, "Go"),
+    ),
   );
 }

@@ -1,12 +1,13 @@
 // The lobby of a match: who sits where, who may still come, and the start.
 
 import { h } from "../dom.js";
-import { isMe } from "../service.js";
 import { listed, rulesName } from "../words.js";
-import { bar, button, share, token } from "./parts.js";
+import { inviting } from "./inviting.js";
+import { bar, button } from "./parts.js";
+import { places } from "./places.js";
 
 export function lobby(app, match) {
-  const { ruleset } = match.view;
+  const { kicked, ruleset } = match.view;
   return h(
     "div",
     { "data-key": "lobby" },
@@ -15,20 +16,33 @@ export function lobby(app, match) {
       "main.lobby",
       {},
       h("h1", {}, "Who plays?"),
-      h(
-        "p.dim",
-        {},
-        `These rules are for ${span(ruleset.players)}. ${match.name(match.view.host)} is the host and starts.`,
-      ),
-      h(
-        "ol.places",
-        {},
-        Array.from({ length: match.view.places }, (_, seat) => place(match, seat)),
-      ),
+      h("p.waiting", { role: "status" }, waiting(match)),
+      kicked && h("p.kicked", {}, "The host has freed your seat. You come back only by an invite of theirs."),
+      places(match),
       h("div.row.doing", {}, doing(app, match)),
-      h("section.panel", {}, h("h2", {}, "Bring friends"), h("p.dim", {}, "Give them this address:"), share(match)),
+      inviting(match),
     ),
   );
+}
+
+/** How many are here, how many are missing, and who starts. */
+function waiting(match) {
+  const { view } = match;
+  const here = view.seats.length;
+  const missing = view.start === "full" ? view.places - here : needed(view);
+  const more = missing > 0 && `${missing} more ${missing === 1 ? "player is" : "players are"} missing.`;
+  const name = match.hosted ? "you" : match.name(view.host);
+  const start =
+    view.start === "full"
+      ? `The match begins by itself as soon as every seat is taken${match.can("start") ? ", or when you start it" : ""}.`
+      : `These rules are for ${span(view.ruleset.players)}; ${name} ${match.hosted ? "start" : "starts"} the match.`;
+  return [`${here} of ${view.places} ${here === 1 ? "is" : "are"} here. `, more && h("strong", {}, more, " "), start];
+}
+
+/** How many more are needed at least; where partners sit opposite, every seat. */
+function needed({ seats, places, ruleset }) {
+  if (ruleset.teams) return places - seats.length;
+  return Math.max(0, (ruleset.players.find((count) => count >= seats.length) ?? 0) - seats.length);
 }
 
 function span(players) {
@@ -36,61 +50,19 @@ function span(players) {
   return players.length === most - least + 1 ? `${least} to ${most} players` : `${listed(players.map(String))} players`;
 }
 
-function place(match, seat) {
-  const found = match.view.seats.find((one) => one.seat === seat);
-  return h(
-    "li.place",
-    { "data-key": `seat-${seat}`, class: found ? "place taken" : "place" },
-    found ? taken(match, found) : free(match, seat),
-  );
-}
-
-function taken(match, { seat, player, connected }) {
-  const what = [
-    isMe(player) && "you",
-    seat === match.view.host && "host",
-    player.kind === "bot" && "computer",
-    connected === false && "away",
-  ];
-  const clear =
-    match.can("clear")?.seats.includes(seat) &&
-    button("Free the seat", () => match.act("clear", { seat }), { kind: "quiet", disabled: match.busy });
-  return [
-    token(match, seat),
-    h("div", {}, h("strong", {}, match.name(seat)), h("div.dim", {}, what.filter(Boolean).join(" · "))),
-    clear,
-  ];
-}
-
-function free(match, seat) {
-  const offers = (type) => match.can(type)?.seats.includes(seat);
-  return [
-    h("span.token.free", { "aria-hidden": "true" }, seat + 1),
-    h("div.dim", {}, `Seat ${seat + 1} is free`),
-    offers("sit") && button("Sit here", () => match.act("sit", { seat }), { disabled: match.busy }),
-    offers("bot") &&
-      button("Computer", () => match.act("bot", { seat, bot: "bookish" }), {
-        kind: "quiet",
-        disabled: match.busy,
-        "aria-label": `A computer player for seat ${seat + 1}`,
-      }),
-  ];
-}
-
 function doing(app, match) {
   const leave = async () => {
     if (await match.act("stand")) app.go("/");
   };
-  const fewer = !match.can("start") && match.seat === match.view.host;
+  const quiet = { kind: "quiet", disabled: match.busy };
   return [
     match.can("start") &&
-      button("Start the match", () => match.act("start"), { kind: "primary", disabled: match.busy }),
-    fewer && h("p.dim", {}, "More players are needed before you can start."),
-    match.seat !== null &&
-      match.seat !== match.view.host &&
-      h("p.dim", {}, `Waiting for ${match.name(match.view.host)} to start…`),
-    match.can("stand") && button("Stand up", leave, { kind: "quiet", disabled: match.busy }),
-    match.can("abandon") &&
-      button("Close the match", () => match.act("abandon"), { kind: "quiet", disabled: match.busy }),
+      button("Start the match", () => match.act("start"), {
+        kind: "primary",
+        disabled: match.busy,
+        "data-key": "start",
+      }),
+    match.can("stand") && button("Stand up", leave, { ...quiet, "data-key": "stand" }),
+    match.can("abandon") && button("Close the match", () => match.act("abandon"), { ...quiet, "data-key": "abandon" }),
   ];
 }

@@ -13,7 +13,8 @@ const CLOCKS = [
 const EYES = [
   ["public", "Everybody: it stands in the lobby"],
   ["unlisted", "Who has the address"],
-  ["private", "Who has the password"],
+  ["private", "Who has the password, or an invite"],
+  ["invited", "Who has an invite"],
 ];
 const FIRSTS = [
   ["host", "I do"],
@@ -23,7 +24,7 @@ const FIRSTS = [
 const USUAL = 4;
 
 export function opening(app, room) {
-  const { rules } = room;
+  const rules = room.rules(room.asked.ruleset);
   if (!rules) return h("p.dim", {}, "One moment…");
   const open = async (event) => {
     event.preventDefault();

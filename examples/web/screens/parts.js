@@ -11,7 +11,7 @@ export function button(text, onclick, { kind = "", ...props } = {}) {
 }
 
 export function field(text, control, hint = null) {
-  control.id = `field-${control.name}`;
+  control.id ||= `field-${control.name}`;
   return h("div.field", {}, h("label", { for: control.id }, text), control, hint && h("small", {}, hint));
 }
 
@@ -74,17 +74,24 @@ export function bar(app, { title, state = null, more = [] }) {
 
 /** The address of a match to give away. It holds no secret. */
 export function share(match) {
-  const address = new URL(`#/match/${match.id}`, location.href).href;
-  const copy = async (event) => {
-    const { target } = event;
-    await navigator.clipboard?.writeText(address);
+  return toCopy(new URL(`#/match/${match.id}`, location.href).href, "The address of this match", "share");
+}
+
+/** Something to copy. Where the browser keeps us from it (away from https) it is selected, to be copied by hand. */
+export function toCopy(text, label, key, name = "Copy") {
+  const copy = async ({ target }) => {
     target.previousElementSibling.select();
-    target.textContent = navigator.clipboard ? "Copied" : "Copy it from here";
+    try {
+      await navigator.clipboard.writeText(text);
+      target.textContent = "Copied";
+    } catch {
+      target.textContent = "Copy it from here";
+    }
   };
   return h(
     "div.share",
-    { "data-key": "share" },
-    h("input", { value: address, readonly: true, "aria-label": "The address of this match" }),
-    button("Copy", copy, { kind: "quiet" }),
+    { "data-key": key },
+    h("input", { value: text, readonly: true, "aria-label": label }),
+    button(name, copy, { kind: "quiet" }),
   );
 }

@@ -28,7 +28,8 @@ class Line(ABC):
         Raises:
             Problem
         """
-        if match_id not in self._matches:
+        found = self._matches.get(match_id)
+        if found is None or found.lost:
             stream = Stream(match_id)
             self._follow(stream)
             self._matches[match_id] = LiveMatch(stream, command=self.command, look=self._client.match)

@@ -41,6 +41,11 @@ class LiveMatch:
     def over(self) -> bool:
         return self.view["status"] in ("over", "abandoned")
 
+    @property
+    def lost(self) -> bool:
+        """Nothing more will be told of it: the line was closed, or you may see the match no more."""
+        return self._stream.failed
+
     def views(self) -> Iterator[MatchSeen]:
         """The match as you see it now, and again whenever something has happened, to its end. After a command of yours
         only what has come of it is shown, so that nobody acts twice.

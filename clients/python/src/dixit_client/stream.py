@@ -56,6 +56,10 @@ class Stream:
             self._problem = self._problem or problem
             self._news.notify_all()
 
+    @property
+    def failed(self) -> bool:
+        return self._problem is not None
+
     def first_view(self) -> MatchSeen:
         """The view that it begins with, once it is there.
 
