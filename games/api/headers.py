@@ -20,7 +20,7 @@ HEADERS = {
 # The API honours no cookie, so any page may call it.
 ANY_PAGE = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After, RateLimit, RateLimit-Policy",
+    "Access-Control-Expose-Headers": "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy",
 }
 STAFF = "/admin/"
 """Where the staff's pages are, which do honour one: they are for no other page to call."""
