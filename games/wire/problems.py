@@ -104,7 +104,7 @@ class Problem(Exception):
         super().__init__(code)
         self.code = code
         self.status, self.title = CODES[code]
-        self.detail = detail or self.title
+        self.detail = detail or (f"{errors[0].pointer}: {errors[0].detail}" if errors else self.title)
         self.errors = errors
         self.headers = {"WWW-Authenticate": "Bearer"} if self.status == 401 else dict(headers or {})
         self.more = more
@@ -164,7 +164,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return Problem("not_found").response()
+    return Problem("not_found", "There is no such address. /api/v1/docs lists those that there are.").response()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

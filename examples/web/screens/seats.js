@@ -16,23 +16,24 @@ export function seats(match) {
 
 function player(match, seat, goal) {
   const { view } = match;
-  const tells = seat.seat === view.storyteller;
+  const won = view.winners?.includes(seat.seat) ?? false;
+  const tells = view.winners === null && seat.seat === view.storyteller;
   const waited = view.phase.waiting_for.includes(seat.seat);
   return h(
     "li.seat",
     {
       "data-key": `seat-${seat.seat}`,
-      class: ["seat", waited && "waited", tells && "tells", isMe(seat.player) && "me"].filter(Boolean).join(" "),
+      class: ["seat", waited && "waited", (tells || won) && "lit", isMe(seat.player) && "me"].filter(Boolean).join(" "),
     },
     token(match, seat.seat),
-    h("div.who", {}, h("strong", {}, match.name(seat.seat)), h("small", {}, notes(match, seat, tells, waited))),
+    h("div.who", {}, h("strong", {}, match.name(seat.seat)), h("small", {}, notes(match, seat, { tells, waited, won }))),
     h("span.score", { "aria-label": `${seat.score} points` }, seat.score),
     h("meter", { min: 0, max: goal, value: Math.min(seat.score, goal), "aria-hidden": "true" }),
     seat.signal && h("span.signal", {}, seat.signal === "give" ? "I'll give one" : "You give one"),
   );
 }
 
-function notes(match, seat, tells, waited) {
+function notes(match, seat, { tells, waited, won }) {
   const partner =
     match.view.ruleset.teams &&
     match.seat !== null &&
@@ -44,6 +45,7 @@ function notes(match, seat, tells, waited) {
     mine && !waited && "you",
     partner && "your partner",
     tells && "tells",
+    won && "winner",
     seat.resigned && "has left",
     seat.player.kind === "bot" && !waited && "computer",
     seat.connected === false && "away",
