@@ -24,7 +24,7 @@ from tests.interference.twins import Played, Twins, twins
 from tests.rulebook.table import BOX, TABLES
 from tests.services.plugin import SERVERS
 
-PAIRS, NIGHTLY = 20, 500
+PAIRS, NIGHTLY, PART = 20, 500, 25
 CARDS = dict(zip(BOX, sorted(card.id for card in decks.deck("base").cards), strict=True))
 PASSING = {"date", "server"}
 TIME = re.compile(r'"server_time":"[^"]*"')
@@ -200,8 +200,9 @@ def test_a_viewer_can_not_tell_twins_apart_over_the_wire(arranged: ArrangedHouse
 
 
 @pytest.mark.nightly
-def test_nor_in_long_matches(arranged: ArrangedHouse) -> None:
-    assert sum(evening(arranged, seed) for seed in range(NIGHTLY)) > NIGHTLY * 0.9
+@pytest.mark.parametrize("first", range(0, NIGHTLY, PART))
+def test_nor_in_long_matches(arranged: ArrangedHouse, first: int) -> None:
+    assert sum(evening(arranged, seed) for seed in range(first, first + PART)) > PART * 0.8
 
 
 @pytest.mark.nightly
