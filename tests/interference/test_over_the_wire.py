@@ -180,6 +180,7 @@ def evening(house: ArrangedHouse, seed: int, *, most: int = 25, thrift: int = 4)
         return False
     night = Evening(house, rules, found, thrift)
     first, second = night.played(found.plays[0], "twin1"), night.played(found.plays[1], "twin2")
+    hang_up()
     for one, other in zip(first, second, strict=True):
         assert one == other, f"{rules.name}, {players}, seed {seed}, seat {found.viewer}"
     return found.hidden > 0
@@ -190,7 +191,6 @@ def evenings(house: ArrangedHouse, pairs: int) -> None:
     found = 0
     for seed in itertools.count():
         found += evening(house, seed, most=4, thrift=20)
-        hang_up()
         if found == pairs:
             return
 
