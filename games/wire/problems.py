@@ -164,7 +164,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return Problem("not_found", "There is no such address. /api/v1/docs lists those that there are.").response()
+    return Problem("not_found").response()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
