@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 from games.management import address, programs
 from games.management.child import Child
+from tests.services import tables
 
 START = 60.0
 
@@ -40,8 +41,8 @@ class House:
         return [address.url("127.0.0.1", port) for port in self.ports]
 
     def start(self) -> Self:
-        """Migrate, start the servers and come back when each answers."""
-        self.manage("migrate", "--verbosity", "0")
+        """Make the tables, start the servers and come back when each answers."""
+        tables.make(self.environment["DATABASE_URL"], lambda: self.manage("migrate", "--verbosity", "0"))
         for server in self.servers:
             server.start()
         deadline = time.monotonic() + START
