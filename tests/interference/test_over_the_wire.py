@@ -172,7 +172,7 @@ class Evening:
             seen.answered(f"vote {slot}", self.viewer.send("POST", f"{path}/vote", {"slots": [slot]}))
 
 
-def evening(house: ArrangedHouse, seed: int, *, most: int = 25, thrift: int = 4) -> bool:
+def evening(house: ArrangedHouse, seed: int, *, most: int, thrift: int) -> bool:
     """Whether there were twins to compare; `thrift` asks less of what there is to ask."""
     rules, players = TABLES[seed * 7 % len(TABLES)]
     found = twins(rules, players, seed, most=most)
@@ -186,11 +186,12 @@ def evening(house: ArrangedHouse, seed: int, *, most: int = 25, thrift: int = 4)
     return found.hidden > 0
 
 
-def evenings(house: ArrangedHouse, pairs: int) -> None:
-    """So many short ones."""
+def evenings(house: ArrangedHouse, pairs: int, first: int = 0, long: int = 0) -> None:
+    """So many, the first of them long, which takes ten times as long as the others."""
     found = 0
-    for seed in itertools.count():
-        found += evening(house, seed, most=4, thrift=20)
+    for seed in itertools.count(first):
+        look = {"most": 25, "thrift": 4} if found < long else {"most": 4, "thrift": 20}
+        found += evening(house, seed, **look)
         if found == pairs:
             return
 
@@ -200,9 +201,9 @@ def test_a_viewer_can_not_tell_twins_apart_over_the_wire(arranged: ArrangedHouse
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("first", range(0, NIGHTLY, PART))
-def test_nor_in_long_matches(arranged: ArrangedHouse, first: int) -> None:
-    assert sum(evening(arranged, seed) for seed in range(first, first + PART)) > PART * 0.8
+@pytest.mark.parametrize("part", range(NIGHTLY // PART))
+def test_nor_in_a_whole_night(arranged: ArrangedHouse, part: int) -> None:
+    evenings(arranged, PART, first=1000 * (part + 1), long=2)
 
 
 @pytest.mark.nightly
