@@ -37,6 +37,12 @@ class Terminal:
                 break
         return self.said[before:]
 
+    def waits_for(self, words: str) -> None:
+        """Lets things happen until this is said: whatever has happened just before is asked about first."""
+        self.types("")
+        while words not in self.heard():
+            self.types("")
+
     def read(self) -> bytes:
         assert select([self.screen], [], [], LONGEST)[0], f"waited in vain after:\n{self.said}"
         return os.read(self.screen.fileno(), 4096)

@@ -17,13 +17,11 @@ def test_a_host_moves_invites_and_hands_the_part_over(clock_house: ClockHouse, g
         assert "move 3       change to seat 3" in ann.says("what now?")
         (code,) = re.findall(r"join (inv_\S+)", ann.says("invite 2"))
         match = ben.held_invite(code)["match"]["id"]
-        ann.types("")
         ben.sit(match, invite=code)
-        assert "* Ben sits down" in ann.heard()
+        ann.waits_for("* Ben sits down")
         assert "1  Ben, host" in ann.says("host 1")
-        ann.types("")
         ben.clear(match, 2)
-        assert "The host has freed your seat." in ann.heard()
+        ann.waits_for("The host has freed your seat.")
         assert "The match begins by itself when the table is full." in ann.says("quick odyssey 3")
         assert "Good-bye." in ann.leaves()
 
@@ -34,9 +32,8 @@ def test_who_was_sent_away_from_a_private_match_comes_back_by_an_invite(clock_ho
     code = eve.invite(match, uses=2, seat=3)["code"]
     with terminal(clock_house) as ann:
         assert "4  you, team A" in ann.says(f"join {eve.address}/play/#/invite/{code}")
-        ann.types("")
         eve.clear(match, 3)
-        assert "Only an invite leads back." in ann.heard()
+        ann.waits_for("Only an invite leads back.")
         assert "There is nothing here" in ann.says("join inv_nothing")
         eve.bot(match, 3, bot="random")
         assert "2  you, team B" in ann.says(f"join {code}")
