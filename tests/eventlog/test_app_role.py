@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
+from tests.services import tables
 from tests.services.postgres import PostgreSQL
 
 
@@ -29,7 +30,7 @@ def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> s
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    manage(owner, "migrate", "-v0")
+    tables.make(owner, lambda: manage(owner, "migrate", "-v0"))
     for _ in range(2):
         manage(owner, "grant_app_role", "dixit_app", "--password-from", "APP_PASSWORD")
     # In Party hands lie face down and are turned up, too.
