@@ -34,13 +34,26 @@ def proven(request: Request, name: str, password: str) -> User:
         Problem: `too_many_requests`, or `unavailable` where nobody can count.
     """
     login, here = login_of(shown_name(name)), address(request)
-    home = f"{login}\n{here}"
+    count_attempt(login, here)
+    user = tokens.knowing(login, password)
+    remember(_home(login, here), KNOWN)
+    return user
+
+
+def count_attempt(login: str, here: str) -> None:
+    """Count an attempt at a name from an address, by whatever door.
+
+    Raises:
+        Problem: `too_many_requests`, or `unavailable` where nobody can count.
+    """
+    home = _home(login, here)
     _let_through(take_all([(HERE, home), (ADDRESS, here)]))
     if not known(home):
         _let_through([take(NAME, login)])
-    user = tokens.knowing(login, password)
-    remember(home, KNOWN)
-    return user
+
+
+def _home(login: str, here: str) -> str:
+    return f"{login}\n{here}"
 
 
 def _let_through(told: Sequence[Taken]) -> None:

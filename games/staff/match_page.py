@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import msgspec
 
-from games.eventlog import folds, read
+from games.eventlog import read
+from games.eventlog.folds import Folded
 from games.report.sentences import sentence
 from games.rulebook import Viewer
-from games.rulebook.match import Over, seat_of
 from games.story.cast import cast
 from games.story.seen import Told, put_together
-from games.table.access import NoSuchMatch
 from games.table.look import MatchSeen, seen
 
 
@@ -25,66 +23,27 @@ class Line(Told):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class EventRow:
-    version: int
-    at: datetime
-    type: str
-    actor: int | str | None
-    hash: str
-    words: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """A match through the public's eyes. `plays`: whether who looks has a seat there, and it isn't over."""
+    """A match through the public's eyes: each event with what it says in words."""
 
     view: MatchSeen
-    events: Sequence[EventRow]
-    over: bool
-    plays: bool
+    events: Sequence[tuple[Line, str]]
 
     @property
     def types(self) -> list[str]:
-        return sorted({event.type for event in self.events})
+        return sorted({line.type for line, _ in self.events})
 
-    def events_of(self, type: str | None) -> list[EventRow]:
+    def events_of(self, type: str | None) -> list[tuple[Line, str]]:
         """The newest first."""
-        return [event for event in reversed(self.events) if type in (None, event.type)]
+        return [event for event in reversed(self.events) if type in (None, event[0].type)]
 
 
 _lines = msgspec.json.Decoder(Line)
 
 
-def page(match_id: str, account: str) -> Page:
-    """What somebody of the staff, who has this account, is told.
-
-    Raises:
-        NoSuchMatch
-    """
-    folded = folds.now(match_id)
-    if folded is None:
-        raise NoSuchMatch
+def page(match_id: str, folded: Folded) -> Page:
     lines = [_lines.decode(text) for text in read.seen_by(match_id, read.PUBLIC, 0, folded.version)]
-    over = isinstance(folded.match, Over)
-    return Page(
-        view=seen(match_id, folded, Viewer()),
-        events=_rows(lines),
-        over=over,
-        plays=not over and seat_of(folded.match, account) is not None,
-    )
-
-
-def _rows(lines: Sequence[Line]) -> list[EventRow]:
     happened = put_together(lines)
     people = cast(happened)
-    return [
-        EventRow(
-            version=line.version,
-            at=line.at,
-            type=line.type,
-            actor=line.actor,
-            hash=line.hash,
-            words=sentence(event, people),
-        )
-        for line, event in zip(lines, happened, strict=True)
-    ]
+    words = [sentence(event, people) for event in happened]
+    return Page(view=seen(match_id, folded, Viewer()), events=list(zip(lines, words, strict=True)))

@@ -11,18 +11,20 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
 from games.api.catalogue import thumbnails
+from games.eventlog import folds
+from games.eventlog.folds import Folded
 from games.projections.models import SeatRow
 from games.records.writing import whole
 from games.report.page import sheet
 from games.report.report import on_record
+from games.rulebook.match import Over, phase_id, seat_of, terms_of
 from games.staff import acts
 from games.staff.asking import asked
-from games.staff.match_page import Page, page
+from games.staff.match_page import page
 from games.staff.models import Match, StaffAct
 from games.staff.reading import ReadOnly
 from games.story.seen import seen
 from games.story.telling import story
-from games.table.access import NoSuchMatch
 
 log = logging.getLogger(__name__)
 
@@ -56,13 +58,15 @@ class MatchAdmin(ReadOnly):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         match_id = unquote(object_id)
-        found = self._page(request, match_id)
+        folded = self._let_in(request, match_id)
+        found = page(match_id, folded)
         context = {
             **self.admin_site.each_context(request),
             "title": f"Match {match_id}",
             "opts": self.opts,
             "row": Match.objects.filter(match_id=match_id).first(),
             "match": found,
+            "over": isinstance(folded.match, Over),
             "shown": found.events_of(request.GET.get("type")),
             "type": request.GET.get("type"),
             "may_act": request.user.has_perm(MAY_ACT),
@@ -72,18 +76,18 @@ class MatchAdmin(ReadOnly):
 
     def audit(self, request: HttpRequest, match_id: str) -> HttpResponse:
         """The same page as everybody's, for private matches, too."""
-        found = self._page(request, match_id)
-        report = on_record("".join(whole(match_id)).encode(), match_id, found.view.ruleset.name)
+        folded = self._let_in(request, match_id)
+        report = on_record("".join(whole(match_id)).encode(), match_id, terms_of(folded.match).ruleset.name)
         headers = {"Content-Security-Policy": sheet.POLICY}
         return HttpResponse(sheet.sheet(report, thumbnails()), headers=headers)
 
     def story(self, request: HttpRequest, match_id: str) -> HttpResponse:
-        self._page(request, match_id)
+        self._let_in(request, match_id)
         return HttpResponse(story(seen(match_id, None)), content_type="text/plain; charset=utf-8")
 
     def end_phase(self, request: HttpRequest, match_id: str) -> HttpResponse:
-        phase = self._to_act_on(request, match_id).view.phase.id
-        named = request.GET.get("phase", phase)
+        folded = self._to_act_on(request, match_id)
+        named = request.GET.get("phase", phase_id(folded.match))
 
         def act(reason: str) -> None:
             acts.end_phase(match_id, named, by=str(request.user.pk), reason=reason)
@@ -100,23 +104,23 @@ class MatchAdmin(ReadOnly):
         warning = "Nobody wins, and it can't be undone. All who play see that it was the staff."
         return asked(request, self.admin_site, "End the match", warning, self._back(match_id), act)
 
-    def _page(self, request: HttpRequest, match_id: str) -> Page:
+    def _let_in(self, request: HttpRequest, match_id: str) -> Folded:
         """Nobody looks into a match in which they sit, or decides about it; who looks stands in the server's log."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        try:
-            found = page(match_id, str(request.user.pk))
-        except NoSuchMatch:
-            raise Http404 from None
-        log.info("%s of the staff asks for %s%s", request.user.pk, request.path, " and plays" if found.plays else "")
-        if found.plays:
+        folded = folds.now(match_id)
+        if folded is None:
+            raise Http404
+        plays = not isinstance(folded.match, Over) and seat_of(folded.match, str(request.user.pk)) is not None
+        log.info("%s of the staff asks for %s%s", request.user.pk, request.path, " and plays" if plays else "")
+        if plays:
             raise PermissionDenied("You play in this match: others of the staff look after it.")
-        return found
+        return folded
 
-    def _to_act_on(self, request: HttpRequest, match_id: str) -> Page:
+    def _to_act_on(self, request: HttpRequest, match_id: str) -> Folded:
         if not request.user.has_perm(MAY_ACT):
             raise PermissionDenied
-        return self._page(request, match_id)
+        return self._let_in(request, match_id)
 
     def _back(self, match_id: str) -> str:
         return reverse("admin:staff_match_change", args=[quote(match_id)])

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0002_accounts_with_passwords"),
+        ("eventlog", "0002_append_only"),  # whose function refuses
         ("projections", "0005_start"),
     ]
 
