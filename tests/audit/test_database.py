@@ -51,7 +51,7 @@ CHANGES: dict[str, tuple[str, int | None]] = {
     "the head's hash": ("UPDATE eventlog_head SET hash = '{zeros}' WHERE match_id = '{match}'", None),
     "the head deleted": ("DELETE FROM eventlog_head WHERE match_id = '{match}'", None),
     "a salt": ("UPDATE eventlog_opening SET salt = '{zeros}' WHERE {sealed}", None),
-    "a value": ("UPDATE eventlog_opening SET value = '[\"base-001\"]' WHERE {sealed}", None),
+    "a value": ("UPDATE eventlog_opening SET value = '[\"base-000\"]' WHERE {sealed}", None),
     "an opening erased that may not be": ("UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE {sealed}", None),
     "an opening deleted": ("DELETE FROM eventlog_opening WHERE {sealed}", None),
     "an opening of another part": ("UPDATE eventlog_opening SET part = 'card' WHERE {sealed}", None),
