@@ -5,7 +5,7 @@ from typing import Any
 
 from games.story.cast import Cast, listed
 from games.story.seen import Happened
-from games.story.sentences import PHASES, WORDS, why_over
+from games.story.sentences import PHASES, STAFF, WORDS, why_over
 
 Words = Callable[[dict[str, Any], Cast], str]
 CALLED_OFF = {"no_clue": "there was no clue", "too_few_cards": "too few cards were given to choose from"}
@@ -14,6 +14,8 @@ KINDS = {"text": "a clue in words", "sound": "a clue by sound", "song": "a clue 
 
 def sentence(event: Happened, people: Cast) -> str:
     """The event in words; a type that is unknown here is named as it is."""
+    if event.type == "time_up" and event.actor == "staff":
+        return STAFF
     told = SENTENCES.get(event.type)
     return told(event.data, people) if told else f"{event.type.replace('_', ' ')}."
 

@@ -18,7 +18,6 @@ class Line(Told):
     """An event as the public is told it."""
 
     version: int
-    actor: int | str | None
     hash: str
 
 

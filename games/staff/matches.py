@@ -20,6 +20,7 @@ from games.report.report import on_record
 from games.rulebook.match import Over, phase_id, seat_of, terms_of
 from games.staff import acts
 from games.staff.asking import asked
+from games.staff.following import following
 from games.staff.match_page import page
 from games.staff.models import Match, StaffAct
 from games.staff.reading import ReadOnly
@@ -54,6 +55,7 @@ class MatchAdmin(ReadOnly):
         ]
         return [*more, *super().get_urls()]
 
+    @following
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -74,6 +76,7 @@ class MatchAdmin(ReadOnly):
         }
         return TemplateResponse(request, "staff/match.html", context)
 
+    @following
     def audit(self, request: HttpRequest, match_id: str) -> HttpResponse:
         """The same page as everybody's, for private matches, too."""
         folded = self._let_in(request, match_id)
@@ -81,10 +84,12 @@ class MatchAdmin(ReadOnly):
         headers = {"Content-Security-Policy": sheet.POLICY}
         return HttpResponse(sheet.sheet(report, thumbnails()), headers=headers)
 
+    @following
     def story(self, request: HttpRequest, match_id: str) -> HttpResponse:
         self._let_in(request, match_id)
         return HttpResponse(story(seen(match_id, None)), content_type="text/plain; charset=utf-8")
 
+    @following
     def end_phase(self, request: HttpRequest, match_id: str) -> HttpResponse:
         folded = self._to_act_on(request, match_id)
         named = request.GET.get("phase", phase_id(folded.match))
@@ -95,6 +100,7 @@ class MatchAdmin(ReadOnly):
         warning = "Whoever hasn't moved is treated as if their time were up. All who play see that it was the staff."
         return asked(request, self.admin_site, f"End the phase {named}", warning, self._back(match_id), act)
 
+    @following
     def end_match(self, request: HttpRequest, match_id: str) -> HttpResponse:
         self._to_act_on(request, match_id)
 

@@ -14,6 +14,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver
 from django.utils.decorators import decorator_from_middleware
 
+from games.staff.following import LogBroken
 from games.staff.login import StaffLogin
 from games.staff.matches import MatchAdmin
 from games.staff.models import Match, Person, StaffAct
@@ -66,6 +67,8 @@ def _in_words(view: View) -> View:
             return view(request, *args, **kwargs)
         except PermissionDenied as denied:
             title, why, status = "Not for you", str(denied) or "You haven't got the right to do this.", 403
+        except LogBroken as broken:
+            title, why, status = "The log of this match is broken", str(broken), 409
         except Http404:
             title, why, status = "Not here", "There is nothing at this address, or no longer.", 404
         context = {**site.each_context(request), "title": title, "why": why}

@@ -13,10 +13,11 @@ from games.eventlog.codec import lifted
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Happened:
-    """An event; `data` lacks what these eyes may not see."""
+    """An event; `data` lacks what these eyes may not see. `actor`: a seat, `clock`, `staff` or None."""
 
     match: str
     type: str
+    actor: int | str | None
     at: datetime
     data: dict[str, Any]
 
@@ -35,6 +36,7 @@ class Told(msgspec.Struct):
     match: str
     type: str
     schema: int
+    actor: int | str | None
     at: datetime
     data: dict[str, Any]
     opened: list[Opening]
@@ -60,7 +62,13 @@ def put_together(events: Iterable[Told], *, during: bool = False) -> list[Happen
         for opening in () if during and told.type == "match_ended" else told.opened:
             _put(log[opening.version - 1].data, opening)
     return [
-        Happened(match=told.match, type=told.type, at=told.at, data=lifted(told.type, told.schema, told.data))
+        Happened(
+            match=told.match,
+            type=told.type,
+            actor=told.actor,
+            at=told.at,
+            data=lifted(told.type, told.schema, told.data),
+        )
         for told in log
     ]
 

@@ -13,6 +13,7 @@ PHASES = {
     "submitting": "Time is up for giving cards.",
     "voting": "Time is up for voting.",
 }
+STAFF = "The staff ends this phase."
 ENDINGS = {
     "last_card": "The last card of the deck is drawn: the match is over.",
     "agreed": "All agree to end the match here: nobody wins.",
@@ -39,7 +40,7 @@ def sentence(event: Happened, turn: Round, cast: Cast) -> str | None:  # noqa: C
         case "signalled":
             return f"{cast.name(data['seat'])}: “{WORDS[data['word']]}”"
         case "time_up":
-            return PHASES.get(data["phase"].partition(".")[2])
+            return STAFF if event.actor == "staff" else PHASES.get(data["phase"].partition(".")[2])
         case "deadline_extended":
             return "The house was away for a while: there are twenty seconds more."
         case "round_called_off":

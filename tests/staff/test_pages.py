@@ -13,9 +13,12 @@ from django.urls import URLResolver, get_resolver
 from pytest_django import Settings
 
 from accounts.models import User
+from games.eventlog import folds
+from games.eventlog.models import Event
 from games.staff.models import StaffAct
 from tests.api.client import Player
 from tests.api.table import Table
+from tests.audit.test_database import triggers_off
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +176,17 @@ def test_what_is_not_there_is_told_in_words(root: Client):
     answer = root.get(f"{HOME}staff/match/nowhere/change/")
     assert (answer.status_code, answer["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert "There is nothing at this address" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["change", "story", "audit", "end_phase"])
+def test_of_a_broken_log_it_is_told_where(root: Client, page: str):
+    table = Table().start().until("submitting")
+    with triggers_off():
+        Event.objects.filter(match_id=table.id, version=9).update(body="{}")
+        folds.forget_all()
+        answer = root.get(f"{of(table)}{page}/")
+    folds.forget_all()
+    assert (answer.status_code, "Version 9 is the first bad one" in answer.content.decode()) == (409, True)
 
 
 def test_ending_a_phase_and_a_match_is_asked_about_done_and_written_down(root: Client):

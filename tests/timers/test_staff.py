@@ -9,9 +9,13 @@ from games.audit.text import canonical
 from games.audit.verify import verify
 from games.eventlog.digests import hash_of
 from games.eventlog.models import Event
-from games.records.writing import whole
+from games.records.writing import extent, whole
+from games.report.report import report
 from games.rulebook import Reason, Refused
 from games.rulebook.terms import Clock
+from games.story.seen import seen
+from games.story.sentences import STAFF
+from games.story.telling import story
 from games.table.staff import call_off, force_time_up
 from tests.audit.forging import events_in, lines_of
 from tests.audit.made import sealed
@@ -42,6 +46,8 @@ def test_a_phase_is_ended_before_its_time_and_where_it_has_none(phase: str, cloc
     assert '"actor":"staff"' in said(match, played.first)
     assert Event.objects.get(match_id=match.id, version=played.first).type == "time_up"
     assert match.phase != phase or match.count("storyteller_claimed")
+    assert "The staff ends this phase." in story(seen(match.id, None))
+    assert [told.words for told in report(extent(match.id, None)).events if told.version == played.first] == [STAFF]
 
 
 def test_a_phase_that_has_gone_is_not_ended_again():
