@@ -1,6 +1,7 @@
 """The ASGI application: sockets, static files, then Django."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
@@ -22,7 +23,9 @@ ADMIN = Path(admin.__file__).parent / "static"
 PAGE = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
-refuse_unsafe()
+# With several workers this is loaded inside an event loop, where Django lets nobody ask a database.
+with ThreadPoolExecutor(1) as beside:
+    beside.submit(refuse_unsafe).result()
 # A request has a thread, and so connections, of its own. Nothing is left there to look after before it begins, and
 # looking would cost another change of threads.
 request_started.disconnect(close_old_connections)

@@ -12,11 +12,20 @@ from games.eventlog import durability
 from tests.services.postgres import PostgreSQL
 
 
+LOAD = """
+import asyncio
+async def load():
+    import dixit.asgi
+    print("serves")
+asyncio.run(load())
+"""
+
+
 def served(url: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Load the ASGI application as a server would, on this database."""
+    """Load the ASGI application as a server with several workers would, on this database."""
     kept = {name: value for name, value in os.environ.items() if name != "ALLOW_UNSAFE_DATABASE"}
     return subprocess.run(
-        [sys.executable, "-c", "import dixit.asgi; print('serves')"],
+        [sys.executable, "-c", LOAD],
         env={**kept, "DATABASE_URL": url, **environment},
         capture_output=True,
         text=True,
