@@ -32,7 +32,7 @@ def statements(role: str, database: str) -> Iterator[sql.Composable]:
     yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(name)
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(name)
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC")
-    yield sql.SQL("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {}").format(name)
+    yield sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}").format(name)
     for table in tables():
         rights = sql.SQL(RIGHTS.get(table, ANYTHING))
         yield sql.SQL("GRANT {} ON {} TO {}").format(rights, sql.Identifier(table), name)

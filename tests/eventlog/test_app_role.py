@@ -66,3 +66,10 @@ def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> s
 def test_the_application_has_no_right_to(granted: str, statement: str):
     with psycopg.connect(granted) as connection, pytest.raises(InsufficientPrivilege):
         connection.execute(statement)
+
+
+def test_the_application_can_make_a_backup(granted: str, postgres: PostgreSQL):
+    done = subprocess.run(
+        [postgres.programs / "pg_dump", "--file=/dev/null", granted], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
