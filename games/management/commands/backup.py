@@ -1,0 +1,68 @@
+"""`manage.py backup FOLDER`: one more copy of the database, while the house goes on."""
+
+import os
+import sqlite3
+import subprocess
+from argparse import ArgumentParser
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from psycopg.pq import Conninfo
+
+
+class Command(BaseCommand):
+    """Of PostgreSQL a dump for `pg_restore`, of SQLite a file like its own; a copy that was cut short has no name."""
+
+    help = "Copy the database into a folder, while the house goes on, and delete all but the newest copies there."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the copies are kept; it must be there")
+        parser.add_argument("--keep", type=int, default=14, metavar="N", help="how many copies to keep (default: 14)")
+        parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
+
+    def handle(self, *_arguments: Any, folder: Path, keep: int, **_options: Any) -> None:
+        if keep < 1:
+            raise CommandError(f"--keep {keep}: at least the new copy is kept")
+        if not folder.is_dir():
+            raise CommandError(f"there is no folder {folder}")
+        copy, ending = (_dump, "dump") if connection.vendor == "postgresql" else (_copy, "sqlite3")
+        now = datetime.now(UTC)
+        copied, unfinished = folder / f"dixit-{now:%Y%m%dT%H%M%SZ}.{ending}", folder / f".dixit-{os.getpid()}"
+        # It holds everybody's cards.
+        unfinished.touch(mode=0o600)
+        try:
+            copy(unfinished)
+            unfinished.rename(copied)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        for old in sorted(folder.glob(f"dixit-*.{ending}"))[:-keep]:
+            old.unlink()
+        self.stdout.write(f"{copied}: {copied.stat().st_size:,} bytes")
+
+
+def _dump(file: Path) -> None:
+    """In the environment the password is for nobody else to see; among the arguments it would be for all."""
+    where = connection.get_connection_params()
+    names = {each.keyword.decode(): each.envvar.decode() for each in Conninfo.get_defaults() if each.envvar}
+    told = {names[keyword]: str(value) for keyword, value in where.items() if keyword in names}
+    command = ["pg_dump", "--no-password", "--format=custom", f"--file={file}"]
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, **told}, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+    except FileNotFoundError:
+        raise CommandError("there is no pg_dump here: it comes with PostgreSQL's client programs") from None
+    if done.returncode:
+        raise CommandError(f"pg_dump: {done.stderr.strip()}")
+
+
+def _copy(file: Path) -> None:
+    ours = Path(connection.settings_dict["NAME"])
+    if not ours.exists():
+        raise CommandError(f"there is no database {ours}")
+    with closing(sqlite3.connect(ours)) as source, closing(sqlite3.connect(file)) as other:
+        source.backup(other)
