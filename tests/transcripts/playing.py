@@ -58,7 +58,9 @@ def _told(event: Event, before: Match | None, name: str, version: int) -> Told:
         Opening(version=version, part=sealed.part.name, value=msgspec.json.decode(sealed.value))
         for sealed in encoded.parts
     ]
-    return Told(match=name, type=encoded.type, schema=encoded.schema, at=NOW, data=encoded.data, opened=opened)
+    return Told(
+        match=name, type=encoded.type, schema=encoded.schema, actor=None, at=NOW, data=encoded.data, opened=opened
+    )
 
 
 def _next(match: Match, people: list[Player], chance: Random, missing: float, resigning: float) -> Command | None:
