@@ -1,5 +1,6 @@
 """What every room's tests may ask for."""
 
+import gc
 import os
 import secrets
 from collections.abc import Iterator
@@ -11,15 +12,24 @@ from tests.services.house import House
 from tests.services.plugin import SERVERS
 
 LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
-ELSEWHERE = ("bench", "canaries", "concurrency", "contract", "interference", "live", "timers", "web")
+ELSEWHERE = ("bench", "canaries", "concurrency", "contract", "interference", "live")
 AGAIN_AND_AGAIN = (
+    "test_chain",
+    "test_checker",
     "test_controls",
     "test_decks",
+    "test_documents",
+    "test_events",
     "test_face_down_hands",
     "test_fairness",
+    "test_histories",
     "test_hostile_bodies",
+    "test_house_rules",
     "test_it_agrees",
+    "test_kills",
     "test_matrix",
+    "test_mutants",
+    "test_openings",
     "test_operator",
     "test_rebuild",
     "test_records",
@@ -28,6 +38,7 @@ AGAIN_AND_AGAIN = (
     "test_schemathesis",
     "test_shuffle",
     "test_simulation",
+    "test_story",
     "test_tampering",
     "test_transcripts",
 )
@@ -69,6 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if _asks_for_the_second_run(items):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("elsewhere")])
         items[:] = [item for item in items if not item.get_closest_marker("elsewhere")]
+
+
+def pytest_collection_finish() -> None:
+    """What lives as long as the run is not to be looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _asks_for_the_second_run(items: list[pytest.Item]) -> bool:

@@ -11,7 +11,6 @@ from django.db import connection
 from games.eventlog import durability
 from tests.services.postgres import PostgreSQL
 
-
 LOAD = """
 import asyncio
 async def load():

@@ -46,6 +46,8 @@ class Servers:
             GUEST_MATCHES_OPEN="0",
             RATE_LIMITS="0",
         )
+        # Where it is set, each of the hundreds of processes of a run would compile all that it imports, for seconds.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = self.postgres.url("dixit")
 
