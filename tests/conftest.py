@@ -12,7 +12,7 @@ from tests.services.house import House
 from tests.services.plugin import SERVERS
 
 LONG = ("test_laws", "test_controls", "test_naive", "test_scoring_controls")
-ELSEWHERE = ("bench", "canaries", "concurrency", "contract", "interference", "live")
+ELSEWHERE = ("bench", "canaries", "concurrency", "contract", "interference", "live", "web")
 AGAIN_AND_AGAIN = (
     "test_chain",
     "test_checker",
@@ -38,7 +38,6 @@ AGAIN_AND_AGAIN = (
     "test_schemathesis",
     "test_shuffle",
     "test_simulation",
-    "test_story",
     "test_tampering",
     "test_transcripts",
 )
@@ -80,6 +79,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if _asks_for_the_second_run(items):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("elsewhere")])
         items[:] = [item for item in items if not item.get_closest_marker("elsewhere")]
+        # Nothing shall wait for it that could be done meanwhile.
+        items.sort(key=_is_the_second_run)
 
 
 def pytest_collection_finish() -> None:
@@ -89,4 +90,8 @@ def pytest_collection_finish() -> None:
 
 
 def _asks_for_the_second_run(items: list[pytest.Item]) -> bool:
-    return any(item.path.name == "test_second_run.py" for item in items)
+    return any(map(_is_the_second_run, items))
+
+
+def _is_the_second_run(item: pytest.Item) -> bool:
+    return item.path.name == "test_second_run.py"
