@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = [
     *("-m", "uvicorn", "dixit.asgi:application"),
     *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
+    # Longer than proxies keep silent lines (nginx: 60 s): they would send requests into one that is just being closed.
+    *("--timeout-keep-alive", "75"),
     *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
     # It would believe whatever a client behind a proxy on this machine says of its own address.
     "--no-proxy-headers",

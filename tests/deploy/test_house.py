@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
@@ -184,6 +185,15 @@ def test_bots_play_through_nginx_over_sockets(house: Deployed):
             bot.kill()
     assert bot.returncode == 0
     assert "Bot" in told.splitlines()[-1]
+
+
+def test_a_line_outlives_those_that_nginx_keeps(house: Deployed):
+    port = house.services["web"].command[house.services["web"].command.index("--port") + 1]
+    with closing(HTTPConnection("127.0.0.1", int(port))) as line:
+        for silent in (0, 61):
+            time.sleep(silent)
+            line.request("GET", "/livez")
+            assert line.getresponse().read()
 
 
 def test_a_stream_tells_events_when_they_happen(house: Deployed):
