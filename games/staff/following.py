@@ -36,6 +36,7 @@ def following(view: MatchView) -> MatchView:
             if failed is None:
                 raise
             log.exception("the log of the match %s can't be followed", match_id)
-            raise LogBroken(f"Version {failed.first_bad} is the first bad one of this match: {failed.words}") from None
+            where = f"version {failed.first_bad}" if failed.first_bad else f"the {failed.level}"
+            raise LogBroken(f"The first fault of this match is in {where}: {failed.words}") from None
 
     return followed

@@ -149,17 +149,9 @@ def answers(house: Deployed) -> bool:
 
 
 def test_clients_play_through_nginx_over_rest(house: Deployed):
+    program = [sys.executable, "examples/play_match.py", "--address", house.address, "--ruleset", "classic"]
     done = subprocess.run(
-        [
-            sys.executable,
-            "examples/play_match.py",
-            "--address",
-            house.address,
-            "--ruleset",
-            "classic",
-            "--players",
-            "3",
-        ],
+        [*program, "--players", "3"],
         check=False,
         cwd=ROOT,
         env={**os.environ, "SSL_CERT_FILE": str(house.folder / "fullchain.pem")},
@@ -190,6 +182,8 @@ def test_bots_play_through_nginx_over_sockets(house: Deployed):
 def test_a_line_outlives_those_that_nginx_keeps(house: Deployed):
     port = house.services["web"].command[house.services["web"].command.index("--port") + 1]
     with closing(HTTPConnection("127.0.0.1", int(port))) as line:
+        line.connect()
+        line.auto_open = 0
         for silent in (0, 61):
             time.sleep(silent)
             line.request("GET", "/livez")
@@ -289,3 +283,5 @@ def test_services_end_in_time(house: Deployed):
         assert time.monotonic() - began < 10, child.said
         assert child.process is not None
         assert child.process.returncode in (0, -15), (child.name, child.said)
+    assert house.client().get("/api/v1/invites/inv_secretsecret").status_code == 502
+    assert "secretsecret" not in (house.folder / "error.log").read_text()

@@ -56,7 +56,7 @@ def test_a_copy_that_fails_leaves_nothing_and_deletes_nothing(tmp_path: Path, mo
 
     def broken(file: Path) -> None:
         file.write_text("half")
-        raise CommandError("the disk is full")
+        raise OSError("the disk is full")
 
     for name in ("_dump", "_copy"):
         monkeypatch.setattr(backup, name, broken)

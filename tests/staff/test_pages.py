@@ -186,7 +186,10 @@ def test_of_a_broken_log_it_is_told_where(root: Client, page: str):
         folds.forget_all()
         answer = root.get(f"{of(table)}{page}/")
     folds.forget_all()
-    assert (answer.status_code, "Version 9 is the first bad one" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "The first fault of this match is in version 9" in answer.content.decode()) == (
+        409,
+        True,
+    )
 
 
 def test_ending_a_phase_and_a_match_is_asked_about_done_and_written_down(root: Client):

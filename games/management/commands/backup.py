@@ -4,7 +4,7 @@ import os
 import sqlite3
 import subprocess
 from argparse import ArgumentParser
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,15 +32,18 @@ class Command(BaseCommand):
         copy, ending = (_dump, "dump") if connection.vendor == "postgresql" else (_copy, "sqlite3")
         now = datetime.now(UTC)
         copied, unfinished = folder / f"dixit-{now:%Y%m%dT%H%M%SZ}.{ending}", folder / f".dixit-{os.getpid()}"
-        # It holds everybody's cards.
-        unfinished.touch(mode=0o600)
         try:
+            # It holds everybody's cards.
+            unfinished.touch(mode=0o600)
             copy(unfinished)
             unfinished.rename(copied)
+            for old in sorted(folder.glob(f"dixit-*.{ending}"))[:-keep]:
+                old.unlink()
+        except (OSError, sqlite3.Error) as error:
+            raise CommandError(f"{folder}: {error}") from None
         finally:
-            unfinished.unlink(missing_ok=True)
-        for old in sorted(folder.glob(f"dixit-*.{ending}"))[:-keep]:
-            old.unlink()
+            with suppress(OSError):
+                unfinished.unlink()
         self.stdout.write(f"{copied}: {copied.stat().st_size:,} bytes")
 
 
