@@ -30,7 +30,7 @@ from games.eventlog import folds
 from games.eventlog.caller import Caller
 from games.eventlog.models import Event, Opening
 from games.rulebook import Viewer
-from games.rulebook.views import actions, waiting_for
+from games.rulebook.player_view import actions, waiting_for
 from games.table import luck
 from games.table.play import play
 from tests.services.house import House

@@ -18,15 +18,15 @@ from games.eventlog.folds import Folded, step
 from games.eventlog.read import Recorded
 from games.eventlog.written import new_salt
 from games.projections.write import PROJECTIONS
-from games.rulebook import RULEBOOK, Viewer, decide, evolve
+from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
+from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
-from games.rulebook.sealed import NOW, opens
+from games.rulebook.sealed import OPENS_NOW, key_opened_by
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.rulebook.views import actions, waiting_for
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes(32)
@@ -147,7 +147,7 @@ def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck:
     if match is None:
         return Open(terms=terms, player=players[0])
     if isinstance(match, Gathering):
-        taken = len(match.taken)
+        taken = len(match.taken_seats)
         return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
     seat = luck.choice(waiting_for(match))
     ask = move(actions(match, Viewer(seat=seat)), luck)
@@ -159,7 +159,7 @@ def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public
     base = decks.deck("base")
     return Terms(
         ruleset=rules,
-        rulebook=RULEBOOK,
+        rulebook=RULEBOOK_VERSION,
         decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
         seats=seats,
         visibility=visibility,
@@ -179,10 +179,10 @@ def _append(match_id: str, before: Folded | None, event: Event, events: list[Row
     body = canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
     digest = hash_of(body)
     events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
-    _open(openings, opens(event), version)
+    _open(openings, key_opened_by(event), version)
     for secret in encoded.parts:
         part = secret.part
-        open_from = version if part.opens == NOW else None
+        open_from = version if part.opens == OPENS_NOW else None
         read_from = None if part.reader is None else version
         told = (part.reader, read_from, part.opens, open_from)
         openings.append((match_id, version, part.name, secret.salt, secret.value, *told))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bench.stock import Vote
 from games.eventlog.caller import Caller
 from games.rulebook import commands
-from games.rulebook.commands import Seated
+from games.rulebook.commands import SeatCommand
 from games.table.play import Fence, play
 
 
@@ -16,5 +16,5 @@ def cast(votes: Sequence[Vote]) -> None:
         play(vote.match_id, _ask(vote), caller=caller, fence=Fence(phase=vote.phase))
 
 
-def _ask(vote: Vote) -> Callable[[int], Seated]:
+def _ask(vote: Vote) -> Callable[[int], SeatCommand]:
     return lambda seat: commands.Vote(seat=seat, slots=vote.slots)

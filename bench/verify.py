@@ -14,7 +14,7 @@ from games.eventlog import folds
 from games.receipts.signing import signed
 from games.records import database as lying
 from games.records.writing import whole
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 
 LONG = 400
 """Events of a long match."""
@@ -41,7 +41,7 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
 
 
 def _played(count: int) -> Iterator[Simulation]:
-    rules = itertools.cycle([edition.rules for edition in PRINTED.values()])
+    rules = itertools.cycle([edition.rules for edition in EDITIONS.values()])
     for number, each in zip(range(count), rules, strict=False):
         simulation = Simulation(each, each.players[number % len(each.players)], "verify", number)
         for _ in simulation.steps():
@@ -52,7 +52,7 @@ def _played(count: int) -> Iterator[Simulation]:
 def _long() -> str:
     """The first match of twelve at Odyssey that has so many events."""
     for number in itertools.count():
-        simulation = Simulation(PRINTED["odyssey"].rules, 12, "verify long", number)
+        simulation = Simulation(EDITIONS["odyssey"].rules, 12, "verify long", number)
         for _ in simulation.steps():
             pass
         folded = folds.now(simulation.match_id)

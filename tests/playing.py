@@ -7,9 +7,9 @@ from collections.abc import Callable
 from games.bots.simulation import Simulation
 from games.eventlog import folds
 from games.eventlog.caller import Caller
-from games.rulebook.commands import Seated, Sit
+from games.rulebook.commands import SeatCommand, Sit
 from games.rulebook.match import Match
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from games.table.play import Fence, Played, play
 
 NO_FENCE = Fence()
@@ -19,7 +19,7 @@ def simulated(
     ruleset: str = "classic", players: int = 4, *, seed: str | None = None, until: str = "over"
 ) -> Simulation:
     """A match among computer players, played until it is in a phase of this name."""
-    simulation = Simulation(PRINTED[ruleset].rules, players, seed or secrets.token_hex(8), 0)
+    simulation = Simulation(EDITIONS[ruleset].rules, players, seed or secrets.token_hex(8), 0)
     for _ in itertools.takewhile(lambda _: state(simulation.match_id).name != until, simulation.steps()):
         pass
     return simulation
@@ -34,7 +34,7 @@ def state(match_id: str) -> Match:
 def command(
     simulation: Simulation,
     seat: int,
-    ask: Sit | Callable[[int], Seated],
+    ask: Sit | Callable[[int], SeatCommand],
     *,
     key: str | None = None,
     request: str = "",

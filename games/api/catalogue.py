@@ -17,7 +17,7 @@ from games.api.door import Door
 from games.api.query import checked
 from games.api.thin import public
 from games.report.page.room import Picture
-from games.rulebook.rulesets import PRINTED, Edition
+from games.rulebook.rulesets import EDITIONS, Edition
 from games.table.robots import ROBOTS
 from games.wire.problems import Problem
 from games.wire.rules import schema
@@ -30,14 +30,14 @@ PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 class Rulesets(Door):
     def get(self, request: Request) -> Response:
-        return Response({"results": [edition(printed) for printed in PRINTED.values()], "schema": schema()})
+        return Response({"results": [edition(printed) for printed in EDITIONS.values()], "schema": schema()})
 
 
 class OneRuleset(Door):
     def get(self, request: Request, name: str) -> Response:
-        if name not in PRINTED:
+        if name not in EDITIONS:
             raise Problem("not_found", f"There is no rule set {name}.")
-        return Response(edition(PRINTED[name]))
+        return Response(edition(EDITIONS[name]))
 
 
 class Decks(Door):

@@ -10,11 +10,11 @@ from games.api.limit_headers import OF_EVERY_ANSWER
 from games.api.links import links
 from games.api.operations.operation import Operation, whole
 from games.api.operations.refusals import refusals
-from games.rulebook.limits import NAME
+from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
 REF = "#/components/schemas/{name}"
 ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,40}$"}
-NAMED = {"type": "string", "pattern": f"^{NAME}$"}
+NAMED = {"type": "string", "pattern": f"^{RULESET_NAME_PATTERN}$"}
 PLACES: dict[str, dict[str, Any]] = {
     "match_id": {"schema": ID},
     "seat": {"schema": whole(0, 999), "example": 1},

@@ -5,9 +5,9 @@ from dataclasses import replace
 import msgspec
 
 from games import decks
-from games.rulebook import RULEBOOK
-from games.rulebook.house import faults
-from games.rulebook.rulesets import PRINTED, Ruleset
+from games.rulebook import RULEBOOK_VERSION
+from games.rulebook.ruleset_validation import ruleset_faults
+from games.rulebook.rulesets import EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import ClockBody, MatchBody
@@ -29,7 +29,7 @@ def terms(asked: MatchBody, seed_digest: str) -> Terms:
         _sound(rules, seats, sum(len(deck.cards) for deck in chosen))
     return Terms(
         ruleset=rules,
-        rulebook=RULEBOOK,
+        rulebook=RULEBOOK_VERSION,
         decks=chosen,
         seats=seats,
         visibility=asked.visibility,
@@ -65,9 +65,9 @@ def rules_by(asked: str | RulesetBody) -> Ruleset:
     """
     if isinstance(asked, RulesetBody):
         return rules_of(asked)
-    if asked not in PRINTED:
+    if asked not in EDITIONS:
         raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked}: GET /rulesets lists them.")
-    return PRINTED[asked].rules
+    return EDITIONS[asked].rules
 
 
 def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
@@ -83,8 +83,8 @@ def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
 
 def _sound(rules: Ruleset, seats: int, cards: int) -> None:
     found = [
-        Fault(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.sentence)
-        for fault in faults(rules, seats, cards)
+        Fault(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.message)
+        for fault in ruleset_faults(rules, seats, cards)
     ]
     if found:
         raise Problem("unsound_rules", errors=found)

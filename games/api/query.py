@@ -4,7 +4,7 @@ import re
 
 from django.http import QueryDict
 
-from games.rulebook.limits import NAME
+from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 from games.wire.problems import Problem
 from games.wire.strict import faulty
 
@@ -42,6 +42,6 @@ def choice(query: dict[str, str], name: str, *choices: str) -> str | None:
 def slug(query: dict[str, str], name: str) -> str | None:
     """A short name among the parameters, of something that need not be there."""
     text = query.get(name)
-    if text is not None and not re.fullmatch(NAME, text):
+    if text is not None and not re.fullmatch(RULESET_NAME_PATTERN, text):
         raise faulty(f"?{name}", "wrong_value", f"{name} has 1 to 40 small letters, digits and hyphens.")
     return text

@@ -54,19 +54,19 @@ def command(event: Event, actor: int | str | None, phase: str, at: datetime, ver
         case happened.SeatTaken() if actor == event.seat:
             return ask.Sit(player=_player(event), seat=event.seat, entropy_digest=event.entropy_digest)
         case happened.SeatTaken(kind="bot") if isinstance(actor, int):
-            return ask.SeatBot(seat=actor, place=event.seat, player=_player(event))
+            return ask.SeatBot(seat=actor, target_seat=event.seat, player=_player(event))
         case happened.EntropyRevealed() if actor == event.seat:
             return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
         case happened.MatchStarted() if actor == CLOCK:
             return ask.TimeUp(phase=phase)
         case happened.SeatMoved() if actor == event.seat:
-            return ask.Move(seat=event.seat, place=event.to)
+            return ask.Move(seat=event.seat, target_seat=event.to)
         case happened.HostChanged() if isinstance(actor, int):
-            return ask.HandOver(seat=actor, place=event.seat)
+            return ask.HandOver(seat=actor, target_seat=event.seat)
         case happened.SeatLeft() if actor == event.seat:
             return ask.Stand(seat=event.seat)
         case happened.SeatLeft() if isinstance(actor, int):
-            return ask.Clear(seat=actor, place=event.seat)
+            return ask.Clear(seat=actor, target_seat=event.seat)
         case happened.SeatResigned() if actor == event.seat:
             return ask.Resign(seat=event.seat)
         case happened.StorytellerClaimed(automatic=False) if actor == event.seat:

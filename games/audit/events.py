@@ -6,12 +6,12 @@ from typing import Any
 
 from games.audit.kinds import Unfit, reader
 from games.audit.line import HEX, Line
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event
-from games.rulebook.named import TYPES
 
 SCHEMA = 1
 IN_HEX = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
-_READERS = {name: reader(kind) for name, kind in TYPES.items()}  # type: ignore[arg-type]  # classes are hashable
+_READERS = {name: reader(kind) for name, kind in EVENT_CLASS_BY_NAME.items()}  # type: ignore[arg-type]  # classes are hashable
 
 
 class Hidden(Exception):
@@ -29,7 +29,7 @@ def event_of(line: Line, opened: Mapping[tuple[int, str], str]) -> Event:
         Hidden
     """
     body = line.body
-    if body["type"] not in TYPES or body["schema"] != SCHEMA:
+    if body["type"] not in EVENT_CLASS_BY_NAME or body["schema"] != SCHEMA:
         raise Unfit(f"there is no event {body['type']}, schema {body['schema']}")
     fields = {name: value for name, value in body["data"].items() if name != "sealed"}
     hands: dict[int, Any] = {}

@@ -20,7 +20,7 @@ from games.rulebook.events import (
     VoteCast,
 )
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.scoring import add, score
+from games.rulebook.scoring import add_awards, score
 
 
 @dataclass(kw_only=True)
@@ -100,7 +100,7 @@ def _points(table: Table, event: RoundScored, owners: Mapping[int, int], version
     awards = score(table.rules, len(table.scores), event.storyteller, owners, votes, table.trap)
     if tuple(sorted(awards, key=lambda award: award.seat)) != event.awards:
         broken(version, "The points are not those of these votes.")
-    if add(table.rules, table.scores, event.awards) != event.scores:
+    if add_awards(table.rules, table.scores, event.awards) != event.scores:
         broken(version, "The scores are not the points added up.")
 
 

@@ -18,7 +18,7 @@ from games.rulebook.decide import act, follow
 from games.rulebook.events import Event, MatchEnded, MatchOpened
 from games.rulebook.match import board_of, phase_id
 from games.rulebook.phases import gathering
-from games.rulebook.sealed import sealed
+from games.rulebook.sealed import sealed_parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,7 +75,7 @@ class Replay:
         if expected != event:
             broken(version, difference(expected, event))
         board = board_of(self._match) if self._match else None
-        if {part.name for part in sealed(event, board)} != line.sealed.keys():
+        if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
             broken(version, "Other parts are sealed than should be.")
         before, self._match, self._at = self._match, evolve(self._match, event), at
         return Step(
@@ -118,7 +118,7 @@ class Replay:
         opened = opening(event, list(self._behind_the_terms()))
         if opened is None:
             broken(2, "Behind the terms of a match its host takes a seat.")
-        return list(gathering.opening(opened))
+        return list(gathering.opening_events(opened))
 
     def _behind_the_terms(self) -> Iterator[Event]:
         """The events that opening a match led to."""

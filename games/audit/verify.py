@@ -13,7 +13,7 @@ from games.audit.record import Record
 from games.audit.replay import Replay, Step
 from games.audit.signed import check as check_receipts
 from games.audit.verdict import Finding, Level, Verdict
-from games.rulebook import RULEBOOK
+from games.rulebook import RULEBOOK_VERSION
 
 UNREAD = "The chain is broken: what the record says can't be relied on."
 
@@ -60,8 +60,8 @@ def audit(data: bytes, receipts: Iterable[Receipt] = (), trusted: Iterable[Key] 
 def played(lines: Sequence[Line], opened: Mapping[tuple[int, str], str]) -> tuple[tuple[Step, ...], Finding, Finding]:
     """The replay of a chain as far as it goes, and what it says of luck and rules."""
     by = lines[0].body["data"].get("rulebook")
-    if by != RULEBOOK:
-        words = f"Played by rulebook {by}; this verifier knows {RULEBOOK}."
+    if by != RULEBOOK_VERSION:
+        words = f"Played by rulebook {by}; this verifier knows {RULEBOOK_VERSION}."
         return (), unchecked("luck", words), unchecked("rules", words)
     steps = list[Step]()
     try:

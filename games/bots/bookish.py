@@ -9,12 +9,12 @@ from games.bots import random
 from games.rulebook import commands
 from games.rulebook.actions import Action, MaySubmit, MayTell, MayVote
 from games.rulebook.cards import Card
-from games.rulebook.commands import Seated
+from games.rulebook.commands import SeatCommand
 from games.rulebook.round import Clue
-from games.rulebook.seen import MatchView
+from games.rulebook.view_types import MatchView
 
 
-def move(seen: MatchView, moves: list[Action], luck: Random) -> Callable[[int], Seated] | None:
+def move(seen: MatchView, moves: list[Action], luck: Random) -> Callable[[int], SeatCommand] | None:
     """A clue from the card's own words; the cards and the slot that have most in common with the clue."""
     if not moves:
         return None
@@ -32,7 +32,7 @@ def move(seen: MatchView, moves: list[Action], luck: Random) -> Callable[[int], 
             return random.move(moves, luck)
 
 
-def _tell(card: Card, luck: Random) -> Callable[[int], Seated]:
+def _tell(card: Card, luck: Random) -> Callable[[int], SeatCommand]:
     words = sorted(_words().get(card, ())) or random.CLUES
     clue = Clue(kind="text", text=luck.choice(words))
     return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)

@@ -5,7 +5,7 @@ from random import Random
 
 from games.rulebook import commands
 from games.rulebook.actions import Action, MayClaim, MayReady, MaySignal, MaySubmit, MayTell, MayVote
-from games.rulebook.commands import Seated
+from games.rulebook.commands import SeatCommand
 from games.rulebook.round import Clue
 
 CLUES = (
@@ -15,7 +15,7 @@ CLUES = (
 AIRSHIPS = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
 
 
-def move(actions: Sequence[Action], luck: Random) -> Callable[[int], Seated] | None:  # noqa: PLR0911  (a case each)
+def move(actions: Sequence[Action], luck: Random) -> Callable[[int], SeatCommand] | None:  # noqa: PLR0911  (a case each)
     """One of the moves that bring the match on, for whatever seat; None when there is none."""
     kinds = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
     moves = [action for action in actions if isinstance(action, kinds)]

@@ -14,12 +14,12 @@ from games import decks
 from games.bots.random import move
 from games.eventlog import folds
 from games.eventlog.caller import Caller
-from games.rulebook import RULEBOOK, Viewer
+from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
-from games.rulebook.match import Gathering, Match, Over, seated
+from games.rulebook.match import Gathering, Match, Over, seated_players
+from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.rulebook.views import actions, waiting_for
 from games.table import luck
 from games.table.play import Ask, World, open_match, play
 
@@ -68,15 +68,15 @@ class Simulation:
         assert folded is not None
         over = folded.match
         assert isinstance(over, Over)
-        assert not isinstance(over.last, Gathering)
+        assert not isinstance(over.last_phase, Gathering)
         return Result(
             match=self.match_id,
             ruleset=self.rules.name,
             players=len(self.players),
-            rounds=over.last.board.round,
+            rounds=over.last_phase.board.round,
             events=folded.version,
             status=over.status,
-            scores=tuple(score for _, _, score in seated(over)),
+            scores=tuple(score for _, _, score in seated_players(over)),
             winners=over.winners,
             head=folded.hash,
         )
@@ -86,7 +86,7 @@ class Simulation:
         base = decks.deck("base")
         terms = Terms(
             ruleset=self.rules,
-            rulebook=RULEBOOK,
+            rulebook=RULEBOOK_VERSION,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
             seats=len(self.players),
             visibility="unlisted",
@@ -106,7 +106,7 @@ class Simulation:
 
     def _next(self, match: Match, chance: Random) -> tuple[Player, Ask]:
         if isinstance(match, Gathering):
-            taken = len(match.taken)
+            taken = len(match.taken_seats)
             if taken < len(self.players):
                 return self.players[taken], Sit(player=self.players[taken])
             return self.players[0], lambda seat: Start(seat=seat)

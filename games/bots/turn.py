@@ -11,18 +11,18 @@ from games.eventlog.caller import Caller
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
-from games.rulebook.commands import Seated
-from games.rulebook.seen import MatchView
+from games.rulebook.commands import SeatCommand
+from games.rulebook.view_types import MatchView
 from games.table.access import NoSuchMatch
 from games.table.look import look
 from games.table.play import Fence, Played, play
 from games.table.robots import robot_of
 
-Mind: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], Seated] | None]
+Mind: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], SeatCommand] | None]
 """What to do with a view and the moves it offers, for whatever seat."""
 
 
-def _any_move(seen: MatchView, moves: list[Action], luck: Random) -> Callable[[int], Seated] | None:
+def _any_move(seen: MatchView, moves: list[Action], luck: Random) -> Callable[[int], SeatCommand] | None:
     return random.move(moves, luck)
 
 

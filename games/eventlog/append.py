@@ -13,7 +13,7 @@ from games.eventlog.read import LOG, decoded
 from games.eventlog.sql import Row, Writes, insert, one_round_trip, select, sent
 from games.eventlog.written import Stamp, Written
 from games.rulebook.events import Event
-from games.rulebook.sealed import END, NOW
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 
 FOREVER = 2**31 - 1
 
@@ -108,9 +108,9 @@ _OPENING = ("match_id", "version", "part", "salt", "value", "reader", "read_from
 
 def _open(match_id: str, opened: Sequence[tuple[str, int]], writes: Writes) -> None:
     """Open parts of older events, each once: the end opens what nothing else of the same command does."""
-    sooner = [NOW, *(key for key, _ in opened if key != END)]
+    sooner = [OPENS_NOW, *(key for key, _ in opened if key != OPENS_AT_END)]
     for key, version in opened:
-        keys, opens = (sooner, "NOT IN") if key == END else ([key], "IN")
+        keys, opens = (sooner, "NOT IN") if key == OPENS_AT_END else ([key], "IN")
         writes.add(f"{_OPEN} AND opens {opens} ({', '.join(['%s'] * len(keys))})", version, match_id, *keys)
 
 

@@ -9,12 +9,12 @@ import msgspec
 from games.eventlog.chain import canonical
 from games.eventlog.digests import digest_of
 from games.rulebook.board import Board
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
-from games.rulebook.named import NAMES, TYPES
-from games.rulebook.sealed import Part, sealed
+from games.rulebook.sealed import Part, sealed_parts
 
 # msgspec looks at a type when it first meets it, and threads that do so at once can crash the process: so, at import.
-_DECODERS = {name: msgspec.json.Decoder(event) for name, event in TYPES.items()}
+_DECODERS = {name: msgspec.json.Decoder(event) for name, event in EVENT_CLASS_BY_NAME.items()}
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
@@ -51,11 +51,11 @@ def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> En
 
     `board` is the one on which the event happened: it says who may read what.
     """
-    name = NAMES[type(event)]
+    name = EVENT_NAME_BY_CLASS[type(event)]
     data: dict[str, Any] = msgspec.to_builtins(event)
     parts = tuple(
         SealedPart(part=part, salt=new_salt(), value=canonical(msgspec.to_builtins(part.value)))
-        for part in sealed(event, board)
+        for part in sealed_parts(event, board)
     )
     for secret in parts:
         data.pop(secret.part.name.partition("/")[0], None)
@@ -74,7 +74,7 @@ def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[st
             fields.setdefault(field, [[]] * len(data["counts"]))[int(seat)] = value
         else:
             fields[field] = value
-    return msgspec.convert(lifted(type_name, schema, fields), TYPES[type_name])
+    return msgspec.convert(lifted(type_name, schema, fields), EVENT_CLASS_BY_NAME[type_name])
 
 
 def lifted(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:

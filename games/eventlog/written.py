@@ -16,7 +16,7 @@ from games.eventlog.read import Reader, Recorded, told
 from games.eventlog.sql import Row
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
-from games.rulebook.sealed import END, NOW, opens, turns_hands_up
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveals_face_down_hands
 
 
 def new_salt() -> str:
@@ -79,10 +79,10 @@ class Written:
         match_id, command_id = self._stamp.match_id, self._stamp.caller.command_id
         self.events.append((match_id, version, encoded.type, command_id, at, body, digest))
         self.openings.extend(_openings(match_id, version, encoded))
-        if key := opens(event):
+        if key := key_opened_by(event):
             self.opened.append((key, version))
             self.openings = [(*row[:8], version) if _waits_for(row, key) else row for row in self.openings]
-        if turns_hands_up(event, board):
+        if reveals_face_down_hands(event, board):
             self.turned_up = version
         recorded = Recorded(version=version, at=at, actor=actor, prev=prev, hash=digest, event=event)
         self._folded = step(before, recorded)
@@ -106,9 +106,9 @@ def _openings(match_id: str, version: int, encoded: Encoded) -> Iterator[Row]:
     for secret in encoded.parts:
         part = secret.part
         read_from = None if part.reader is None or part.face_down else version
-        open_from = version if part.opens == NOW else None
+        open_from = version if part.opens == OPENS_NOW else None
         yield (match_id, version, part.name, secret.salt, secret.value, part.reader, read_from, part.opens, open_from)
 
 
 def _waits_for(opening: Row, key: str) -> bool:
-    return opening[8] is None and key in (END, opening[7])
+    return opening[8] is None and key in (OPENS_AT_END, opening[7])

@@ -9,8 +9,8 @@ from django.conf import settings
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
 from games.projections.models import DeadlineRow
-from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated
-from games.rulebook.phases.gathering import starts_by_itself
+from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated_players
+from games.rulebook.phases.gathering import starts_automatically
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,9 +28,9 @@ def expires_at(folded: Folded) -> datetime | None:
     Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
     """
     match = folded.match
-    if all(player.kind == "bot" for _, player, _ in seated(match)):
+    if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
-    if isinstance(match, Gathering) and starts_by_itself(match):
+    if isinstance(match, Gathering) and starts_automatically(match):
         return folded.at
     if isinstance(match, Gathering):
         return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)

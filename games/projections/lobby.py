@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
-from games.rulebook.hosting import host_of
+from games.rulebook.host_actions import host_of
 from games.rulebook.match import board_of, phase_id, terms_of
-from games.rulebook.views import status
+from games.rulebook.player_view import match_status
 
 
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:
@@ -14,7 +14,7 @@ def rows(match_id: str, folded: Folded) -> Iterator[Row]:
     yield (
         match_id,
         folded.opened_at,
-        status(match),
+        match_status(match),
         terms.ruleset.name,
         terms.visibility,
         host_of(match),

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from games.eventlog.chain import canonical
 from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
+from games.rulebook.player_view import tableau
 from games.rulebook.round import Shown
-from games.rulebook.views import tableau
 
 
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:

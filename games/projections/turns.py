@@ -9,7 +9,7 @@ from games.eventlog.folds import Folded
 from games.eventlog.sql import Row
 from games.projections.models import TurnRow
 from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
-from games.rulebook.views import waiting_for
+from games.rulebook.player_view import waiting_for
 
 THINKS = (1.0, 2.5)
 """Seconds that a computer player thinks: at least, at most."""
@@ -29,10 +29,15 @@ class Turn:
 def rows(match_id: str, folded: Folded) -> Iterator[Row]:
     """One for each computer player who is waited for; a table without people is played by whoever has set it up."""
     match, board = folded.match, board_of(folded.match)
-    if board is None or isinstance(match, Over) or not board.people or len(board.people) == len(board.present):
+    if (
+        board is None
+        or isinstance(match, Over)
+        or not board.non_bot_seats
+        or len(board.non_bot_seats) == len(board.active_seats)
+    ):
         return
     for seat in waiting_for(match):
-        if seat not in board.people:
+        if seat not in board.non_bot_seats:
             yield (match_id, seat, phase_id(match), folded.phase_at + _thinks(match_id, match, seat))
 
 

@@ -8,7 +8,7 @@ from games.audit.replay import Step
 from games.eventlog.models import Event, Opening
 from games.records.stored import Stored
 from games.rulebook.match import board_of
-from games.rulebook.sealed import END, NOW, opens, sealed, turns_hands_up
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveals_face_down_hands, sealed_parts
 
 
 @dataclass(kw_only=True)
@@ -47,18 +47,18 @@ def _openings(steps: Sequence[Step]) -> dict[tuple[int, str], Wanted]:
     wanted: dict[tuple[int, str], Wanted] = {}
     for step in steps:
         board = board_of(step.before) if step.before else None
-        for part in sealed(step.event, board):
+        for part in sealed_parts(step.event, board):
             wanted[step.version, part.name] = Wanted(
                 reader=part.reader,
                 opens=part.opens,
                 read_from=None if part.reader is None or part.face_down else step.version,
-                open_from=step.version if part.opens == NOW else None,
+                open_from=step.version if part.opens == OPENS_NOW else None,
             )
-        key, turned_up = opens(step.event), turns_hands_up(step.event, board)
+        key, turned_up = key_opened_by(step.event), reveals_face_down_hands(step.event, board)
         for each in wanted.values() if key is not None or turned_up else ():
             if turned_up and each.reader is not None and each.read_from is None:
                 each.read_from = step.version
-            if key is not None and each.open_from is None and key in (END, each.opens):
+            if key is not None and each.open_from is None and key in (OPENS_AT_END, each.opens):
                 each.open_from = step.version
     return wanted
 

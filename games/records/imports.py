@@ -9,7 +9,7 @@ from games.eventlog.folds import Folded
 from games.records.models import Import
 from games.rulebook import Viewer
 from games.rulebook.events import MatchStarted, SeatResigned
-from games.rulebook.match import seated
+from games.rulebook.match import seated_players
 from games.table.look import MatchSeen, NoSuchVersion, seen
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -74,7 +74,7 @@ def look(found: Import, *, at: int | None, seat: int | None) -> MatchSeen:
     if not 1 <= version <= len(whole.steps):
         raise NoSuchVersion
     folded = _folded(whole, version)
-    if seat is not None and all(taken != seat for taken, _, _ in seated(folded.match)):
+    if seat is not None and all(taken != seat for taken, _, _ in seated_players(folded.match)):
         raise NoSuchVersion
     return seen(found.match_id, folded, Viewer(seat=seat))
 

@@ -1,11 +1,11 @@
 """The rule behind each reason for points, with the numbers of the match's own rule set (`docs/rules.md`)."""
 
-from games.rulebook.rulesets import Crowd, Ruleset, at
+from games.rulebook.rulesets import Crowd, Ruleset, value_for
 
 
 def rule_of(why: str, rules: Ruleset, players: int) -> str:
     """The rule that an award with this reason follows."""
-    lone, several = at(rules.lone_finder, players), 3
+    lone, several = value_for(rules.lone_finder, players), 3
     alone = "" if lone == several else f", {lone} if only one vote did"
     shared = " What one partner earns counts for both." if rules.teams else ""
     match why:

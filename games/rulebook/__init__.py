@@ -6,11 +6,11 @@ Standard library only: no clock, no luck, no I/O inside; time and luck are argum
 from games.rulebook.decide import decide
 from games.rulebook.evolve import evolve, fold
 from games.rulebook.match import Match
+from games.rulebook.player_view import view
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.seen import Viewer
-from games.rulebook.views import view
+from games.rulebook.view_types import Viewer
 
-__all__ = ["RULEBOOK", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
+__all__ = ["RULEBOOK_VERSION", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
 
-RULEBOOK = 1
+RULEBOOK_VERSION = 1
 """The version of the rules as coded here, frozen in each match's first event; raised when outcomes change."""

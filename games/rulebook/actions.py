@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Pile
-from games.rulebook.round import CLUE_KINDS, ClueKind, Word
+from games.rulebook.round import CLUE_KINDS, ClueKind, SignalWord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,7 +84,7 @@ class MaySubmit:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MaySignal:
     type: Literal["signal"] = "signal"
-    words: tuple[Word, ...]
+    words: tuple[SignalWord, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -37,7 +37,7 @@ class Chance(Protocol):
         """The digest of a fresh seed, for a draw to come."""
 
 
-def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The row with another value at one index."""
     return (*row[:index], value, *row[index + 1 :])
 
@@ -47,14 +47,14 @@ def without(hand: Pile, cards: Sequence[Card]) -> Pile:
     return tuple(card for card in hand if card not in cards)
 
 
-def deal(deck: Pile, wants: Sequence[int], first: int) -> tuple[Pile, ...]:
+def deal(deck: Pile, wanted_counts: Sequence[int], first_seat: int) -> tuple[Pile, ...]:
     """What each seat draws from the top of the deck, one card at a time in seat order from `first`,
     until the wants are met or the deck is empty (C-uk; for the other rule sets any order would do)."""
-    drawn: list[list[Card]] = [[] for _ in wants]
-    order = [(first + turn) % len(wants) for turn in range(len(wants))]
+    dealt: list[list[Card]] = [[] for _ in wanted_counts]
+    order = [(first_seat + turn) % len(wanted_counts) for turn in range(len(wanted_counts))]
     top = iter(deck)
-    for count in range(max(wants, default=0)):
+    for dealt_per_seat in range(max(wanted_counts, default=0)):
         for seat in order:
-            if count < wants[seat] and (card := next(top, None)) is not None:
-                drawn[seat].append(card)
-    return tuple(tuple(cards) for cards in drawn)
+            if dealt_per_seat < wanted_counts[seat] and (card := next(top, None)) is not None:
+                dealt[seat].append(card)
+    return tuple(tuple(cards) for cards in dealt)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from games.rulebook.cards import Card
-from games.rulebook.round import Clue, Word
+from games.rulebook.round import Clue, SignalWord
 from games.rulebook.terms import Player, Terms
 
 
@@ -40,7 +40,7 @@ class Move:
     """Change to a free place before the start; the host stays the host."""
 
     seat: int
-    place: int
+    target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,7 +48,7 @@ class HandOver:
     """The host makes somebody else the host."""
 
     seat: int
-    place: int
+    target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +56,7 @@ class SeatBot:
     """The host puts a computer player on a free place."""
 
     seat: int
-    place: int
+    target_seat: int
     player: Player
 
 
@@ -65,7 +65,7 @@ class Clear:
     """The host frees a place again, whoever sits there."""
 
     seat: int
-    place: int
+    target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,7 +114,7 @@ class Signal:
     """Team: say before everybody who shall give the team's card, "I'll give one" or "you give one"."""
 
     seat: int
-    word: Word
+    word: SignalWord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -167,7 +167,7 @@ class CallOff:
     """The staff ends the match without a winner."""
 
 
-Seated: TypeAlias = (
+SeatCommand: TypeAlias = (
     Stand
     | Move
     | HandOver
@@ -185,6 +185,6 @@ Seated: TypeAlias = (
     | Resign
 )
 """What only somebody with a seat can ask."""
-Unseated: TypeAlias = TimeUp | CallOff
+SystemCommand: TypeAlias = TimeUp | CallOff
 """What nobody at the table can ask, only the house: its clock or its staff."""
-Command: TypeAlias = Sit | Seated | Unseated
+Command: TypeAlias = Sit | SeatCommand | SystemCommand

@@ -6,14 +6,13 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
-from games.rulebook.changed import replace
-from games.rulebook.clock import EXTENSION
 from games.rulebook.commands import Abandon, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
-from games.rulebook.endings import abandoned
+from games.rulebook.endings import match_abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.evolve import evolve
-from games.rulebook.hosting import handed_over
+from games.rulebook.fast_replace import replace
+from games.rulebook.host_actions import hand_over
 from games.rulebook.match import (
     Drawing,
     Gathering,
@@ -23,12 +22,13 @@ from games.rulebook.match import (
     Storytelling,
     Submitting,
     Voting,
+    active_seats_of,
     deadline_of,
     draw_of,
     phase_id,
-    played_seats,
 )
-from games.rulebook.phases import drawing, gathering, has_gone, reveal, storytelling, submitting, voting
+from games.rulebook.phase_clock import OUTAGE_EXTENSION
+from games.rulebook.phases import drawing, gathering, is_past_phase, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
 
 
@@ -42,7 +42,9 @@ def decide(match: Match | None, command: Command | Open, *, now: datetime, chanc
     Raises:
         Refused: the rules don't allow it now.
     """
-    events = list(_opened(match, command) if isinstance(command, Open) else _acted(match, command, now))
+    events = list(
+        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, now)
+    )
     for event in events:
         match = evolve(match, event)
     assert match is not None
@@ -50,21 +52,21 @@ def decide(match: Match | None, command: Command | Open, *, now: datetime, chanc
         events.append(event_or_none)
         match = evolve(match, event_or_none)
     *before, last = events
-    return (*before, _with_its_seed(last, chance.of(draw_of(match))))
+    return (*before, _with_published_seed(last, chance.of(draw_of(match))))
 
 
-def _with_its_seed(last: Event, chance: Chance) -> Event:
+def _with_published_seed(last: Event, chance: Chance) -> Event:
     """However a match ends, its luck is laid open."""
     return replace(last, seed=chance.seed()) if isinstance(last, MatchEnded) else last
 
 
-def _opened(match: Match | None, command: Open) -> Iterator[Event]:
+def _opening_events(match: Match | None, command: Open) -> Iterator[Event]:
     if match is not None:
         raise Refused(Reason.WRONG_PHASE)
-    return gathering.opening(command)
+    return gathering.opening_events(command)
 
 
-def _acted(match: Match | None, command: Command, now: datetime) -> Iterator[Event]:
+def _command_events(match: Match | None, command: Command, now: datetime) -> Iterator[Event]:
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
     yield act(match, command, now)
@@ -73,15 +75,15 @@ def _acted(match: Match | None, command: Command, now: datetime) -> Iterator[Eve
 def act(match: Match, command: Command, now: datetime) -> Event:
     """The one event that the command itself is."""
     if isinstance(command, TimeUp):
-        return _time_is_up(match, command, now)
+        return _end_phase(match, command, now)
     if isinstance(command, CallOff):
-        return _called_off(match)
-    if not isinstance(command, Sit) and command.seat not in played_seats(match):
+        return _call_off(match)
+    if not isinstance(command, Sit) and command.seat not in active_seats_of(match):
         raise Refused(Reason.NOT_SEATED)
     if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
-        return _give_up(match.board, command)
+        return _abandon_or_resign(match.board, command)
     if isinstance(command, HandOver) and not isinstance(match, Over):
-        return handed_over(match, command)
+        return hand_over(match, command)
     match match:
         case Gathering():
             return gathering.act(match, command, now)
@@ -104,7 +106,7 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """The next event that follows by itself; None when the match waits for somebody."""
     chance = chance.of(draw_of(match))
-    if not isinstance(match, Gathering | Over) and (event := _left(match.board)):
+    if not isinstance(match, Gathering | Over) and (event := _follow_departures(match.board)):
         return event
     match match:
         case Gathering():
@@ -125,58 +127,58 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             assert_never(match)
 
 
-def _time_is_up(match: Match, command: TimeUp, now: datetime) -> Event:
+def _end_phase(match: Match, command: TimeUp, now: datetime) -> Event:
     """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
     if command.phase != phase_id(match):
-        raise Refused(Reason.PHASE_OVER if has_gone(command.phase, match) else Reason.WRONG_PHASE)
+        raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
     if command.forced:
-        return _forced(match, command)
-    if isinstance(match, Gathering) and gathering.starts_by_itself(match):
-        return gathering.started(match, now)
+        return _force_phase_end(match, command)
+    if isinstance(match, Gathering) and gathering.starts_automatically(match):
+        return gathering.start_match(match, now)
     if deadline_of(match) is None:
-        return _expired(match, command, now)
+        return _expire_match(match, command, now)
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
         raise Refused(Reason.NOT_YET)
     if command.outage and not match.extended:
-        return DeadlineExtended(phase=command.phase, deadline_at=now + EXTENSION, why="outage")
+        return DeadlineExtended(phase=command.phase, deadline_at=now + OUTAGE_EXTENSION, why="outage")
     return TimeIsUp(phase=command.phase)
 
 
-def _forced(match: Match, command: TimeUp) -> Event:
+def _force_phase_end(match: Match, command: TimeUp) -> Event:
     """The staff needs no deadline, only a phase that time can end."""
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.WRONG_PHASE)
     return TimeIsUp(phase=command.phase)
 
 
-def _called_off(match: Match) -> Event:
+def _call_off(match: Match) -> Event:
     if isinstance(match, Over):
         raise Refused(Reason.WRONG_PHASE)
-    return abandoned("staff")
+    return match_abandoned("staff")
 
 
-def _expired(match: Match, command: TimeUp, now: datetime) -> Event:
+def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
     """The end of a match that nobody cares for."""
     if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
         raise Refused(Reason.NOT_YET)
-    return abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
+    return match_abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
 
 
-def _give_up(board: Board, command: Abandon | Resign) -> Event:
+def _abandon_or_resign(board: Board, command: Abandon | Resign) -> Event:
     """In every phase alike: agree to end the match, or leave it to the others."""
     if isinstance(command, Resign):
         return SeatResigned(seat=command.seat)
-    if command.seat in board.abandoning:
+    if command.seat in board.agreed_to_abandon:
         raise Refused(Reason.ALREADY_DONE)
     return AbandonAgreed(seat=command.seat)
 
 
-def _left(board: Board) -> Event | None:
+def _follow_departures(board: Board) -> Event | None:
     """What follows when players leave or would end the match. People alone are asked: a computer player goes along."""
-    if board.resigned and not board.people:
-        return abandoned("everybody_resigned")
-    if board.abandoning and set(board.people or board.seats) <= set(board.abandoning):
-        return abandoned("agreed")
-    return HostChanged(seat=board.people[0]) if board.host in board.resigned else None
+    if board.resigned and not board.non_bot_seats:
+        return match_abandoned("everybody_resigned")
+    if board.agreed_to_abandon and set(board.non_bot_seats or board.seats) <= set(board.agreed_to_abandon):
+        return match_abandoned("agreed")
+    return HostChanged(seat=board.non_bot_seats[0]) if board.host in board.resigned else None

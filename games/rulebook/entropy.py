@@ -3,6 +3,6 @@
 from hashlib import sha256
 
 
-def digest_of(entropy: str) -> str:
+def digest_of_entropy(entropy: str) -> str:
     """What a seat gives in hex to commit to its entropy."""
     return sha256(b"dixit-entropy-v1\n" + bytes.fromhex(entropy)).hexdigest()

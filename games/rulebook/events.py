@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
 from games.rulebook.cards import Card, Pile
-from games.rulebook.round import Award, ClueKind, Shown, Word
+from games.rulebook.round import Award, ClueKind, Shown, SignalWord
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Deck
 
@@ -174,7 +174,7 @@ class CardsSubmitted:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Signalled:
     seat: int
-    word: Word
+    word: SignalWord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -257,7 +257,7 @@ class Discarded:
     count: int
 
 
-EndedWhy: TypeAlias = Literal[
+EndReason: TypeAlias = Literal[
     "points",
     "laps",
     "last_card",
@@ -279,7 +279,7 @@ class MatchEnded:
 
     status: Literal["over", "abandoned"]
     winners: tuple[int, ...]
-    why: EndedWhy
+    why: EndReason
     seed: str | None = None
 
 
@@ -315,4 +315,4 @@ Event: TypeAlias = (
     | Discarded
     | MatchEnded
 )
-EVENTS: tuple[type[Event], ...] = get_args(Event)
+EVENT_CLASSES: tuple[type[Event], ...] = get_args(Event)

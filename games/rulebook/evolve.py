@@ -5,8 +5,7 @@ from functools import reduce
 from typing import TypeVar, assert_never
 
 from games.rulebook.board import Board
-from games.rulebook.cards import Draw, Pile, put, without
-from games.rulebook.changed import replace
+from games.rulebook.cards import Draw, Pile, with_item, without
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -40,6 +39,7 @@ from games.rulebook.events import (
     TimeUp,
     VoteCast,
 )
+from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
 from games.rulebook.round import Clue, ScoredRound
 from games.rulebook.terms import Player, Terms
@@ -61,148 +61,156 @@ def evolve(match: Match | None, event: Event) -> Match:
             terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
             return Gathering(terms=terms, seats=(None,) * terms.seats, digests=(None,) * terms.seats)
         case HostChanged() if not isinstance(match, Gathering):
-            started = _started(match)
+            started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
-            return _lobby(_in(match, Gathering), event)
+            return _evolve_lobby(_expect_phase(match, Gathering), event)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
-            return _draw(_in(match, Drawing), event)
+            return _evolve_draw(_expect_phase(match, Drawing), event)
         case VoteCast():
-            voting = _in(match, Voting)
+            voting = _expect_phase(match, Voting)
             trap = voting.trap if event.trap is None else event.trap
-            return replace(voting, votes=put(voting.votes, event.seat, event.slots), trap=trap)
+            return replace(voting, votes=with_item(voting.votes, event.seat, event.slots), trap=trap)
         case CardsSubmitted():
-            submitting = _in(match, Submitting)
-            given = put(submitting.given, event.seat, event.cards)
-            return replace(submitting, board=_played(submitting.board, event.seat, event.cards), given=given)
+            submitting = _expect_phase(match, Submitting)
+            submitted_cards = with_item(submitting.submitted_cards, event.seat, event.cards)
+            return replace(
+                submitting,
+                board=_remove_from_hand(submitting.board, event.seat, event.cards),
+                submitted_cards=submitted_cards,
+            )
         case Signalled():
-            submitting = _in(match, Submitting)
-            said = (*submitting.signals[event.seat], event.word)
-            return replace(submitting, signals=put(submitting.signals, event.seat, said))
+            submitting = _expect_phase(match, Submitting)
+            seat_signals = (*submitting.signals[event.seat], event.word)
+            return replace(submitting, signals=with_item(submitting.signals, event.seat, seat_signals))
         case SeatReady():
-            reveal = _in(match, Reveal)
+            reveal = _expect_phase(match, Reveal)
             return replace(reveal, ready=tuple(sorted((*reveal.ready, event.seat))))
         case StorytellerClaimed():
-            storytelling = _in(match, Storytelling)
+            storytelling = _expect_phase(match, Storytelling)
             board = replace(storytelling.board, storyteller=event.seat)
             deadline_at = event.deadline_at if event.automatic else storytelling.deadline_at
-            return replace(storytelling, board=board, deadline_at=deadline_at, up=False)
+            return replace(storytelling, board=board, deadline_at=deadline_at, time_is_up=False)
         case ClueGiven():
-            return _clue(_in(match, Storytelling), event)
+            return _start_submitting(_expect_phase(match, Storytelling), event)
         case TableauLaid():
-            return _tableau(_in(match, Submitting), event)
+            return _start_voting(_expect_phase(match, Submitting), event)
         case RoundScored():
-            return _scored(_in(match, Voting), event)
+            return _start_reveal(_expect_phase(match, Voting), event)
         case RoundCalledOff():
-            return _called_off(_started(match), event)
+            return _call_off_round(_expect_started(match), event)
         case TimeUp():
-            return replace(_started(match), up=True)
+            return replace(_expect_started(match), time_is_up=True)
         case DeadlineExtended():
-            return replace(_started(match), deadline_at=event.deadline_at, extended=True)
+            return replace(_expect_started(match), deadline_at=event.deadline_at, extended=True)
         case HandsPassed():
-            reveal = _in(match, Reveal)
-            face_down = reveal.board.next_face_down
+            reveal = _expect_phase(match, Reveal)
+            face_down = reveal.board.next_face_down_seats
             unseen = tuple(count if seat in face_down else 0 for seat, count in enumerate(event.counts))
-            board = replace(reveal.board, hands=event.hands, face_down=face_down, unseen=unseen)
-            return replace(reveal, board=board, passed=True)
+            board = replace(reveal.board, hands=event.hands, face_down_seats=face_down, unseen_counts=unseen)
+            return replace(reveal, board=board, hands_passed=True)
         case Discarded():
-            reveal = _in(match, Reveal)
-            return replace(reveal, lying=(), board=replace(reveal.board, discard=reveal.board.discard + reveal.lying))
+            reveal = _expect_phase(match, Reveal)
+            return replace(
+                reveal,
+                cards_on_table=(),
+                board=replace(reveal.board, discard=reveal.board.discard + reveal.cards_on_table),
+            )
         case DeckShuffled() | DeckReshuffled() | HandsDealt() | HandsRefilled() | AbandonAgreed() | SeatResigned():
-            started = _started(match)
-            return replace(started, board=_board(started.board, event))
+            started = _expect_started(match)
+            return replace(started, board=_evolve_board(started.board, event))
         case RoundBegun():
-            return _round(_started(match).board, event)
+            return _start_storytelling(_expect_started(match).board, event)
         case MatchEnded():
             assert match is not None and not isinstance(match, Over)
-            return Over(last=match, status=event.status, winners=event.winners, why=event.why)
+            return Over(last_phase=match, status=event.status, winners=event.winners, end_reason=event.why)
         case _:
             assert_never(event)
 
 
-def _in(match: Match | None, phase: type[Phase]) -> Phase:
+def _expect_phase(match: Match | None, phase: type[Phase]) -> Phase:
     """The match in the phase that the event belongs to: anything else is a broken log, which the chain would show."""
     assert isinstance(match, phase), f"the log is broken: no such event in {match}"
     return match
 
 
-def _started(match: Match | None) -> Started:
+def _expect_started(match: Match | None) -> Started:
     assert match is not None and not isinstance(match, Gathering | Over), f"the log is broken: no such event in {match}"
     return match
 
 
-def _lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted) -> Match:
+def _evolve_lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted) -> Match:
     match event:
         case SeatTaken(player=person):
             player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
             seats, digests = (
-                put(match.seats, event.seat, player),
-                put(match.digests, event.seat, event.entropy_digest),
+                with_item(match.seats, event.seat, player),
+                with_item(match.digests, event.seat, event.entropy_digest),
             )
             return replace(match, seats=seats, digests=digests)
         case SeatLeft():
-            seats, digests = put(match.seats, event.seat, None), put(match.digests, event.seat, None)
+            seats, digests = with_item(match.seats, event.seat, None), with_item(match.digests, event.seat, None)
             return replace(match, seats=seats, digests=digests)
         case SeatMoved():
-            return _moved(match, event)
+            return _move_seat(match, event)
         case HostChanged():
             return replace(match, host=event.seat)
         case MatchStarted():
-            return _closed(match, event)
+            return _start_drawing(match, event)
         case _:
             assert_never(event)
 
 
-def _moved(match: Gathering, event: SeatMoved) -> Gathering:
+def _move_seat(match: Gathering, event: SeatMoved) -> Gathering:
     player, digest = match.seats[event.seat], match.digests[event.seat]
     return replace(
         match,
-        seats=put(put(match.seats, event.seat, None), event.to, player),
-        digests=put(put(match.digests, event.seat, None), event.to, digest),
+        seats=with_item(with_item(match.seats, event.seat, None), event.to, player),
+        digests=with_item(with_item(match.digests, event.seat, None), event.to, digest),
         host=event.to if match.host == event.seat else match.host,
     )
 
 
-def _closed(match: Gathering, event: MatchStarted) -> Drawing:
+def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
     players = tuple(seated for seat in event.seats if (seated := match.seats[seat]))
-    nothing = (None,) * len(players)
+    no_entropy = (None,) * len(players)
     board = Board(
         terms=match.terms,
         players=players,
         host=event.seats.index(match.host),
-        draw=Draw(seed_digest=match.terms.seed_digest, entropy=nothing),
+        draw=Draw(seed_digest=match.terms.seed_digest, entropy=no_entropy),
         scores=(0,) * len(players),
         hands=((),) * len(players),
     )
     digests = tuple(match.digests[seat] for seat in event.seats)
-    return Drawing(board=board, digests=digests, next_digests=nothing, deadline_at=event.deadline_at)
+    return Drawing(board=board, digests=digests, next_digests=no_entropy, deadline_at=event.deadline_at)
 
 
-def _draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -> Drawing:
+def _evolve_draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -> Drawing:
     draw = match.board.draw
     match event:
         case EntropyRevealed():
-            draw = replace(draw, entropy=put(draw.entropy, event.seat, event.entropy))
-            next_digests = put(match.next_digests, event.seat, event.next_digest)
+            draw = replace(draw, entropy=with_item(draw.entropy, event.seat, event.entropy))
+            next_digests = with_item(match.next_digests, event.seat, event.next_digest)
             return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
         case DrawVoided():
             resigned = match.board.resigned
             digests = (None if seat in resigned else digest for seat, digest in enumerate(match.next_digests))
-            return replace(match, digests=tuple(digests), void=True, up=False)
+            return replace(match, digests=tuple(digests), void=True, time_is_up=False)
         case SeedCommitted():
-            nothing = (None,) * len(match.digests)
-            draw = Draw(seed_digest=event.seed_digest, entropy=nothing, number=draw.number + 1)
+            no_entropy = (None,) * len(match.digests)
+            draw = Draw(seed_digest=event.seed_digest, entropy=no_entropy, number=draw.number + 1)
             return Drawing(
                 board=replace(match.board, draw=draw),
                 digests=match.digests,
-                next_digests=nothing,
+                next_digests=no_entropy,
                 deadline_at=event.deadline_at,
             )
         case _:
             assert_never(event)
 
 
-def _board(
+def _evolve_board(
     board: Board, event: DeckShuffled | DeckReshuffled | HandsDealt | HandsRefilled | AbandonAgreed | SeatResigned
 ) -> Board:
     match event:
@@ -212,54 +220,63 @@ def _board(
             return replace(board, deck=event.order, discard=(), reshuffles=board.reshuffles + 1)
         case HandsDealt() | HandsRefilled():
             hands = tuple(hand + drawn for hand, drawn in zip(board.hands, event.hands, strict=True))
-            board = replace(board, hands=hands, deck=board.deck[sum(event.counts) :], unseen=_unseen(board, event))
-            return replace(board, face_down=board.drawn_face_down)
+            board = replace(
+                board,
+                hands=hands,
+                deck=board.deck[sum(event.counts) :],
+                unseen_counts=_count_unseen_cards(board, event),
+            )
+            return replace(board, face_down_seats=board.face_down_seats_after_draw)
         case AbandonAgreed():
-            return replace(board, abandoning=tuple(sorted((*board.abandoning, event.seat))))
+            return replace(board, agreed_to_abandon=tuple(sorted((*board.agreed_to_abandon, event.seat))))
         case SeatResigned():
             return replace(board, resigned=tuple(sorted((*board.resigned, event.seat))))
         case _:
             assert_never(event)
 
 
-def _unseen(board: Board, event: HandsDealt | HandsRefilled) -> tuple[int, ...]:
+def _count_unseen_cards(board: Board, event: HandsDealt | HandsRefilled) -> tuple[int, ...]:
     """What is drawn to a hand that lies face down isn't looked at."""
-    before = board.unseen or (0,) * len(board.players)
-    face_down = board.drawn_face_down
-    drawn = zip(before, event.counts, strict=True)
-    return tuple(was + count if seat in face_down else 0 for seat, (was, count) in enumerate(drawn))
+    previous_counts = board.unseen_counts or (0,) * len(board.players)
+    face_down_seats = board.face_down_seats_after_draw
+    counts_by_seat = zip(previous_counts, event.counts, strict=True)
+    return tuple(
+        previous + count if seat in face_down_seats else 0 for seat, (previous, count) in enumerate(counts_by_seat)
+    )
 
 
-def _round(board: Board, event: RoundBegun) -> Match:
-    face_down = tuple(sorted({*board.face_down, *board.next_face_down}))
-    board = replace(board, round=event.round, storyteller=event.storyteller, abandoning=(), face_down=face_down)
+def _start_storytelling(board: Board, event: RoundBegun) -> Match:
+    face_down_seats = tuple(sorted({*board.face_down_seats, *board.next_face_down_seats}))
+    board = replace(
+        board, round=event.round, storyteller=event.storyteller, agreed_to_abandon=(), face_down_seats=face_down_seats
+    )
     return Storytelling(board=board, deadline_at=event.deadline_at)
 
 
-def _played(board: Board, seat: int, cards: Pile) -> Board:
-    return replace(board, hands=put(board.hands, seat, without(board.hands[seat], cards)))
+def _remove_from_hand(board: Board, seat: int, cards: Pile) -> Board:
+    return replace(board, hands=with_item(board.hands, seat, without(board.hands[seat], cards)))
 
 
-def _clue(match: Storytelling, event: ClueGiven) -> Match:
+def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:
     """From the clue on everybody looks at their hands."""
     cards = () if event.card is None else (event.card,)
-    board = replace(match.board, storyteller=event.seat, face_down=(), unseen=(), silent=0)
-    board = _played(board, event.seat, cards)
-    given: tuple[Pile, ...] = ((),) * len(board.players)
+    board = replace(match.board, storyteller=event.seat, face_down_seats=(), unseen_counts=(), rounds_without_clue=0)
+    board = _remove_from_hand(board, event.seat, cards)
+    no_cards: tuple[Pile, ...] = ((),) * len(board.players)
     return Submitting(
         board=board,
         clue=Clue(kind=event.kind, text=event.text),
-        given=put(given, event.seat, cards),
+        submitted_cards=with_item(no_cards, event.seat, cards),
         signals=((),) * len(board.players),
         deadline_at=event.deadline_at,
     )
 
 
-def _tableau(match: Submitting, event: TableauLaid) -> Match:
+def _start_voting(match: Submitting, event: TableauLaid) -> Match:
     return Voting(
         board=match.board,
         clue=match.clue,
-        given=match.given,
+        submitted_cards=match.submitted_cards,
         tableau=event.tableau,
         votes=(None,) * len(match.board.players),
         trap=None,
@@ -267,7 +284,7 @@ def _tableau(match: Submitting, event: TableauLaid) -> Match:
     )
 
 
-def _scored(match: Voting, event: RoundScored) -> Match:
+def _start_reveal(match: Voting, event: RoundScored) -> Match:
     result = ScoredRound(
         round=event.round,
         storyteller=event.storyteller,
@@ -278,12 +295,23 @@ def _scored(match: Voting, event: RoundScored) -> Match:
         scores=event.scores,
     )
     board = replace(match.board, scores=event.scores, last_round=result)
-    return Reveal(board=board, lying=match.tableau, ready=(), deadline_at=event.deadline_at)
+    return Reveal(board=board, cards_on_table=match.tableau, ready=(), deadline_at=event.deadline_at)
 
 
-def _called_off(match: Started, event: RoundCalledOff) -> Match:
+def _call_off_round(match: Started, event: RoundCalledOff) -> Match:
     """Nobody looks at anything. Without a clue no hand has been looked at either, and none is passed on."""
-    board, silent = match.board, event.why == "no_clue"
-    lying = tuple(card for cards in match.given for card in cards) if isinstance(match, Submitting) else ()
-    board = replace(board, storyteller=event.storyteller, silent=board.silent + 1 if silent else 0)
-    return Reveal(board=board, lying=lying, ready=(), deadline_at=None, up=True, passed=silent)
+    board, without_clue = match.board, event.why == "no_clue"
+    cards_on_table = (
+        tuple(card for cards in match.submitted_cards for card in cards) if isinstance(match, Submitting) else ()
+    )
+    board = replace(
+        board, storyteller=event.storyteller, rounds_without_clue=board.rounds_without_clue + 1 if without_clue else 0
+    )
+    return Reveal(
+        board=board,
+        cards_on_table=cards_on_table,
+        ready=(),
+        deadline_at=None,
+        time_is_up=True,
+        hands_passed=without_clue,
+    )

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.round import Clue, Word
+from games.rulebook.round import Clue, SignalWord
 from games.rulebook.terms import Player, Terms
 
 PhaseName: TypeAlias = Literal["gathering", "drawing", "storytelling", "submitting", "voting", "reveal", "over"]
@@ -25,7 +25,7 @@ class Gathering:
     host: int = 0
 
     @property
-    def taken(self) -> tuple[int, ...]:
+    def taken_seats(self) -> tuple[int, ...]:
         return tuple(seat for seat, player in enumerate(self.seats) if player)
 
 
@@ -43,7 +43,7 @@ class Drawing:
     next_digests: tuple[str | None, ...]
     deadline_at: datetime | None
     void: bool = False
-    up: bool = False
+    time_is_up: bool = False
     extended: bool = False
 
 
@@ -54,7 +54,7 @@ class Storytelling:
     name: ClassVar[PhaseName] = "storytelling"
     board: Board
     deadline_at: datetime | None
-    up: bool = False
+    time_is_up: bool = False
     """Whether the time is over; so in the phases below."""
     extended: bool = False
     """Whether it has been made longer already; so in the phases below."""
@@ -67,11 +67,11 @@ class Submitting:
     name: ClassVar[PhaseName] = "submitting"
     board: Board
     clue: Clue
-    given: tuple[Pile, ...]
-    signals: tuple[tuple[Word, ...], ...]
+    submitted_cards: tuple[Pile, ...]
+    signals: tuple[tuple[SignalWord, ...], ...]
     """Team: what each seat has said about who gives a card."""
     deadline_at: datetime | None
-    up: bool = False
+    time_is_up: bool = False
     extended: bool = False
 
 
@@ -82,13 +82,13 @@ class Voting:
     name: ClassVar[PhaseName] = "voting"
     board: Board
     clue: Clue
-    given: tuple[Pile, ...]
+    submitted_cards: tuple[Pile, ...]
     tableau: Pile
     votes: tuple[tuple[int, ...] | None, ...]
     trap: int | None
     """The slot that Party's storyteller has spoilt."""
     deadline_at: datetime | None
-    up: bool = False
+    time_is_up: bool = False
     extended: bool = False
 
 
@@ -99,12 +99,12 @@ class Reveal:
 
     name: ClassVar[PhaseName] = "reveal"
     board: Board
-    lying: Pile
+    cards_on_table: Pile
     ready: tuple[int, ...]
     deadline_at: datetime | None
-    up: bool = False
+    time_is_up: bool = False
     extended: bool = False
-    passed: bool = False
+    hands_passed: bool = False
 
 
 Started: TypeAlias = Drawing | Storytelling | Submitting | Voting | Reveal
@@ -115,10 +115,10 @@ class Over:
     """The match has ended; `last` is the phase it ended in."""
 
     name: ClassVar[PhaseName] = "over"
-    last: Gathering | Started
+    last_phase: Gathering | Started
     status: Literal["over", "abandoned"]
     winners: tuple[int, ...]
-    why: str
+    end_reason: str
 
 
 Match: TypeAlias = Gathering | Started | Over
@@ -128,7 +128,7 @@ def board_of(match: Match) -> Board | None:
     """The board, once the match has started."""
     match match:
         case Over():
-            return board_of(match.last)
+            return board_of(match.last_phase)
         case Gathering():
             return None
         case _:
@@ -138,7 +138,7 @@ def board_of(match: Match) -> Board | None:
 def terms_of(match: Match) -> Terms:
     match match:
         case Over():
-            return terms_of(match.last)
+            return terms_of(match.last_phase)
         case Gathering():
             return match.terms
         case _:
@@ -165,27 +165,27 @@ def deadline_of(match: Match) -> datetime | None:
             return None
 
 
-def seated(match: Match) -> Iterator[tuple[int, Player, int]]:
+def seated_players(match: Match) -> Iterator[tuple[int, Player, int]]:
     """Each taken seat with its player and score."""
-    phase = match.last if isinstance(match, Over) else match
+    phase = match.last_phase if isinstance(match, Over) else match
     if isinstance(phase, Gathering):
         yield from ((seat, player, 0) for seat, player in enumerate(phase.seats) if player)
     else:
         yield from zip(phase.board.seats, phase.board.players, phase.board.scores, strict=True)
 
 
-def played_seats(match: Match) -> tuple[int, ...]:
+def active_seats_of(match: Match) -> tuple[int, ...]:
     """The seats that somebody plays: luck plays those whose players have resigned."""
     board = board_of(match)
-    return board.present if board else tuple(seat for seat, _, _ in seated(match))
+    return board.active_seats if board else tuple(seat for seat, _, _ in seated_players(match))
 
 
-def place_of(match: Match, player_id: str) -> int | None:
+def assigned_seat_of(match: Match, player_id: str) -> int | None:
     """Where this player sits or, after resigning, has sat."""
-    return next((seat for seat, player, _ in seated(match) if player.id == player_id), None)
+    return next((seat for seat, player, _ in seated_players(match) if player.id == player_id), None)
 
 
 def seat_of(match: Match, player_id: str) -> int | None:
     """Where this player sits; nowhere after resigning."""
-    place = place_of(match, player_id)
-    return place if place in played_seats(match) else None
+    assigned_seat = assigned_seat_of(match, player_id)
+    return assigned_seat if assigned_seat in active_seats_of(match) else None

@@ -7,12 +7,12 @@ from typing import Self
 class Reason(StrEnum):
     """A stable code; its value is what clients branch on, its text is for people."""
 
-    sentence: str
+    message: str
 
-    def __new__(cls, code: str, sentence: str) -> Self:
+    def __new__(cls, code: str, message: str) -> Self:
         reason = str.__new__(cls, code)
         reason._value_ = code
-        reason.sentence = sentence
+        reason.message = message
         return reason
 
     WRONG_PHASE = "wrong_phase", "This can't be done in the present phase."
@@ -51,11 +51,11 @@ class Refused(Exception):
     """The rules don't allow this command now; nothing has happened."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
-        super().__init__(detail or reason.sentence)
+        super().__init__(detail or reason.message)
         self.reason = reason
-        self.detail = detail or reason.sentence
+        self.detail = detail or reason.message
 
-    def now_in(self, phase: str) -> "Refused":
+    def with_phase(self, phase: str) -> "Refused":
         """The same, with the phase that the match is in, where that is what was wrong."""
         if self.reason not in (Reason.WRONG_PHASE, Reason.PHASE_OVER):
             return self

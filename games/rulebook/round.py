@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 from games.rulebook.cards import Card
 
 ClueKind: TypeAlias = Literal["text", "sound", "song", "mime"]
-Why: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote", "with_the_crowd"]
-Word: TypeAlias = Literal["give", "pass"]
+AwardReason: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote", "with_the_crowd"]
+SignalWord: TypeAlias = Literal["give", "pass"]
 CLUE_KINDS: tuple[ClueKind, ...] = ("text", "sound", "song", "mime")
 
 
@@ -23,7 +23,7 @@ class Award:
 
     seat: int
     points: int
-    why: Why
+    why: AwardReason
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

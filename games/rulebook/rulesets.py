@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-Steps: TypeAlias = tuple[tuple[int, int], ...]
+StepsByPlayerCount: TypeAlias = tuple[tuple[int, int], ...]
 """A number that depends on the players: `((3, 7), (4, 6))` is 7 from 3 players on, 6 from 4 players on."""
 
 
@@ -39,13 +39,13 @@ class Ruleset:
 
     name: str
     players: tuple[int, ...]
-    hand: Steps
-    submits: Steps
-    votes: Steps
+    hand: StepsByPlayerCount
+    submits: StepsByPlayerCount
+    votes: StepsByPlayerCount
     """The most slots a voter may choose."""
     single_vote_point_from: int | None
     """From how many players on a finder with a single vote gets one point more."""
-    lone_finder: Steps
+    lone_finder: StepsByPlayerCount
     """What the storyteller and the only finder get each."""
     bonus_cap: int | None
     """The most points a round for votes on one's cards."""
@@ -58,7 +58,7 @@ class Ruleset:
     """Whoever claims the first round may name the airship on the box."""
 
 
-def at(steps: Steps, players: int) -> int:
+def value_for(steps: StepsByPlayerCount, players: int) -> int:
     """The number that holds for so many players."""
     return [number for from_players, number in steps if from_players <= players][-1]
 
@@ -139,7 +139,7 @@ TEAM_30 = replace(
     airship=True,
 )
 
-PRINTED: Mapping[str, Edition] = MappingProxyType(
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
     {
         edition.rules.name: edition
         for edition in (

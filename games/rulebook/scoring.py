@@ -5,52 +5,54 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from games.rulebook.round import Award
-from games.rulebook.rulesets import Crowd, Ruleset, at
+from games.rulebook.rulesets import Crowd, Ruleset, value_for
 
-Owners: TypeAlias = Mapping[int, int]
+OwnerBySlot: TypeAlias = Mapping[int, int]
 """The seat whose card lies in each slot."""
-Votes: TypeAlias = Mapping[int, tuple[int, ...]]
+VotesBySeat: TypeAlias = Mapping[int, tuple[int, ...]]
 """The slots that each seat entitled to vote has chosen: none when it missed the vote."""
 
 
 def score(
-    rules: Ruleset, players: int, storyteller: int, owners: Owners, votes: Votes, trap: int | None = None
+    rules: Ruleset, players: int, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat, trap: int | None = None
 ) -> tuple[Award, ...]:
     """The awards of a round; `trap` is the slot that Party's storyteller has spoilt.
 
     In Team an award names the partner who earned it, and counts for both. Sources: all rulebooks ("Scoring").
     """
     if rules.crowd:
-        return tuple(_with_the_crowd(rules.crowd, votes, trap))
+        return tuple(_crowd_awards(rules.crowd, votes, trap))
     return (
-        *_finding(rules, players, storyteller, owners, votes),
-        *_votes_on_cards(rules, storyteller, owners, votes),
+        *_finding_awards(rules, players, storyteller, owners, votes),
+        *_fooling_awards(rules, storyteller, owners, votes),
     )
 
 
-def _with_the_crowd(crowd: Crowd, votes: Votes, trap: int | None) -> Iterator[Award]:
+def _crowd_awards(crowd: Crowd, votes: VotesBySeat, trap: int | None) -> Iterator[Award]:
     """O1-ru, O2-ru, O-ja: as many points as votes on that slot, none for a trapped one or for a vote all alone."""
-    on = Counter(slot for slots in votes.values() for slot in slots)
+    votes_per_slot = Counter(slot for slots in votes.values() for slot in slots)
     for seat, slots in votes.items():
-        points = sum(on[slot] for slot in slots if slot != trap and on[slot] > 1)
+        points = sum(votes_per_slot[slot] for slot in slots if slot != trap and votes_per_slot[slot] > 1)
         if points:
             yield Award(seat=seat, points=points if crowd.cap is None else min(points, crowd.cap), why="with_the_crowd")
 
 
-def _finding(rules: Ruleset, players: int, storyteller: int, owners: Owners, votes: Votes) -> Iterator[Award]:
-    found = [seat for seat, slots in votes.items() if any(owners[slot] == storyteller for slot in slots)]
-    if len(found) in (0, len(votes)):
-        others = _others(rules, players, storyteller, votes)
-        yield from (Award(seat=seat, points=2, why="consolation") for seat in others)
+def _finding_awards(
+    rules: Ruleset, players: int, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat
+) -> Iterator[Award]:
+    finders = [seat for seat, slots in votes.items() if any(owners[slot] == storyteller for slot in slots)]
+    if len(finders) in (0, len(votes)):
+        consoled_seats = _consoled_seats(rules, players, storyteller, votes)
+        yield from (Award(seat=seat, points=2, why="consolation") for seat in consoled_seats)
     else:
-        points = at(rules.lone_finder, players) if len(found) == 1 else 3
+        points = value_for(rules.lone_finder, players) if len(finders) == 1 else 3
         yield Award(seat=storyteller, points=points, why="well_told")
-        yield from (Award(seat=seat, points=points, why="found") for seat in found)
+        yield from (Award(seat=seat, points=points, why="found") for seat in finders)
     if rules.single_vote_point_from is not None and players >= rules.single_vote_point_from:
-        yield from (Award(seat=seat, points=1, why="lone_vote") for seat in found if len(votes[seat]) == 1)
+        yield from (Award(seat=seat, points=1, why="lone_vote") for seat in finders if len(votes[seat]) == 1)
 
 
-def _others(rules: Ruleset, players: int, storyteller: int, votes: Votes) -> Iterator[int]:
+def _consoled_seats(rules: Ruleset, players: int, storyteller: int, votes: VotesBySeat) -> Iterator[int]:
     """All but the storyteller; in Team the voter of each other team, or its first seat when it has none."""
     if not rules.teams:
         yield from (seat for seat in range(players) if seat != storyteller)
@@ -61,15 +63,15 @@ def _others(rules: Ruleset, players: int, storyteller: int, votes: Votes) -> Ite
             yield next((seat for seat in partners if seat in votes), team)
 
 
-def _votes_on_cards(rules: Ruleset, storyteller: int, owners: Owners, votes: Votes) -> Iterator[Award]:
-    earned = Counter(owners[slot] for slots in votes.values() for slot in slots)
-    for seat, points in sorted(earned.items()):
+def _fooling_awards(rules: Ruleset, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat) -> Iterator[Award]:
+    votes_per_seat = Counter(owners[slot] for slots in votes.values() for slot in slots)
+    for seat, points in sorted(votes_per_seat.items()):
         if seat != storyteller:
-            capped = points if rules.bonus_cap is None else min(points, rules.bonus_cap)
-            yield Award(seat=seat, points=capped, why="fooled")
+            capped_points = points if rules.bonus_cap is None else min(points, rules.bonus_cap)
+            yield Award(seat=seat, points=capped_points, why="fooled")
 
 
-def add(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...]) -> tuple[int, ...]:
+def add_awards(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...]) -> tuple[int, ...]:
     """The scores once these awards have been added; partners share theirs."""
     totals = list(scores)
     for award in awards:

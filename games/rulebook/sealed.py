@@ -26,8 +26,8 @@ from games.rulebook.events import (
     VoteCast,
 )
 
-NOW = "now"
-END = "end"
+OPENS_NOW = "now"
+OPENS_AT_END = "end"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,60 +40,60 @@ class Part:
     """The seat that may read it at once; None is nobody."""
     face_down: bool = False
     """Whether the reader, too, has to wait for a clue."""
-    opens: str = NOW
+    opens: str = OPENS_NOW
     """The key that opens it to all; parts that open now are sealed only so that they can be erased."""
 
 
-def sealed(event: Event, board: Board | None) -> Iterator[Part]:
+def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
     """The sealed parts of an event that happened on this board (None: in the lobby)."""
-    scoring = f"scoring/{board.round if board else 0}"
+    scoring_key = f"scoring/{board.round if board else 0}"
     match event:
         case SeatTaken():
             yield Part(name="player", value=event.player)
         case DeckShuffled() | DeckReshuffled():
-            yield Part(name="order", value=event.order, opens=END)
+            yield Part(name="order", value=event.order, opens=OPENS_AT_END)
         case HandsDealt() | HandsRefilled() | HandsPassed():
             assert board is not None, "the log is broken: hands without a board"
-            yield from _hands(event, board)
+            yield from _hand_parts(event, board)
         case StorytellerClaimed():
             yield Part(name="text", value=event.text)
         case ClueGiven():
             yield Part(name="text", value=event.text)
             if event.card is not None:
-                yield Part(name="card", value=event.card, reader=event.seat, opens=scoring)
+                yield Part(name="card", value=event.card, reader=event.seat, opens=scoring_key)
         case CardsSubmitted():
-            yield Part(name="cards", value=event.cards, reader=event.seat, opens=scoring)
+            yield Part(name="cards", value=event.cards, reader=event.seat, opens=scoring_key)
         case VoteCast():
-            yield Part(name="slots", value=event.slots, reader=event.seat, opens=scoring)
+            yield Part(name="slots", value=event.slots, reader=event.seat, opens=scoring_key)
             if event.trap is not None:
-                yield Part(name="trap", value=event.trap, reader=event.seat, opens=scoring)
+                yield Part(name="trap", value=event.trap, reader=event.seat, opens=scoring_key)
         case MatchEnded(seed=str()):
             yield Part(name="seed", value=event.seed)
         case _:
             pass
 
 
-def _hands(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -> Iterator[Part]:
+def _hand_parts(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -> Iterator[Part]:
     """Each hand for who holds it. Cards that are passed on as soon as they are drawn are nobody's to read."""
     crowd = board.rules.crowd
-    passing = crowd is not None and crowd.pass_hands and isinstance(event, HandsRefilled)
+    will_be_passed = crowd is not None and crowd.pass_hands and isinstance(event, HandsRefilled)
     for seat, cards in enumerate(event.hands):
-        reader = None if passing else seat
-        face_down = reader in board.next_face_down
-        yield Part(name=f"hands/{seat}", value=cards, reader=reader, face_down=face_down, opens=END)
+        reader = None if will_be_passed else seat
+        face_down = reader in board.next_face_down_seats
+        yield Part(name=f"hands/{seat}", value=cards, reader=reader, face_down=face_down, opens=OPENS_AT_END)
 
 
-def turns_hands_up(event: Event, board: Board | None) -> bool:
+def reveals_face_down_hands(event: Event, board: Board | None) -> bool:
     """Whether those whose cards lay face down even to themselves read them from this event on."""
-    return isinstance(event, ClueGiven) and board is not None and bool(board.face_down)
+    return isinstance(event, ClueGiven) and board is not None and bool(board.face_down_seats)
 
 
-def opens(event: Event) -> str | None:
+def key_opened_by(event: Event) -> str | None:
     """The key that this event opens to all, if any; END opens everything still sealed."""
     match event:
         case RoundScored():
             return f"scoring/{event.round}"
         case MatchEnded():
-            return END
+            return OPENS_AT_END
         case _:
             return None

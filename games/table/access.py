@@ -5,7 +5,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from games.eventlog.folds import Folded
 from games.eventlog.read import PUBLIC, Reader
 from games.rulebook import Match
-from games.rulebook.match import place_of, terms_of
+from games.rulebook.match import assigned_seat_of, terms_of
 from games.table.models import Password
 
 
@@ -19,12 +19,14 @@ class Kicked(Exception):
 
 def may_see(match: Match, account: str | None) -> bool:
     """Public and unlisted matches may be watched by anyone, a private one also by who has resigned there."""
-    return terms_of(match).visibility != "private" or (account is not None and place_of(match, account) is not None)
+    return terms_of(match).visibility != "private" or (
+        account is not None and assigned_seat_of(match, account) is not None
+    )
 
 
 def reader(folded: Folded, account: str | None) -> Reader:
     """As whom this account is told what happens in the match."""
-    seat = place_of(folded.match, account) if account else None
+    seat = assigned_seat_of(folded.match, account) if account else None
     return PUBLIC if seat is None else Reader(seat, folded.resigned.get(seat))
 
 

@@ -16,7 +16,7 @@ from games.projections.write import write
 from games.rulebook import Refused
 from games.rulebook.commands import Resign, Stand
 from games.rulebook.match import Gathering, Over, seat_of
-from games.rulebook.personal import personal
+from games.rulebook.personal_values import personal_parts
 from games.table.access import NoSuchMatch
 from games.table.models import Invite
 from games.table.play import play
@@ -59,7 +59,7 @@ def _erase(match_id: str, account: str) -> None:
         before = lock(match_id, _caller(account)).folded
         assert before is not None, "the match is there"
         log = ((record.version, record.event) for record in recorded(match_id, 0, before.version))
-        erase(match_id, personal(log, account))
+        erase(match_id, personal_parts(log, account))
         after = folds.anew(match_id, before.version, before.erased + 1)
         assert after is not None, "what has been erased was personal"
         writes = Writes()

@@ -9,8 +9,8 @@ from games.eventlog import folds, read
 from games.eventlog.folds import Folded
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, place_of, seat_of, seated
-from games.rulebook.seen import MatchView, PhaseView, SeatView
+from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
+from games.rulebook.view_types import MatchView, PhaseView, SeatView
 from games.table.access import NoSuchMatch, may_see, reader
 from games.table.play import Played
 
@@ -139,15 +139,15 @@ def _own(folded: Folded, account: str | None) -> Viewer:
     """The account's own eyes."""
     if account is None:
         return Viewer()
-    seat, place = seat_of(folded.match, account), place_of(folded.match, account)
-    return Viewer(seat=seat, guest=True, again=place is not None, kicked=account in folded.kicked)
+    seat, place = seat_of(folded.match, account), assigned_seat_of(folded.match, account)
+    return Viewer(seat=seat, may_join=True, may_rematch=place is not None, kicked=account in folded.kicked)
 
 
 def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:
     """The seat if it was taken; whoever took it later looked on like anybody until then."""
-    if any(seat == taken for taken, _, _ in seated(folded.match)):
+    if any(seat == taken for taken, _, _ in seated_players(folded.match)):
         return seat
-    if any(seat == taken for taken, _, _ in seated(newest.match)):
+    if any(seat == taken for taken, _, _ in seated_players(newest.match)):
         return None
     raise Refused(Reason.NO_SUCH_SEAT)
 

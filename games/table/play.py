@@ -18,16 +18,16 @@ from games.eventlog.written import Stamp, Written, new_salt
 from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
-from games.rulebook.commands import CallOff, Command, Open, Seated, Sit, TimeUp, Unseated
+from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
-from games.rulebook.phases import has_gone
+from games.rulebook.phases import is_past_phase
 from games.table import luck
 from games.table.access import NoSuchMatch, may_see, opens_with, reader, set_password
 from games.table.invites import good, let_in
 from games.table.quota import make_sure_of_room
 
-Ask: TypeAlias = Sit | Callable[[int], Seated]
+Ask: TypeAlias = Sit | Callable[[int], SeatCommand]
 """A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
 
 
@@ -78,7 +78,7 @@ class Played:
 
 def play(
     match_id: str,
-    ask: Ask | Unseated,
+    ask: Ask | SystemCommand,
     *,
     caller: Caller,
     fence: Fence | None = None,
@@ -106,7 +106,7 @@ def play(
             locked = lock(match_id, caller)
             folded, before = locked.folded, locked.answered
             # Whoever has left a private match still gets the answers that were given there; the house sits nowhere.
-            known = isinstance(ask, Unseated) or (before is not None and before.match_id == match_id)
+            known = isinstance(ask, SystemCommand) or (before is not None and before.match_id == match_id)
             held = good(invite, folded, match_id, locked.now) if invite is not None and not known else None
             if folded is None or not (known or invited or held or may_see(folded.match, caller.account)):
                 raise NoSuchMatch
@@ -119,7 +119,7 @@ def play(
             stamp = _stamp(match_id, caller, _actor(ask, seat), locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
     except Refused as refused:
-        raise (refused.now_in(phase_id(folded.match)) if folded else refused) from None
+        raise (refused.with_phase(phase_id(folded.match)) if folded else refused) from None
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
         if answered(caller):
@@ -213,16 +213,16 @@ def check(fence: Fence, folded: Folded) -> None:
     if fence.version is not None and fence.version != folded.version:
         raise MovedOn(folded.version)
     if fence.phase is not None and fence.phase != phase_id(folded.match):
-        raise Refused(Reason.PHASE_OVER if has_gone(fence.phase, folded.match) else Reason.WRONG_PHASE)
+        raise Refused(Reason.PHASE_OVER if is_past_phase(fence.phase, folded.match) else Reason.WRONG_PHASE)
 
 
-def _actor(ask: Ask | Unseated, seat: int | None) -> int | str | None:
+def _actor(ask: Ask | SystemCommand, seat: int | None) -> int | str | None:
     if isinstance(ask, TimeUp) and not ask.forced:
         return "clock"
-    return "staff" if isinstance(ask, Unseated) else seat
+    return "staff" if isinstance(ask, SystemCommand) else seat
 
 
-def _command(ask: Ask | Unseated, seat: int | None, folded: Folded) -> Command:
+def _command(ask: Ask | SystemCommand, seat: int | None, folded: Folded) -> Command:
     if isinstance(ask, TimeUp):
         return replace(ask, expires_at=expires_at(folded))
     if isinstance(ask, Sit | CallOff):

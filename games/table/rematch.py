@@ -9,9 +9,9 @@ from games.eventlog import folds
 from games.eventlog.append import answered
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
-from games.rulebook import RULEBOOK, Reason, Refused
+from games.rulebook import RULEBOOK_VERSION, Reason, Refused
 from games.rulebook.commands import Open, Sit
-from games.rulebook.match import Gathering, Over, place_of, seat_of, seated, terms_of
+from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
 from games.table import luck
 from games.table.access import NoSuchMatch, hand_on_password, may_see, reader
 from games.table.models import Rematch
@@ -34,7 +34,7 @@ def rematch(match_id: str, sit: Sit, *, caller: Caller, fence: Fence, most: int 
         return play(before.match_id, sit, caller=caller)
     check(fence, over)
     running = not isinstance(over.match, Over)
-    if (seat_of if running else place_of)(over.match, caller.account) is None:
+    if (seat_of if running else assigned_seat_of)(over.match, caller.account) is None:
         raise Refused(Reason.NOT_SEATED)
     if running:
         raise Refused(Reason.WRONG_PHASE)
@@ -61,14 +61,14 @@ def _next(match_id: str) -> str | None:
 def _fell_through(next_id: str) -> bool:
     """Whether the match has ended in its lobby: then there may be another one."""
     folded = folds.now(next_id)
-    return folded is not None and isinstance(folded.match, Over) and isinstance(folded.match.last, Gathering)
+    return folded is not None and isinstance(folded.match, Over) and isinstance(folded.match.last_phase, Gathering)
 
 
 def there_already(match_id: str, caller: Caller) -> Played | None:
     """The match as it is, for who sits there already and asks anew."""
     folded = folds.now(match_id)
     assert folded is not None, "it is written together with its first events"
-    if place_of(folded.match, caller.account) is None:
+    if assigned_seat_of(folded.match, caller.account) is None:
         return None
     return Played(
         match_id=match_id,
@@ -104,10 +104,10 @@ def _take_the_place(match_id: str, former: str | None, next_id: str) -> None:
 
 def _opening(over: Folded, sit: Sit, seed_digest: str) -> Open:
     """The same terms with luck of its own, and the same computer players, where they sat if the seat is free."""
-    terms = replace(terms_of(over.match), seed_digest=seed_digest, rulebook=RULEBOOK)
+    terms = replace(terms_of(over.match), seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
     free = list(range(1, terms.seats))
     bots = []
-    for seat, sat, _ in seated(over.match):
+    for seat, sat, _ in seated_players(over.match):
         robot = robot_of(sat.id or "")
         if robot is not None and free:
             place = free.pop(free.index(seat) if seat in free else 0)

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from games.eventlog.erase import naming
 from games.eventlog.read import head, recorded
+from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
-from games.rulebook.named import NAMES
-from games.rulebook.personal import personal
+from games.rulebook.personal_values import personal_parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,9 +31,9 @@ def _said(match_id: str, account: str) -> Iterator[Said]:
     newest = head(match_id)
     assert newest is not None, "a match that names somebody is there"
     log = {each.version: each for each in recorded(match_id, 0, newest.version)}
-    for version, _ in personal(((version, each.event) for version, each in log.items()), account):
+    for version, _ in personal_parts(((version, each.event) for version, each in log.items()), account):
         event = log[version].event
-        yield Said(version=version, type=NAMES[type(event)], at=log[version].at, text=_text(event))
+        yield Said(version=version, type=EVENT_NAME_BY_CLASS[type(event)], at=log[version].at, text=_text(event))
 
 
 def _text(event: Event) -> str | None:

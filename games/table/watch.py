@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.eventlog import folds, read
 from games.eventlog.audience import seen_by_each
 from games.eventlog.read import PUBLIC, Reader
-from games.rulebook.match import played_seats, seated
+from games.rulebook.match import active_seats_of, seated_players
 from games.table.access import NoSuchMatch, may_see, reader
 
 
@@ -29,7 +29,7 @@ def news(match_id: str, accounts: Collection[str], after: int) -> News:
     newest = folds.now(match_id)
     if newest is None:
         raise NoSuchMatch
-    taken = {player.id: Reader(seat, newest.resigned.get(seat)) for seat, player, _ in seated(newest.match)}
+    taken = {player.id: Reader(seat, newest.resigned.get(seat)) for seat, player, _ in seated_players(newest.match)}
     # One answer holds for all who have no seat, and whoever has one may see the match.
     public = may_see(newest.match, None)
     readers = {account: taken.get(account, PUBLIC) for account in accounts if public or account in taken}
@@ -62,8 +62,8 @@ def looks_on(match_id: str, account: str) -> bool:
     newest = folds.now(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
-    played = played_seats(newest.match)
-    return all(player.id != account or seat not in played for seat, player, _ in seated(newest.match))
+    played = active_seats_of(newest.match)
+    return all(player.id != account or seat not in played for seat, player, _ in seated_players(newest.match))
 
 
 def seats(match_id: str) -> dict[int, str]:
@@ -72,6 +72,6 @@ def seats(match_id: str) -> dict[int, str]:
     folded = folds.kept(match_id)
     if folded is None:
         return {}
-    played = played_seats(folded.match)
-    taken = ((seat, player) for seat, player, _ in seated(folded.match) if seat in played)
+    played = active_seats_of(folded.match)
+    taken = ((seat, player) for seat, player, _ in seated_players(folded.match) if seat in played)
     return {seat: player.id for seat, player in taken if player.id is not None and player.kind != "bot"}

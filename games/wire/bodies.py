@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, json
 
-from games.rulebook.round import ClueKind, Word
+from games.rulebook.round import ClueKind, SignalWord
 from games.wire.rules import RulesetBody
 from games.wire.shapes import Slug, Strict
 
@@ -126,7 +126,7 @@ class CardsBody(CommandBody, frozen=True, kw_only=True):
 
 
 class SignalBody(CommandBody, frozen=True, kw_only=True):
-    word: Word
+    word: SignalWord
     """`give`: I'll give one; `pass`: you give one."""
 
 

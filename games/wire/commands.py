@@ -69,7 +69,7 @@ def _bot(body: BotBody, user: User) -> Ask:
     if body.bot not in ROBOTS:
         raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
     robot = new_robot(body.bot, body.seat)
-    return lambda seat: rules.SeatBot(seat=seat, place=body.seat, player=robot)
+    return lambda seat: rules.SeatBot(seat=seat, target_seat=body.seat, player=robot)
 
 
 def _claim(body: ClaimBody, user: User) -> Ask:
@@ -85,10 +85,10 @@ def _clue(body: ClueBody, user: User) -> Ask:
 KINDS: dict[str, Kind] = {
     "sit": Kind(body=SitBody, ask=_sit),
     "stand": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Stand(seat=seat)),
-    "move": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Move(seat=seat, place=body.seat)),
-    "host": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.HandOver(seat=seat, place=body.seat)),
+    "move": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Move(seat=seat, target_seat=body.seat)),
+    "host": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.HandOver(seat=seat, target_seat=body.seat)),
     "bot": Kind(body=BotBody, ask=_bot),
-    "clear": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, place=body.seat)),
+    "clear": Kind(body=SeatBody, ask=lambda body, user: lambda seat: rules.Clear(seat=seat, target_seat=body.seat)),
     "start": Kind(body=CommandBody, ask=lambda body, user: lambda seat: rules.Start(seat=seat)),
     "entropy": Kind(body=EntropyBody, ask=_entropy),
     "claim": Kind(body=ClaimBody, ask=_claim),

@@ -60,7 +60,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "server_error": (500, "Something went wrong on our side."),
     "unavailable": (503, "The service can't answer at the moment."),
     **{
-        reason.value: (409 if reason in CONFLICTS else 403 if reason in FORBIDDEN else 422, reason.sentence)
+        reason.value: (409 if reason in CONFLICTS else 403 if reason in FORBIDDEN else 422, reason.message)
         for reason in Reason
     },
 }

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from games.rulebook.limits import LIMITS
-from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset
+from games.rulebook.ruleset_limits import NUMBER_BOUNDS
+from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset
 from games.wire.problems import Fault, Problem
 from games.wire.shapes import Slug, Strict
 from games.wire.strict import faulty
@@ -16,7 +16,7 @@ Given: TypeAlias = N | UnsetType
 
 
 def _within(name: str) -> Meta:
-    least, most = LIMITS[name]
+    least, most = NUMBER_BOUNDS[name]
     return Meta(ge=least, le=most)
 
 
@@ -117,9 +117,9 @@ def rules_of(asked: RulesetBody) -> Ruleset:
     """
     given = msgspec.to_builtins(asked)
     base = given.pop("base", None)
-    if base is not None and base not in PRINTED:
+    if base is not None and base not in EDITIONS:
         raise faulty("/ruleset/base", "unknown_ruleset", f"There is no printed rule set {base}.")
-    whole = msgspec.to_builtins(PRINTED[base].rules) if base else {"airship": False}
+    whole = msgspec.to_builtins(EDITIONS[base].rules) if base else {"airship": False}
     if missing := [name for name in PARAMETERS if name not in {**whole, **given}]:
         raise Problem("invalid", errors=[_missing(name) for name in missing])
     return msgspec.convert({**whole, **given}, Ruleset)

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.rulebook.limits import NAME
+from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
-Slug = Annotated[str, Meta(pattern=rf"^{NAME}$(?!\n)")]
+Slug = Annotated[str, Meta(pattern=rf"^{RULESET_NAME_PATTERN}$(?!\n)")]
 
 
 class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.eventlog import folds
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from games.rulebook.match import deadline_of
 from games.table.clock import tick
 from games.table.play import World
@@ -20,16 +20,16 @@ class Drawing(Table):
         self.players = [Player(NAMES[seat], doors[seat % len(doors)]) for seat in range(players)]
         self.host = self.players[0]
         self.mine = [secrets.token_hex(32) for _ in self.players]
-        self.id = self.host.open(entropy_digest=digest_of(self.mine[0]), **options)
+        self.id = self.host.open(entropy_digest=digest_of_entropy(self.mine[0]), **options)
         for player, entropy in zip(self.players[1:], self.mine[1:], strict=True):
-            player.sit(self.id, entropy_digest=digest_of(entropy))
+            player.sit(self.id, entropy_digest=digest_of_entropy(entropy))
         self.start()
 
     def reveal(self, *seats: int) -> None:
         """Each with a digest for a further draw."""
         for seat in seats:
             entropy, self.mine[seat] = self.mine[seat], secrets.token_hex(32)
-            body = {"entropy": entropy, "next_digest": digest_of(self.mine[seat]), "phase": "0.drawing"}
+            body = {"entropy": entropy, "next_digest": digest_of_entropy(self.mine[seat]), "phase": "0.drawing"}
             self.players[seat].act(self.id, "entropy", body)
 
     def time_up(self) -> None:

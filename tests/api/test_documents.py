@@ -9,7 +9,7 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from games.wire.problems import CODES
 from tests.api.client import Json, Player, inside
 from tests.api.contract import Contract, Judged, document
@@ -147,7 +147,7 @@ def with_entropy(contract: Contract) -> None:
     table: Any = object.__new__(Table)
     table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
     host, *others = table.players
-    table.id = host.open(entropy_digest=digest_of("a1" * 32))
+    table.id = host.open(entropy_digest=digest_of_entropy("a1" * 32))
     for player in others:
         player.sit(table.id)
     host.act(table.id, "start")

@@ -6,7 +6,7 @@ import pytest
 
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from games.story.seen import seen
 from games.story.telling import story
 from games.table import luck
@@ -25,7 +25,7 @@ def test_the_match_waits_for_entropy_and_says_so():
     assert (phase["id"], phase["waiting_for"]) == ("0.drawing", [0, 1, 2])
     assert 8000 < phase["remaining_ms"] <= 10_000
     assert seen_by_ben["you"]["hand"] == []
-    assert {"type": "entropy", "digest": digest_of(table.mine[1])} in seen_by_ben["actions"]
+    assert {"type": "entropy", "digest": digest_of_entropy(table.mine[1])} in seen_by_ben["actions"]
     assert DeadlineRow.objects.get(match_id=table.id).phase == "0.drawing"
     table.reveal(1)
     assert table.players[1].view(table.id)["phase"]["waiting_for"] == [0, 2]
@@ -94,7 +94,7 @@ def test_void_draws_are_counted_for_everybody_to_see():
 
 def test_who_plays_again_can_add_to_the_luck_again():
     table = Drawing().abandon()
-    digest = digest_of("a1" * 32)
+    digest = digest_of_entropy("a1" * 32)
     first, second = (
         player.send("POST", f"/matches/{table.id}/rematch", {"entropy_digest": digest}) for player in table.players[:2]
     )

@@ -13,11 +13,11 @@ from games.eventlog.folds import Folded
 from games.eventlog.read import opening_text, record_line
 from games.eventlog.sql import Row
 from games.receipts.signing import public, signed
-from games.rulebook import RULEBOOK
+from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.cards import Draw
-from games.rulebook.commands import Command, Open, Sit, TimeUp, Unseated
+from games.rulebook.commands import Command, Open, Sit, SystemCommand, TimeUp
 from games.rulebook.events import SeatTaken
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from tests.interference.log import Log
 from tests.rulebook.playing import Story, played
 from tests.rulebook.table import SEED, Luck
@@ -109,7 +109,7 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
         "version": len(lines),
         "head": head,
         "ruleset": ruleset,
-        "rulebook": RULEBOOK,
+        "rulebook": RULEBOOK_VERSION,
         "decks": [{"name": "base", "digest": DECK, "cards": None}],
         "keys": keys,
     }
@@ -129,7 +129,7 @@ def made(
 ) -> Made:
     """A random match."""
     match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
-    story = Made(rules=PRINTED[ruleset].rules, players=players, seed=seed, luck=Luck(), match_id=match_id)
+    story = Made(rules=EDITIONS[ruleset].rules, players=players, seed=seed, luck=Luck(), match_id=match_id)
     story.luck = luck(story)
     played(story.rules, players, seed, story=story, **options)
     return story
@@ -138,7 +138,7 @@ def made(
 def anything(seed: int) -> Made:
     """A random match of a random rule set, now and then with missed moves."""
     rng = Random(f"anything {seed}")
-    rules = rng.choice(list(PRINTED.values())).rules
+    rules = rng.choice(list(EDITIONS.values())).rules
     return made(rules.name, rng.choice(rules.players), seed, **_habits(rng))
 
 
@@ -149,7 +149,7 @@ def _habits(rng: Random) -> dict[str, Any]:
 def _actor(command: Command | Open, first: Any) -> int | str:
     if isinstance(command, TimeUp) and not command.forced:
         return "clock"
-    return "staff" if isinstance(command, Unseated) else _seat(command, first)
+    return "staff" if isinstance(command, SystemCommand) else _seat(command, first)
 
 
 def _seat(command: Command | Open, first: Any) -> int:
@@ -158,7 +158,7 @@ def _seat(command: Command | Open, first: Any) -> int:
     if isinstance(command, Sit):
         assert isinstance(first, SeatTaken)
         return first.seat
-    assert not isinstance(command, Unseated)
+    assert not isinstance(command, SystemCommand)
     return command.seat
 
 

@@ -14,7 +14,7 @@ from games.audit.verify import verify as verify_record
 from games.eventlog import folds
 from games.records.database import verify
 from games.records.writing import whole
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from games.table.forget import forget
 from games.timers.tasks import KEPT, forget_old_commands
 from tests.playing import simulated
@@ -135,7 +135,7 @@ def told_of_all(**options: Any) -> tuple[int, list[str]]:
 
 
 def test_one_match_that_is_not_right_among_all_is_found(match: str):
-    others = [simulated(rules.rules.name, rules.rules.players[0], until="voting") for rules in PRINTED.values()]
+    others = [simulated(rules.rules.name, rules.rules.players[0], until="voting") for rules in EDITIONS.values()]
     code, lines = told_of_all()
     assert (code, lines) == (0, [f"verified {len(others) + 1} matches, 0 are not right"])
     with triggers_off():

@@ -56,18 +56,18 @@ def _dealt_anew(start: Situation, rng: Random, luck: Seeded) -> Situation:
     """The same first round with other cards, so that the deck needn't be shuffled each time."""
     match = start.match
     assert isinstance(match, Submitting)
-    cards = [card for cards in (*match.given, *match.board.hands) for card in cards]
+    cards = [card for cards in (*match.submitted_cards, *match.board.hands) for card in cards]
     rng.shuffle(cards)
-    given = tuple(tuple(cards.pop() for _ in old) for old in match.given)
+    given = tuple(tuple(cards.pop() for _ in old) for old in match.submitted_cards)
     hands = tuple(tuple(cards.pop() for _ in hand) for hand in match.board.hands)
-    dealt = replace(match, given=given, board=replace(match.board, hands=hands))
+    dealt = replace(match, submitted_cards=given, board=replace(match.board, hands=hands))
     return replace(start, match=dealt, luck=luck)  # type: ignore[arg-type]  # any chance will do
 
 
 def _given(table: Situation, turns: list[int]) -> Iterator[tuple[int, tuple[str, ...]]]:
     match = table.match
     assert isinstance(match, Submitting)
-    yield from ((seat, match.board.hands[seat][: submitting._count(match)]) for seat in turns)
+    yield from ((seat, match.board.hands[seat][: submitting._cards_to_submit(match)]) for seat in turns)
 
 
 def _count(table: list[list[int]], laid: TableauLaid, cards: list[str]) -> None:

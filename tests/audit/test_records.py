@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from games.audit.text import canonical
 from games.audit.verify import audit, verify
 from games.eventlog.digests import hash_of
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from tests.audit.golden import golden
 from tests.audit.made import anything, made, record
 
@@ -26,7 +26,7 @@ def test_a_record_that_is_kept_verifies_for_ever(name: str):
 
 
 def test_there_is_one_of_every_rule_set():
-    assert {json.loads(text.split(b"\n")[0])["ruleset"] for text in golden().values()} == set(PRINTED)
+    assert {json.loads(text.split(b"\n")[0])["ruleset"] for text in golden().values()} == set(EDITIONS)
 
 
 def test_records_have_the_shape_that_the_documentation_gives():

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import SCOPES, Token, User
 from games.records import imports
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from tests.api.client import Json, Player
 from tests.authorization.declared import NARROW, PHASES, Situation
 
@@ -126,7 +126,7 @@ def _gathered(stage: Stage, situation: Situation) -> str:
     phase, people, private = situation.phase, stage.people, situation.visibility == "private"
     options: Json = {"ruleset": {"over": SHORT, "partners": "team"}.get(phase, "classic"), "seats": 6}
     key = {"password": PASSWORD} if private else {}
-    digest = {"entropy_digest": digest_of(ENTROPY)} if phase == "drawing" else {}
+    digest = {"entropy_digest": digest_of_entropy(ENTROPY)} if phase == "drawing" else {}
     match_id = people["host"].open(**options, visibility=situation.visibility, **key, **digest)
     for name in ("storyteller", "listener", "resigned", "left", "kicked"):
         people[name].sit(match_id, **key)

@@ -12,10 +12,10 @@ from django.db import connection
 from games.bots.simulation import Simulation
 from games.eventlog import folds
 from games.eventlog.models import Event, Opening
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from tests.playing import simulated
 
-COMBINATIONS = [(name, players) for name, edition in PRINTED.items() for players in edition.rules.players]
+COMBINATIONS = [(name, players) for name, edition in EDITIONS.items() for players in edition.rules.players]
 
 
 def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
@@ -60,7 +60,7 @@ def test_twenty_matches_of_every_printed_rule_set_and_player_count_end(capsys, r
 def test_the_same_seed_gives_the_same_matches_to_the_byte():
     first = simulated("odyssey", 7, seed="again")
     bodies = list(Event.objects.filter(match_id=first.match_id).order_by("version").values_list("body", flat=True))
-    fresh = Simulation(PRINTED["odyssey"].rules, 7, "again", 0)
+    fresh = Simulation(EDITIONS["odyssey"].rules, 7, "again", 0)
     assert fresh.match_id == first.match_id
     for _ in fresh.steps():
         pass

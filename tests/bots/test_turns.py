@@ -20,9 +20,9 @@ from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
 from games.rulebook.commands import Resign, SeatBot, Start, TellClue
 from games.rulebook.match import Storytelling, Submitting
-from games.rulebook.rulesets import PRINTED, TEAM, End, Ruleset
+from games.rulebook.player_view import waiting_for
+from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
 from games.rulebook.terms import Clock, Player
-from games.rulebook.views import waiting_for
 from games.table.play import World
 from games.table.robots import new_robot
 from games.timers import turns
@@ -54,14 +54,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 class Mixed(Clocked):
     """A started match of one person on seat 0 and computer players on the others."""
 
-    def __init__(self, robot: str = "random", players: int = 4, rules: Ruleset = PRINTED["classic"].rules) -> None:
+    def __init__(self, robot: str = "random", players: int = 4, rules: Ruleset = EDITIONS["classic"].rules) -> None:
         super().__init__(Clock(), started=False, people=1, seats=players, rules=rules)
         for place in range(1, players):
             self._seat(place, new_robot(robot, place))
         self.command(0, lambda seat: Start(seat=seat))
 
     def _seat(self, place: int, robot: Player) -> None:
-        self.command(0, lambda seat: SeatBot(seat=seat, place=place, player=robot))
+        self.command(0, lambda seat: SeatBot(seat=seat, target_seat=place, player=robot))
 
     @property
     def owed(self) -> list[int]:
@@ -90,7 +90,7 @@ ONE_LAP = End(laps=1)
     [("random", "classic", 4), ("random", "team", 6), ("bookish", "party-passing", 6), ("bookish", "classic", 3)],
 )
 def test_computer_players_play_every_kind_of_match_to_its_end(robot: str, ruleset: str, players: int):
-    match = Mixed(robot, players, replace(PRINTED[ruleset].rules, name="one-lap", end=ONE_LAP))
+    match = Mixed(robot, players, replace(EDITIONS[ruleset].rules, name="one-lap", end=ONE_LAP))
     match.until(f"{players}.over")
     assert compare(match.id) == []
     assert match.folded.match.status == "over"  # type: ignore[union-attr]

@@ -5,7 +5,7 @@ import secrets
 import time
 from typing import Self
 
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from tests.api.client import Json, Player, over
 from tests.api.table import move
 from tests.canaries.canary import Canary, secret
@@ -27,7 +27,7 @@ class Match:
             ruleset="classic",
             visibility="private",
             password=self.password,
-            entropy_digest=digest_of(self.entropy),
+            entropy_digest=digest_of_entropy(self.entropy),
             clock=dict.fromkeys(("clue", "submit", "vote", "reveal"), 600),
         )
         self.codes = [self._invite() for _ in range(2)]

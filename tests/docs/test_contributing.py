@@ -9,8 +9,8 @@ import pytest
 
 import games.api.urls  # noqa: F401  (whatever knows the editions is there before one is added)
 from games.rulebook import rulesets
-from games.rulebook.house import faults
-from games.rulebook.rulesets import PRINTED, Edition
+from games.rulebook.ruleset_validation import ruleset_faults
+from games.rulebook.rulesets import EDITIONS, Edition
 from tests.api.client import Player, inside
 from tests.docs.test_readme import ROOT
 from tests.rulebook.laws import LAWS
@@ -30,9 +30,9 @@ def further(monkeypatch: pytest.MonkeyPatch) -> Edition:
     names = dict(vars(rulesets))
     exec(numbers, names)
     edition: Edition = eval(entry, names)
-    printed = MappingProxyType({**PRINTED, edition.rules.name: edition})
-    for module in [module for module in sys.modules.values() if vars(module).get("PRINTED") is PRINTED]:
-        monkeypatch.setattr(module, "PRINTED", printed)
+    printed = MappingProxyType({**EDITIONS, edition.rules.name: edition})
+    for module in [module for module in sys.modules.values() if vars(module).get("EDITIONS") is EDITIONS]:
+        monkeypatch.setattr(module, "EDITIONS", printed)
     return edition
 
 
@@ -47,7 +47,7 @@ def test_the_api_lists_it_opens_it_and_finds_it(further: Edition):
 
 
 def test_it_can_be_played_and_is_under_every_law(further: Edition):
-    assert not list(faults(further.rules, 12, 84))
+    assert not list(ruleset_faults(further.rules, 12, 84))
     story = played(further.rules, 5, seed=1)
     for law in LAWS:
         law(story)

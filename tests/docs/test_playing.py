@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.rulebook.named import TYPES
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.wire.commands import KINDS
 from tests.concurrency.crowd import table
 from tests.services.house import House
@@ -38,7 +38,7 @@ def test_the_example_tells_what_happens(house: House, capsys: pytest.CaptureFixt
 def test_every_event_has_its_row() -> None:
     rows = [line for line in TEXT.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall("`([a-z_]+)`", row.split("|")[1])}
-    assert named >= set(TYPES)
+    assert named >= set(EVENT_CLASS_BY_NAME)
 
 
 def test_every_command_is_spoken_of() -> None:

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from games.rulebook.faults import FaultCode
-from games.rulebook.rulesets import PRINTED, at
+from games.rulebook.rule_faults import RuleFaultCode
+from games.rulebook.rulesets import EDITIONS, value_for
 from tests.api.client import Player
 from tests.docs.test_readme import ROOT
 
@@ -26,18 +26,18 @@ def rows(text: str) -> dict[str, list[str]]:
 
 def test_the_table_has_every_printed_rule_set_with_its_numbers():
     table = rows(RULES.split("\n## ", 1)[0])
-    assert list(table) == list(PRINTED)
+    assert list(table) == list(EDITIONS)
     for name, (source, players, hand, *_, ends, _short) in table.items():
-        edition = PRINTED[name]
+        edition = EDITIONS[name]
         assert source == edition.source
         numbers = list(map(int, re.findall(r"\d+", players)))
         assert (numbers[0], numbers[-1]) == (min(edition.rules.players), max(edition.rules.players))
-        assert int(hand.split()[0]) == at(edition.rules.hand, max(edition.rules.players))
+        assert int(hand.split()[0]) == value_for(edition.rules.hand, max(edition.rules.players))
         assert ends.startswith("30 points") == (edition.rules.end.points == 30)
 
 
 def test_every_fault_has_its_row():
-    assert tuple(rows(section("House rules"))) == get_args(FaultCode)
+    assert tuple(rows(section("House rules"))) == get_args(RuleFaultCode)
 
 
 @pytest.mark.django_db

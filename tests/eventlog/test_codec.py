@@ -9,8 +9,8 @@ from msgspec import Raw
 from games.eventlog import codec
 from games.eventlog.chain import canonical
 from games.eventlog.codec import decode, decode_text, encode
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
 from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken, VoteCast
-from games.rulebook.named import NAMES, TYPES
 from games.rulebook.round import Award
 from tests.eventlog.samples import BOARD, EVERY_EVENT
 
@@ -32,12 +32,12 @@ def test_an_event_comes_back_as_it_went(event):
 
 
 def test_there_is_a_sample_of_every_event():
-    assert {type(event) for event in EVERY_EVENT} == set(TYPES.values())
+    assert {type(event) for event in EVERY_EVENT} == set(EVENT_CLASS_BY_NAME.values())
 
 
 def test_names_are_those_of_the_contract():
-    assert NAMES[CardsSubmitted] == "cards_submitted"
-    assert NAMES[HandsDealt] == "hands_dealt"
+    assert EVENT_NAME_BY_CLASS[CardsSubmitted] == "cards_submitted"
+    assert EVENT_NAME_BY_CLASS[HandsDealt] == "hands_dealt"
 
 
 def test_a_secret_stands_in_the_data_only_as_a_digest():

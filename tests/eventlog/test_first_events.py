@@ -10,7 +10,7 @@ TRY = """
 import os, sys, threading
 import msgspec
 import games.eventlog.codec
-from games.rulebook.named import TYPES
+from games.rulebook.event_names import TYPES
 
 def decode_at_once():
     sys.setswitchinterval(1e-6)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from games.eventlog.folds import Folded
-from games.rulebook.commands import Open, Sit, Unseated
+from games.rulebook.commands import Open, Sit, SystemCommand
 from games.table.access import reader
 from games.table.look import _own, seen
 from tests.api.client import Json
@@ -38,7 +38,7 @@ def written(story: Story) -> Log:
 
 def _actor(step: Step) -> int | None:
     """The seat whose command it was, as far as that shows in a view."""
-    return None if isinstance(step.command, Open | Sit | Unseated) else step.command.seat
+    return None if isinstance(step.command, Open | Sit | SystemCommand) else step.command.seat
 
 
 def happened(log: Log, eyes: Eyes) -> Iterator[tuple[Json, Json, Json]]:

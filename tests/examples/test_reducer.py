@@ -11,7 +11,7 @@ from dixit_client import reducer
 from dixit_client.reducer import CHANGES, reduce
 
 from games.rulebook.commands import Clear, HandOver, Move, Open, Sit, Stand, Start, TimeUp
-from games.rulebook.match import deadline_of, phase_id, place_of, seat_of
+from games.rulebook.match import assigned_seat_of, deadline_of, phase_id, seat_of
 from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset
 from games.rulebook.terms import Player as Person
 from tests.api.client import Json, Player, over
@@ -38,7 +38,9 @@ def some(story: Story, most: int, rng: Random) -> list[Eyes]:
     assert story.match is not None
     eyes = everybody(story)
     left = [
-        one for one in eyes if one.account and place_of(story.match, one.account) != seat_of(story.match, one.account)
+        one
+        for one in eyes
+        if one.account and assigned_seat_of(story.match, one.account) != seat_of(story.match, one.account)
     ]
     return [*left[: most // 2], *rng.sample([one for one in eyes if one not in left], most - len(left[: most // 2]))]
 
@@ -99,10 +101,10 @@ def changing_places() -> Story:
     one.act(Open(terms=terms(ODYSSEY, 5), player=host))
     for player in others:
         one.act(Sit(player=player))
-    one.act(Move(seat=0, place=4))
-    one.act(HandOver(seat=4, place=2))
-    one.act(Clear(seat=2, place=3))
-    one.act(Move(seat=1, place=3))
+    one.act(Move(seat=0, target_seat=4))
+    one.act(HandOver(seat=4, target_seat=2))
+    one.act(Clear(seat=2, target_seat=3))
+    one.act(Move(seat=1, target_seat=3))
     for seat in (0, 1):
         one.act(Sit(player=Person(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
     one.act(Stand(seat=0))

@@ -23,7 +23,7 @@ VIEWS, LAST = 15, 5
 
 def seen(log: Log, viewer: int | None) -> list[str]:
     """The whole transcript, hashes and salts replaced by the order in which they come up first."""
-    eyes = Viewer(seat=viewer, guest=viewer is None)
+    eyes = Viewer(seat=viewer, may_join=viewer is None)
     lines = list(log.told(viewer))
     versions = Random(len(log.folds)).sample(range(len(log.folds)), min(VIEWS, len(log.folds)))
     for folded in (*(log.folds[number] for number in sorted(versions)), *log.folds[-LAST:]):

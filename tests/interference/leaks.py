@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from unittest.mock import patch
 
 from games.eventlog import codec, written
-from games.rulebook import refusals, sealed, views
+from games.rulebook import player_view, refusals, sealed
 from games.rulebook.actions import MayVote
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
@@ -21,7 +21,7 @@ from games.rulebook.events import CardsSubmitted, ClueGiven, DeckShuffled, Event
 from games.rulebook.match import Match, Submitting, Voting, board_of
 from games.rulebook.phases import submitting, voting
 from games.rulebook.round import Shown
-from games.rulebook.seen import MatchView, Viewer
+from games.rulebook.view_types import MatchView, Viewer
 from tests.interference import log
 
 deciding: Any = import_module("games.rulebook.decide")
@@ -42,16 +42,16 @@ def leak(name: str) -> Callable[[Leak], Leak]:
 
 
 def _parts(change: Callable[[Event, sealed.Part, Board | None], sealed.Part]) -> AbstractContextManager[Any]:
-    honest = sealed.sealed
+    honest = sealed.sealed_parts
 
     def leaky(event: Event, board: Board | None) -> Iterator[sealed.Part]:
         return (change(event, part, board) for part in honest(event, board))
 
-    return patch.object(codec, "sealed", leaky)
+    return patch.object(codec, "sealed_parts", leaky)
 
 
 def _opened_too_soon(name: str) -> Leak:
-    return lambda: _parts(lambda _, part, __: replace(part, opens=sealed.NOW) if part.name == name else part)
+    return lambda: _parts(lambda _, part, __: replace(part, opens=sealed.OPENS_NOW) if part.name == name else part)
 
 
 for part in ("order", "card", "cards", "slots", "trap", "hands/0"):
@@ -135,7 +135,7 @@ def _encoded(kind: type[Event], more: Callable[[Any], dict[str, Any]]) -> Abstra
 
 
 def _view(change: Callable[[MatchView, Match, Board, Viewer], MatchView]) -> AbstractContextManager[Any]:
-    honest = views.view
+    honest = player_view.view
 
     def leaky(match: Match, viewer: Viewer) -> MatchView:
         seen, board = honest(match, viewer), board_of(match)
@@ -150,7 +150,7 @@ def owners() -> AbstractContextManager[Any]:
         if not isinstance(match, Voting):
             return seen
         shown = (
-            Shown(slot=slot, card=card, seat=voting._owner(match, card), votes=())
+            Shown(slot=slot, card=card, seat=voting._owner_of(match, card), votes=())
             for slot, card in enumerate(match.tableau, 1)
         )
         return replace(seen, tableau=tuple(shown))
@@ -163,7 +163,7 @@ def order_of_owners() -> AbstractContextManager[Any]:
     def change(seen: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Voting):
             return seen
-        laid: list[Any] = sorted(seen.tableau, key=lambda laid: voting._owner(match, laid.card))
+        laid: list[Any] = sorted(seen.tableau, key=lambda laid: voting._owner_of(match, laid.card))
         return replace(seen, tableau=tuple(laid))
 
     return _view(change)
@@ -193,7 +193,7 @@ def storytellers_card() -> AbstractContextManager[Any]:
     def change(seen: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Submitting | Voting) or seen.you is None or board.storyteller is None:
             return seen
-        return replace(seen, you=replace(seen.you, submitted=match.given[board.storyteller]))
+        return replace(seen, you=replace(seen.you, submitted=match.submitted_cards[board.storyteller]))
 
     return _view(change)
 
@@ -234,13 +234,13 @@ def deck_count() -> AbstractContextManager[Any]:
 
 @leak("the storyteller's slot can't be chosen")
 def slot_not_offered() -> AbstractContextManager[Any]:
-    honest = views.actions
+    honest = player_view.actions
 
     def leaky(match: Match, viewer: Viewer) -> Any:
         found = honest(match, viewer)
         if not isinstance(match, Voting) or match.board.storyteller is None:
             return found
-        told = match.tableau.index(match.given[match.board.storyteller][0]) + 1
+        told = match.tableau.index(match.submitted_cards[match.board.storyteller][0]) + 1
         return tuple(
             replace(action, slots=tuple(slot for slot in action.slots if slot != told))
             if isinstance(action, MayVote)
@@ -248,7 +248,7 @@ def slot_not_offered() -> AbstractContextManager[Any]:
             for action in found
         )
 
-    return patch.object(views, "actions", leaky)
+    return patch.object(player_view, "actions", leaky)
 
 
 def _refusing(change: Callable[[Match, Any], str | None]) -> AbstractContextManager[Any]:
@@ -289,7 +289,7 @@ def not_drawn_yet() -> AbstractContextManager[Any]:
 def given_already() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any) -> str | None:
         cards = getattr(command, "cards", None) or ()
-        given = match.given if isinstance(match, Submitting | Voting) else ()
+        given = match.submitted_cards if isinstance(match, Submitting | Voting) else ()
         return next((f"Seat {seat} gave it." for seat, lies in enumerate(given) if set(cards) & set(lies)), None)
 
     return _refusing(change)
@@ -300,7 +300,7 @@ def right_vote() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any) -> str | None:
         if not isinstance(match, Voting) or match.board.storyteller is None or not getattr(command, "slots", None):
             return None
-        told = match.tableau.index(match.given[match.board.storyteller][0]) + 1
+        told = match.tableau.index(match.submitted_cards[match.board.storyteller][0]) + 1
         return "Found!" if told in command.slots else None
 
     return _refusing(change)
@@ -311,14 +311,14 @@ def right_vote() -> AbstractContextManager[Any]:
 
 @leak("the tableau is shuffled as it was given")
 def unsorted_tableau() -> AbstractContextManager[Any]:
-    honest: Any = submitting._laid
+    honest: Any = submitting._lay_tableau
 
     def leaky(match: Submitting, now: datetime, chance: Chance) -> Any:
-        lying = [card for cards in match.given for card in cards]
+        lying = [card for cards in match.submitted_cards for card in cards]
         laid = honest(match, now, chance)
         return replace(laid, tableau=chance(f"tableau/{match.board.round}", lying))
 
-    return patch.object(submitting, "_laid", leaky)
+    return patch.object(submitting, "_lay_tableau", leaky)
 
 
 @leak("voting ends when two agree")

@@ -12,7 +12,7 @@ from games.eventlog.read import Reader, told
 from games.eventlog.sql import Row
 from games.eventlog.written import Stamp, Written
 from games.rulebook.events import Event
-from games.rulebook.sealed import END, NOW
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 from tests.rulebook.table import NOW as NOON
 
 READ_FROM, OPENS, OPEN_FROM, READER = 6, 7, 8, 5
@@ -63,7 +63,7 @@ class Log:
 
     def _moved(self, row: Row, written: Written) -> Row:
         for key, version in written.opened:
-            if row[OPEN_FROM] is None and (row[OPENS] == key or (key == END and row[OPENS] != NOW)):
+            if row[OPEN_FROM] is None and (row[OPENS] == key or (key == OPENS_AT_END and row[OPENS] != OPENS_NOW)):
                 row = (*row[:OPEN_FROM], version)
         if written.turned_up and row[READER] is not None and row[READ_FROM] is None:
             row = (*row[:READ_FROM], written.turned_up, *row[OPENS:])

@@ -37,9 +37,9 @@ def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0
         case Stand():
             return "DELETE", "seats/me", {}
         case Move():
-            return "POST", "move", {"seat": command.place}
+            return "POST", "move", {"seat": command.target_seat}
         case HandOver():
-            return "POST", "host", {"seat": command.place}
+            return "POST", "host", {"seat": command.target_seat}
         case Start():
             return "POST", "start", {}
         case AddEntropy():
@@ -62,9 +62,9 @@ def spoken(command: Command, card: Card) -> Spoken:  # noqa: C901, PLR0911, PLR0
         case Resign():
             return "POST", "resign", {}
         case SeatBot():
-            return "PUT", f"seats/{command.place}", {"bot": "random"}
+            return "PUT", f"seats/{command.target_seat}", {"bot": "random"}
         case Clear():
-            return "DELETE", f"seats/{command.place}", {}
+            return "DELETE", f"seats/{command.target_seat}", {}
         case TimeUp() | CallOff():
             raise AssertionError("the house doesn't speak")
         case _:

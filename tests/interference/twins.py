@@ -14,10 +14,19 @@ from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
 from games.rulebook.commands import CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
-from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, board_of, deadline_of, phase_id, seated
+from games.rulebook.match import (
+    Reveal,
+    Storytelling,
+    Submitting,
+    Voting,
+    board_of,
+    deadline_of,
+    phase_id,
+    seated_players,
+)
+from games.rulebook.player_view import actions
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.seen import Viewer
-from games.rulebook.views import actions
+from games.rulebook.view_types import Viewer
 from tests.interference.log import Log
 from tests.rulebook.playing import Step, Story, played
 from tests.rulebook.secrecy import Known
@@ -151,7 +160,7 @@ class Pair:
         unseen = [card for card in board.terms.cards if card not in held | face_up]
         lying = [
             card
-            for seat, cards in enumerate(self.match.given if isinstance(self.match, Voting) else ())
+            for seat, cards in enumerate(self.match.submitted_cards if isinstance(self.match, Voting) else ())
             if seat != self.viewer
             for card in cards
             if card not in held
@@ -220,7 +229,7 @@ def _whose(match: Match | None, command: Command | Open) -> str:
             return ""
         case _:
             assert match is not None
-            return next(player.id or "" for seat, player, _ in seated(match) if seat == command.seat)
+            return next(player.id or "" for seat, player, _ in seated_players(match) if seat == command.seat)
 
 
 def _actor(command: Command | Open) -> int | str | None:

@@ -8,7 +8,7 @@ from typing import Any
 from games.eventlog.folds import Folded
 from games.rulebook.commands import Command, Open, Resign, SeatBot, Sit, Start, TimeUp
 from games.rulebook.match import Match, Over, board_of, deadline_of, phase_id
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from tests.audit.made import Made, TrueLuck
 from tests.rulebook.players import robot, sensible
 from tests.rulebook.playing import HURRY
@@ -36,7 +36,7 @@ def sample() -> tuple[Made, ...]:
 
 def finished(name: str, players: int, seed: int) -> Made:
     """A random match from its opening to its end."""
-    rng, rules = Random(f"{name} {players} {seed}"), PRINTED[name].rules
+    rng, rules = Random(f"{name} {players} {seed}"), EDITIONS[name].rules
     match_id = sha256(f"{name}/{players}/{seed}".encode()).hexdigest()[:32]
     story = Made(rules=rules, players=players, seed=seed, luck=Luck(), match_id=match_id)
     story.luck = TrueLuck(story)
@@ -61,7 +61,9 @@ def _gather(story: Made, rng: Random) -> None:
     story.act(Open(terms=terms(story.rules, seats, **_agreed(rng)), player=host))
     for number, (place, player) in enumerate(zip(free, others, strict=True)):
         is_robot = number < robots
-        story.act(SeatBot(seat=0, place=place, player=robot(place)) if is_robot else Sit(player=player, seat=place))
+        story.act(
+            SeatBot(seat=0, target_seat=place, player=robot(place)) if is_robot else Sit(player=player, seat=place)
+        )
     story.act(Start(seat=0))
 
 
@@ -76,8 +78,8 @@ def _agreed(rng: Random) -> dict[str, Any]:
 
 def _next(match: Match, rng: Random) -> Command:
     board = board_of(match)
-    if board and len(board.people) > 1 and rng.random() < 0.005:
-        return Resign(seat=rng.choice(board.people))
+    if board and len(board.non_bot_seats) > 1 and rng.random() < 0.005:
+        return Resign(seat=rng.choice(board.non_bot_seats))
     if deadline_of(match) and rng.random() < 0.01:
         return TimeUp(phase=phase_id(match))
     command = sensible(match, rng)

@@ -25,7 +25,7 @@ from games.rulebook.events import (
     TableauLaid,
 )
 from games.rulebook.match import phase_id, seat_of
-from games.rulebook.phases import has_gone
+from games.rulebook.phases import is_past_phase
 from games.rulebook.terms import Player, Terms
 from games.wire.commands import KINDS
 from games.wire.strict import shaped
@@ -64,7 +64,7 @@ class Replay:
         if call.version not in (None, version):
             return "version_mismatch"
         if phase is not None and phase != phase_id(match):
-            return "phase_over" if has_gone(phase, match) else "wrong_phase"
+            return "phase_over" if is_past_phase(phase, match) else "wrong_phase"
         try:
             self.outcome(call, version, LONG_AGO, ())
         except Refused as refused:
@@ -97,7 +97,7 @@ class Replay:
         """The view at this version, as JSON."""
         match = self.matches[version]
         assert match is not None
-        seen = view(match, Viewer(seat=self.seat(version, account), guest=True))
+        seen = view(match, Viewer(seat=self.seat(version, account), may_join=True))
         return {**json.loads(msgspec.json.encode(seen)), "id": self.log.match, "version": version}
 
     def told(self, first: int, last: int, seat: int | None) -> list[Any]:

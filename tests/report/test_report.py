@@ -12,8 +12,8 @@ from games.records import columns
 from games.report import luck, sights
 from games.report.rules import rule_of
 from games.report.sentences import SENTENCES
-from games.rulebook.events import EVENTS, RoundScored
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.events import EVENT_CLASSES, RoundScored
+from games.rulebook.rulesets import EDITIONS
 from tests.audit.golden import record
 from tests.audit.made import Made, made
 from tests.report.records import NAMES, report_on, reported, with_another_points, without_words
@@ -121,20 +121,20 @@ def test_every_point_is_told_with_its_reason_and_its_rule(name: str) -> None:
 
 
 def test_rules_are_told_with_the_numbers_of_the_match() -> None:
-    classic, odyssey, party = (PRINTED[name].rules for name in ("classic", "odyssey", "party"))
+    classic, odyssey, party = (EDITIONS[name].rules for name in ("classic", "odyssey", "party"))
     assert "3 points, 4 if only one vote did" in rule_of("found", classic, 3)
     assert "each finder gets 3 points." in rule_of("found", classic, 4)
     assert "at most 3 a round" in rule_of("fooled", odyssey, 6)
     assert "at most" not in rule_of("fooled", classic, 6)
     assert "From 7 players on" in rule_of("lone_vote", odyssey, 8)
     assert "at most 5 a round" in rule_of("with_the_crowd", party, 6)
-    assert "counts for both" in rule_of("consolation", PRINTED["team"].rules, 6)
+    assert "counts for both" in rule_of("consolation", EDITIONS["team"].rules, 6)
 
 
 def test_every_type_of_event_has_its_sentence() -> None:
-    from games.rulebook.named import NAMES as TYPES
+    from games.rulebook.event_names import EVENT_NAME_BY_CLASS as TYPES
 
-    assert {TYPES[event] for event in EVENTS} <= SENTENCES.keys()
+    assert {TYPES[event] for event in EVENT_CLASSES} <= SENTENCES.keys()
 
 
 @pytest.mark.parametrize("name", NAMES)

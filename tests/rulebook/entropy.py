@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 
 KNOWN: dict[str, str] = {}
 
@@ -10,5 +10,5 @@ KNOWN: dict[str, str] = {}
 def committed(to: str) -> str:
     """The digest of entropy made of these words."""
     entropy = sha256(to.encode()).hexdigest()
-    KNOWN[digest_of(entropy)] = entropy
-    return digest_of(entropy)
+    KNOWN[digest_of_entropy(entropy)] = entropy
+    return digest_of_entropy(entropy)

@@ -2,12 +2,12 @@
 
 from hypothesis import strategies as st
 
-from games.rulebook.house import faults
-from games.rulebook.rulesets import Crowd, End, Ruleset, Steps
+from games.rulebook.ruleset_validation import ruleset_faults
+from games.rulebook.rulesets import Crowd, End, Ruleset, StepsByPlayerCount
 from tests.rulebook.table import BOX
 
 
-def steps(number: st.SearchStrategy[int]) -> st.SearchStrategy[Steps]:
+def steps(number: st.SearchStrategy[int]) -> st.SearchStrategy[StepsByPlayerCount]:
     """One number for all, or another one from some number of players on."""
     rows = st.tuples(number, st.none() | st.integers(4, 9), number)
     return rows.map(lambda row: ((1, row[0]),) if row[1] is None else ((1, row[0]), (row[1], row[2])))
@@ -50,4 +50,4 @@ def house_rules(draw: st.DrawFn) -> tuple[Ruleset, int]:
     return rules, players
 
 
-sound_rules = house_rules().filter(lambda drawn: not any(faults(drawn[0], drawn[1], len(BOX))))
+sound_rules = house_rules().filter(lambda drawn: not any(ruleset_faults(drawn[0], drawn[1], len(BOX))))

@@ -6,7 +6,7 @@ from random import Random
 
 from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
-from games.rulebook.commands import Unseated
+from games.rulebook.commands import SystemCommand
 from games.rulebook.decide import follow
 from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
@@ -22,29 +22,29 @@ from games.rulebook.match import (
     phase_id,
     terms_of,
 )
-from games.rulebook.phases import ORDER
+from games.rulebook.phases import PHASE_ORDER
+from games.rulebook.player_view import view, waiting_for
 from games.rulebook.refusals import Reason
-from games.rulebook.rulesets import at
-from games.rulebook.seen import Viewer
-from games.rulebook.views import view, waiting_for
+from games.rulebook.rulesets import value_for
+from games.rulebook.view_types import Viewer
 from tests.rulebook.players import NEWCOMER, goes_on, offered, offers, one_of, sender
 from tests.rulebook.playing import Step, Story, holds
 from tests.rulebook.table import NOW, Luck
 
 
 def last_phase(match: Match) -> Gathering | Started:
-    return match.last if isinstance(match, Over) else match
+    return match.last_phase if isinstance(match, Over) else match
 
 
 def table_cards(match: Gathering | Started) -> Pile:
     """The cards that lie on the table, face down or up."""
     match match:
         case Submitting():
-            return tuple(card for cards in match.given for card in cards)
+            return tuple(card for cards in match.submitted_cards for card in cards)
         case Voting():
             return match.tableau
         case Reveal():
-            return match.lying
+            return match.cards_on_table
         case _:
             return ()
 
@@ -63,7 +63,7 @@ def each_card_is_in_one_place(story: Story) -> None:
         wrong = {card: found[card] for card in {*board.terms.cards, *found} if found[card] != 1}
         holds(not wrong, f"each card is in one place: {wrong} after {event}")
         if isinstance(phase, Voting):
-            given = sorted(card for cards in phase.given for card in cards)
+            given = sorted(card for cards in phase.submitted_cards for card in cards)
             holds(given == sorted(phase.tableau), f"what was given lies on the table: {phase}")
 
 
@@ -83,7 +83,7 @@ def actions_are_what_is_legal(story: Story) -> None:
     """A command is accepted if and only if somebody's view lists it."""
     rng = Random(story.seed)
     for step in story.steps:
-        if step.before is not None and not isinstance(step.command, Unseated):
+        if step.before is not None and not isinstance(step.command, SystemCommand):
             _was_it_listed(step, step.before)
     for match in story.rests:
         for viewer, action in offered(match, rng, 3):
@@ -138,7 +138,7 @@ def luck_plays_for_who_has_resigned(story: Story) -> None:
         board = board_of(match)
         if board is None or not board.resigned or isinstance(match, Over):
             continue
-        holds(bool(board.people), f"somebody is there: {phase_id(match)}")
+        holds(bool(board.non_bot_seats), f"somebody is there: {phase_id(match)}")
         holds(board.host not in board.resigned, f"the host is there: {phase_id(match)}")
         for seat in board.resigned:
             actions = view(match, Viewer(seat=seat)).actions
@@ -157,12 +157,12 @@ def rounds_are_bounded(story: Story) -> None:
     elif story.rules.crowd or any(isinstance(event, TimeUpEvent | SeatResigned) for event in story.events):
         return
     elif story.rules.end.deck:
-        on_table = seated // 2 + 1 if story.rules.teams else 1 + (seated - 1) * at(story.rules.submits, seated)
+        on_table = seated // 2 + 1 if story.rules.teams else 1 + (seated - 1) * value_for(story.rules.submits, seated)
         most = -(-len(board.deck) // on_table)
     else:
         assert story.rules.end.points is not None
         parties = seated // 2 if story.rules.teams else seated
-        lone = 2 * at(story.rules.lone_finder, seated) + (story.rules.bonus_cap != 0)
+        lone = 2 * value_for(story.rules.lone_finder, seated) + (story.rules.bonus_cap != 0)
         holds(lone > 0, "rounds are bounded: one may bring nothing")
         most = (story.rules.end.points - 1) * parties // min(2 * (parties - 1), lone) + 1
     holds(len(begun) <= most, f"rounds are bounded: {len(begun)} of at most {most}")
@@ -186,7 +186,7 @@ def phases_only_go_on(story: Story) -> None:
 
 def _place(match: Match) -> tuple[int, int]:
     number, _, name = phase_id(match).partition(".")
-    return int(number), ORDER.index(name)
+    return int(number), PHASE_ORDER.index(name)
 
 
 Law = Callable[[Story], None]

@@ -40,12 +40,12 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
+    SystemCommand,
     TellClue,
     TimeUp,
-    Unseated,
     Vote,
 )
-from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated
+from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated_players
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from tests.rulebook.entropy import KNOWN, committed
@@ -53,7 +53,7 @@ from tests.rulebook.table import BOX
 
 STRANGER = Player(id="stranger", name="A stranger", kind="guest")
 NEWCOMER = Player(id="newcomer", name="A newcomer", kind="bot")
-GUEST = Viewer(guest=True)
+GUEST = Viewer(may_join=True)
 
 
 QUITTING = (MayStand, MayAbandon)
@@ -66,7 +66,7 @@ def robot(place: int) -> Player:
 
 
 def seats_of(match: Match) -> tuple[int, ...]:
-    return tuple(seat for seat, _, _ in seated(match))
+    return tuple(seat for seat, _, _ in seated_players(match))
 
 
 def offered(match: Match, rng: Random, most: int) -> Iterator[tuple[Viewer, Action]]:
@@ -93,13 +93,13 @@ def choices(viewer: Viewer, action: Action, newcomer: Player = STRANGER) -> Iter
             for next_digest in (None, committed(entropy)):
                 yield AddEntropy(seat=seat, entropy=entropy, next_digest=next_digest)
         case MaySeatBot():
-            yield from (SeatBot(seat=seat, place=place, player=robot(place)) for place in action.seats)
+            yield from (SeatBot(seat=seat, target_seat=place, player=robot(place)) for place in action.seats)
         case MayClear():
-            yield from (Clear(seat=seat, place=place) for place in action.seats)
+            yield from (Clear(seat=seat, target_seat=place) for place in action.seats)
         case MayMove():
-            yield from (Move(seat=seat, place=place) for place in action.seats)
+            yield from (Move(seat=seat, target_seat=place) for place in action.seats)
         case MayHandOver():
-            yield from (HandOver(seat=seat, place=place) for place in action.seats)
+            yield from (HandOver(seat=seat, target_seat=place) for place in action.seats)
         case MayClaim():
             yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
@@ -129,13 +129,13 @@ def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PL
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
         case MaySeatBot(), SeatBot():
-            return command.place in action.seats
+            return command.target_seat in action.seats
         case MayClear(), Clear():
-            return command.place in action.seats
+            return command.target_seat in action.seats
         case MayMove(), Move():
-            return command.place in action.seats
+            return command.target_seat in action.seats
         case MayHandOver(), HandOver():
-            return command.place in action.seats
+            return command.target_seat in action.seats
         case MayTell(), TellClue():
             spoken = command.clue.kind != "text" or command.clue.text is not None
             which = (None,) if action.cards is None else action.cards
@@ -163,7 +163,7 @@ def offers(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PL
 
 def sender(match: Match, command: Command) -> Viewer:
     """Whose command it is; the house is nobody."""
-    if isinstance(command, Unseated):
+    if isinstance(command, SystemCommand):
         return Viewer()
     if not isinstance(command, Sit):
         return Viewer(seat=command.seat)
@@ -218,7 +218,7 @@ def nonsense(match: Match, rng: Random) -> Command:
     made: Command = rng.choice(
         (
             Sit(player=STRANGER, seat=rng.choice((None, -1, 0, 1, 5, 99))),
-            Sit(player=rng.choice([player for _, player, _ in seated(match)]), seat=rng.choice((None, 0, 99))),
+            Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
             Stand(seat=seat),
             Start(seat=seat),
             AddEntropy(seat=seat, entropy=rng.choice(("00" * 32, *_entropy(match)))),

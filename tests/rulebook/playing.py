@@ -10,7 +10,7 @@ from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
 from games.rulebook.commands import CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
-from games.rulebook.match import Gathering, Over, deadline_of, phase_id, played_seats
+from games.rulebook.match import Gathering, Over, active_seats_of, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Player
 from tests.rulebook.entropy import committed
@@ -164,9 +164,9 @@ def goes_on(story: Story, longest: int) -> bool:
 def _command(story: Story, rng: Random, mischief: float, missing: float, resigning: float) -> Command | None:
     """The next command; None when nobody can do anything."""
     assert story.match is not None
-    leaves = not isinstance(story.match, Gathering) and len(played_seats(story.match)) > 1
+    leaves = not isinstance(story.match, Gathering) and len(active_seats_of(story.match)) > 1
     if leaves and rng.random() < resigning:
-        return Resign(seat=rng.choice(played_seats(story.match)))
+        return Resign(seat=rng.choice(active_seats_of(story.match)))
     if resigning and (command := _others_places(story.match, Random(f"{story.seed} {len(story.steps)}"), resigning)):
         return command
     if rng.random() < missing and deadline_of(story.match):
@@ -202,7 +202,7 @@ def _others_places(match: Match, rng: Random, resigning: float) -> Command | Non
     viewers = [Viewer(seat=seat) for seat in seats_of(match)]
     if rng.random() < 0.5:
         kind, seat = rng.choice((Move, HandOver)), rng.choice(seats_of(match))
-        return kind(seat=seat, place=rng.choice((-1, *range(7), 99)))
+        return kind(seat=seat, target_seat=rng.choice((-1, *range(7), 99)))
     offered = [(viewer, action) for viewer in viewers for action in view(match, viewer).actions]
     found = [(viewer, action) for viewer, action in offered if isinstance(action, MayMove | MayHandOver)]
     return one_of(*rng.choice(found), rng, STRANGER) if found else None

@@ -29,7 +29,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.match import Gathering, Over, Started, Submitting, Voting, board_of
 from games.rulebook.rulesets import Crowd
-from games.rulebook.sealed import END, NOW, Part, opens, sealed, turns_hands_up
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, Part, key_opened_by, reveals_face_down_hands, sealed_parts
 from tests.rulebook.players import GUEST, seats_of
 from tests.rulebook.playing import Story, holds
 
@@ -166,13 +166,13 @@ def no_view_shows_a_hidden_card(story: Story) -> None:
 def scrambled(match: Match, viewer: Viewer, rng: Random) -> Match:
     """The match with everything changed that this viewer can't know."""
     if isinstance(match, Over):
-        return replace(match, last=_scrambled(_turned_up(match.last), viewer.seat, rng))
+        return replace(match, last_phase=_scrambled(_turned_up(match.last_phase), viewer.seat, rng))
     return _scrambled(match, viewer.seat, rng)
 
 
 def _turned_up(match: Gathering | Started) -> Gathering | Started:
     """At the end everybody sees their hands."""
-    return match if isinstance(match, Gathering) else replace(match, board=replace(match.board, face_down=()))
+    return match if isinstance(match, Gathering) else replace(match, board=replace(match.board, face_down_seats=()))
 
 
 def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gathering | Started:
@@ -180,14 +180,14 @@ def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gat
         case Gathering():
             return match
         case Submitting():
-            board, given = _redealt(match.board, match.given, seat, rng)
-            return replace(match, board=board, given=given)
+            board, given = _redealt(match.board, match.submitted_cards, seat, rng)
+            return replace(match, board=board, submitted_cards=given)
         case Voting():
-            lying = [card for other, cards in enumerate(match.given) if other != seat for card in cards]
-            board, _ = _redealt(match.board, ((),) * len(match.given), seat, rng)
-            given = _dealt(match.given, seat, lying, rng)
+            lying = [card for other, cards in enumerate(match.submitted_cards) if other != seat for card in cards]
+            board, _ = _redealt(match.board, ((),) * len(match.submitted_cards), seat, rng)
+            given = _dealt(match.submitted_cards, seat, lying, rng)
             trap = match.trap if seat == match.board.storyteller else rng.randint(1, len(match.tableau))
-            return replace(match, board=board, given=given, votes=_votes(match, seat, rng), trap=trap)
+            return replace(match, board=board, submitted_cards=given, votes=_votes(match, seat, rng), trap=trap)
         case _:
             board, _ = _redealt(match.board, ((),) * len(match.board.players), seat, rng)
             return replace(match, board=board)
@@ -196,7 +196,7 @@ def _scrambled(match: Gathering | Started, seat: int | None, rng: Random) -> Gat
 def _redealt(board: Board, given: tuple[tuple[str, ...], ...], seat: int | None, rng: Random) -> tuple[Board, Any]:
     """The deck, the other hands and what the others gave face down, all mixed up and dealt out anew."""
     seen = [
-        () if other != seat else board.kept(other) if other in board.face_down else board.hands[other]
+        () if other != seat else board.known_cards(other) if other in board.face_down_seats else board.hands[other]
         for other in board.seats
     ]
     hidden = [hand[len(seen[other]) :] for other, hand in enumerate(board.hands)]
@@ -257,7 +257,7 @@ def seals_hold(story: Story) -> None:
     for before, event, after in story.happened:
         known.learn(event)
         board = board_of(before) if before else None
-        parts = list(sealed(event, board))
+        parts = list(sealed_parts(event, board))
         data = public_part(event, parts)
         data.pop("decks", None)  # which cards there are is no secret; where they lie is
         leaked = cards_in(data, known.box) - known.public()
@@ -265,14 +265,17 @@ def seals_hold(story: Story) -> None:
         bare = {name for name in SEALED.get(type(event), set()) if data.get(name)}
         holds(not bare, f"secrets are sealed: {bare} of {event}")
         for part in parts:
-            holds(part.opens == NOW or part.reader in (None, getattr(event, "seat", part.reader)), f"own part: {part}")
+            holds(
+                part.opens == OPENS_NOW or part.reader in (None, getattr(event, "seat", part.reader)),
+                f"own part: {part}",
+            )
             waiting.setdefault(part.opens, []).append(part)
-        face_down = _read(face_down + parts, known, event, turned_up=turns_hands_up(event, board))
+        face_down = _read(face_down + parts, known, event, turned_up=reveals_face_down_hands(event, board))
         if isinstance(event, RoundCalledOff):
-            waiting.setdefault(END, []).extend(waiting.pop(f"scoring/{event.round}", []))
-        _opened(waiting, opens(event), known, event)
+            waiting.setdefault(OPENS_AT_END, []).extend(waiting.pop(f"scoring/{event.round}", []))
+        _opened(waiting, key_opened_by(event), known, event)
         holds(isinstance(event, MatchEnded) == isinstance(after, Over), f"the end is the end: {event}")
-    holds(not set(waiting) - {NOW, END}, f"every seal opens: {set(waiting)}")
+    holds(not set(waiting) - {OPENS_NOW, OPENS_AT_END}, f"every seal opens: {set(waiting)}")
 
 
 def _read(parts: list[Part], known: Known, event: Event, *, turned_up: bool) -> list[Part]:
@@ -286,10 +289,10 @@ def _read(parts: list[Part], known: Known, event: Event, *, turned_up: bool) -> 
 
 def _opened(waiting: dict[str, list[Part]], key: str | None, known: Known, event: Event) -> None:
     if isinstance(event, MatchEnded):
-        holds(key == END, f"everything opens at the end: {event}")
+        holds(key == OPENS_AT_END, f"everything opens at the end: {event}")
         waiting.clear()
         return
-    for name in {NOW, key} - {None}:
+    for name in {OPENS_NOW, key} - {None}:
         for part in waiting.pop(str(name), []):
             early = cards_in(part.value, known.box) - known.public()
             holds(not early, f"a seal opens on what everybody sees: {early} of {part} at {event}")

@@ -14,11 +14,11 @@ from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitt
 from games.rulebook.match import Voting as VotingPhase
 from games.rulebook.phases import submitting, voting
 from games.rulebook.round import Clue
-from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset
+from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from tests.rulebook.entropy import committed
 
-RULES = tuple(edition.rules for edition in PRINTED.values())
+RULES = tuple(edition.rules for edition in EDITIONS.values())
 TABLES = tuple((rules, players) for rules in RULES for players in rules.players)
 BOX = tuple(f"card-{number:02}" for number in range(1, 85))
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -210,7 +210,7 @@ def submit(situation: Situation) -> Situation:
     assert isinstance(situation.match, Submitting)
     while isinstance(match := situation.match, Submitting):
         seat = submitting.waiting_for(match)[0]
-        cards = match.board.hands[seat][: submitting._count(match)]
+        cards = match.board.hands[seat][: submitting._cards_to_submit(match)]
         situation = situation.when(Submit(seat=seat, cards=cards))
     return situation
 
@@ -221,7 +221,7 @@ def vote(situation: Situation, slots: dict[int, int] | None = None) -> Situation
     assert isinstance(match, VotingPhase)
     teller = match.board.storyteller if match.board.rules.crowd else None
     first = {
-        seat: next(slot for slot, card in enumerate(match.tableau, start=1) if card not in match.given[seat])
+        seat: next(slot for slot, card in enumerate(match.tableau, start=1) if card not in match.submitted_cards[seat])
         for seat in voting.waiting_for(match)
     }
     votes = {**first, **(slots or {})}

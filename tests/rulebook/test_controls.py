@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.rulebook import Reason, Refused, sealed, views
+from games.rulebook import Reason, Refused, player_view, sealed
 from games.rulebook.actions import MayVote
 from games.rulebook.events import CardsSubmitted, ClueGiven, Event, HandsDealt, HandsRefilled, VoteCast
 from games.rulebook.match import Reveal, Submitting, Voting, board_of
@@ -41,12 +41,12 @@ Break = Callable[..., Any]
 honest = {
     (module.__name__, name): getattr(module, name)
     for module, names in {
-        evolving: ("_board", "_scored"),
+        evolving: ("_evolve_board", "_start_reveal"),
         deciding: ("follow",),
         voting: ("_vote", "actions"),
         reveal: ("begin_round",),
-        views: ("_you", "_clue", "tableau", "_seats"),
-        sealed: ("sealed",),
+        player_view: ("_you", "_visible_clue", "tableau", "_started_seats"),
+        sealed: ("sealed_parts",),
     }.items()
     for name in names
 }
@@ -85,7 +85,7 @@ def card_stays_in_hand(board, seat, cards):
 
 
 def cards_drawn_stay_in_the_deck(board, event):
-    after = true(evolving, "_board")(board, event)
+    after = true(evolving, "_evolve_board")(board, event)
     return replace(after, deck=board.deck) if isinstance(event, HandsRefilled) else after
 
 
@@ -114,7 +114,7 @@ COUNTED: list[int] = []
 
 def counting_how_often_it_runs(match, event):
     COUNTED.append(event.round)
-    after = true(evolving, "_scored")(match, event)
+    after = true(evolving, "_start_reveal")(match, event)
     return replace(after, ready=()) if len(COUNTED) < 4 else replace(after, board=replace(after.board, reshuffles=99))
 
 
@@ -133,13 +133,13 @@ def the_same_round_again(board, storyteller, now):
 
 
 FAULTS: list[tuple[ModuleType, str, Break, Law, str]] = [
-    (evolving, "_played", card_stays_in_hand, each_card_is_in_one_place, "each card is in one place"),
-    (evolving, "_board", cards_drawn_stay_in_the_deck, each_card_is_in_one_place, "each card is in one place"),
+    (evolving, "_remove_from_hand", card_stays_in_hand, each_card_is_in_one_place, "each card is in one place"),
+    (evolving, "_evolve_board", cards_drawn_stay_in_the_deck, each_card_is_in_one_place, "each card is in one place"),
     (voting, "_vote", tripping_over_a_slot, nothing_but_refusals, "nothing but refusals: IndexError"),
     (reveal, "act", refusing_but_doing_it_all_the_same, nothing_but_refusals, "the state before stays as it was"),
     (voting, "actions", offering_every_slot, actions_are_what_is_legal, "what is listed is accepted"),
-    (gathering, "_only_the_host", anybody_is_the_host, actions_are_what_is_legal, "what is not listed is refused"),
-    (evolving, "_scored", counting_how_often_it_runs, replay_is_play, "replay is play"),
+    (gathering, "_check_is_host", anybody_is_the_host, actions_are_what_is_legal, "what is not listed is refused"),
+    (evolving, "_start_reveal", counting_how_often_it_runs, replay_is_play, "replay is play"),
     (deciding, "follow", stopping_when_all_are_ready, nothing_is_left_undone, "nothing is left undone"),
     (voting, "score", no_points_for_anybody, nothing_is_left_undone, "every match ends"),
     (voting, "score", no_points_for_anybody, rounds_are_bounded, "rounds are bounded"),
@@ -159,42 +159,65 @@ def test_a_fault_in_the_game_turns_its_law_red(monkeypatch, module, name, broken
 
 
 def looking_into_the_next_hand(match, seat):
-    you = true(views, "_you")(match, seat)
+    you = true(player_view, "_you")(match, seat)
     board = board_of(match)
     return replace(you, hand=board.hands[(seat + 1) % len(board.hands)]) if you and board else you
 
 
 def showing_cards_before_all_are_given(match):
     early = isinstance(match, Submitting)
-    return tuple(card for cards in match.given for card in cards) if early else true(views, "tableau")(match)
+    return (
+        tuple(card for cards in match.submitted_cards for card in cards)
+        if early
+        else true(player_view, "tableau")(match)
+    )
 
 
 def showing_the_top_of_the_deck(match):
-    clue = true(views, "_clue")(match)
+    clue = true(player_view, "_visible_clue")(match)
     return Clue(kind="text", text=match.board.deck[0]) if clue and match.board.deck else clue
 
 
 def telling_how_the_others_vote(match):
-    return Clue(kind="text", text=str(match.votes)) if isinstance(match, Voting) else true(views, "_clue")(match)
+    return (
+        Clue(kind="text", text=str(match.votes))
+        if isinstance(match, Voting)
+        else true(player_view, "_visible_clue")(match)
+    )
 
 
 def telling_whose_card_comes_first(match):
     owner = (
-        [seat for seat, cards in enumerate(match.given) if match.tableau[0] in cards]
+        [seat for seat, cards in enumerate(match.submitted_cards) if match.tableau[0] in cards]
         if isinstance(match, Voting)
         else 0
     )
-    return Clue(kind="text", text=str(owner)) if owner else true(views, "_clue")(match)
+    return Clue(kind="text", text=str(owner)) if owner else true(player_view, "_visible_clue")(match)
 
 
 LEAKS: list[tuple[str, Break, Law, str]] = [
     ("_you", looking_into_the_next_hand, no_view_shows_a_hidden_card, "no view shows a hidden card"),
     ("_you", looking_into_the_next_hand, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
     ("tableau", showing_cards_before_all_are_given, no_view_shows_a_hidden_card, "no view shows a hidden card"),
-    ("_clue", showing_the_top_of_the_deck, no_view_shows_a_hidden_card, "no view shows a hidden card"),
-    ("_clue", showing_the_top_of_the_deck, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
-    ("_clue", telling_how_the_others_vote, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
-    ("_clue", telling_whose_card_comes_first, hidden_things_change_nothing_seen, "hidden things change nothing seen"),
+    ("_visible_clue", showing_the_top_of_the_deck, no_view_shows_a_hidden_card, "no view shows a hidden card"),
+    (
+        "_visible_clue",
+        showing_the_top_of_the_deck,
+        hidden_things_change_nothing_seen,
+        "hidden things change nothing seen",
+    ),
+    (
+        "_visible_clue",
+        telling_how_the_others_vote,
+        hidden_things_change_nothing_seen,
+        "hidden things change nothing seen",
+    ),
+    (
+        "_visible_clue",
+        telling_whose_card_comes_first,
+        hidden_things_change_nothing_seen,
+        "hidden things change nothing seen",
+    ),
 ]
 
 
@@ -202,14 +225,14 @@ LEAKS: list[tuple[str, Break, Law, str]] = [
     ("name", "leak", "law", "because"), LEAKS, ids=[f"{k[1].__name__}-{k[2].__name__}" for k in LEAKS]
 )
 def test_a_leak_in_a_view_turns_its_law_red(monkeypatch, name, leak, law, because):
-    monkeypatch.setattr(views, name, leak)
+    monkeypatch.setattr(player_view, name, leak)
     goes_red(law, because)
 
 
 def sealing(
     event: Event, round: int, change: Callable[[sealed.Part], sealed.Part | None], *kinds: Any
 ) -> Iterator[Any]:
-    for part in true(sealed, "sealed")(event, round):
+    for part in true(sealed, "sealed_parts")(event, round):
         if changed := change(part) if isinstance(event, kinds) else part:
             yield changed
 
@@ -230,5 +253,5 @@ def sealing(
     ],
 )
 def test_a_broken_seal_turns_the_law_of_seals_red(monkeypatch, kind, change, because):
-    monkeypatch.setattr(secrecy, "sealed", lambda event, number: sealing(event, number, change, kind))
+    monkeypatch.setattr(secrecy, "sealed_parts", lambda event, number: sealing(event, number, change, kind))
     goes_red(seals_hold, because)

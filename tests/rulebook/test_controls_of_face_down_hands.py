@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.rulebook import sealed, views
+from games.rulebook import player_view, sealed
 from games.rulebook.board import Board
 from games.rulebook.match import board_of
 from games.rulebook.rulesets import PARTY, PARTY_30, PARTY_PASSING, Ruleset
@@ -20,7 +20,7 @@ from tests.rulebook.secrecy import SECRECY, hidden_things_change_nothing_seen, n
 
 evolving: ModuleType = import_module("games.rulebook.evolve")
 EDITIONS = (PARTY, PARTY_PASSING, PARTY_30)
-honest = sealed.sealed
+honest = sealed.sealed_parts
 
 
 def look(law: Law, rules: Ruleset) -> None:
@@ -41,7 +41,7 @@ def test_a_view_that_shows_such_a_hand_is_seen(monkeypatch: pytest.MonkeyPatch, 
         board = board_of(match)
         return board.hands[seat] if board else ()
 
-    monkeypatch.setattr(views, "_hand", peeking)
+    monkeypatch.setattr(player_view, "_visible_hand", peeking)
     with pytest.raises(BrokenLaw):
         look(law, rules)
 
@@ -50,7 +50,7 @@ def changed(monkeypatch: pytest.MonkeyPatch, change: Callable[[Part], Part]) -> 
     def leaky(event: Any, board: Board | None) -> Iterator[Part]:
         return map(change, honest(event, board))
 
-    monkeypatch.setattr(secrecy, "sealed", leaky)
+    monkeypatch.setattr(secrecy, "sealed_parts", leaky)
 
 
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.name)
@@ -72,7 +72,9 @@ def test_a_card_read_by_who_drew_it_on_its_way_to_the_neighbour_is_seen(monkeypa
 
 def test_hands_passed_on_that_nobody_had_looked_at_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their former holders would read them with the next clue, in the hands of their neighbours."""
-    called_off = evolving._called_off
-    monkeypatch.setattr(evolving, "_called_off", lambda match, event: replace(called_off(match, event), passed=False))
+    called_off = evolving._call_off_round
+    monkeypatch.setattr(
+        evolving, "_call_off_round", lambda match, event: replace(called_off(match, event), hands_passed=False)
+    )
     with pytest.raises(BrokenLaw, match="a reader reads what was shown to them"):
         look(seals_hold, PARTY_30)

@@ -23,8 +23,8 @@ from games.rulebook.events import (
 )
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.match import Drawing, Gathering, deadline_of, phase_id
+from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Player
-from games.rulebook.views import waiting_for
 from tests.rulebook.entropy import KNOWN, committed
 from tests.rulebook.table import DIGEST, NOW, SEED, Situation, a_draw, a_lobby, an_empty_house, given, people, terms
 

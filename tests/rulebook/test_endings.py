@@ -49,8 +49,8 @@ def test_three_players_play_to_the_last_card():
     ended.then(
         SeatReady, Discarded, HandsRefilled(counts=(1, 1, 1), hands=(BOX[83:84], BOX[81:82], BOX[82:83])), MatchEnded
     )
-    assert ended.over.why == "last_card"
-    assert [len(hand) for hand in ended.over.last.board.hands] == [7, 6, 6]  # type: ignore[union-attr]
+    assert ended.over.end_reason == "last_card"
+    assert [len(hand) for hand in ended.over.last_phase.board.hands] == [7, 6, 6]  # type: ignore[union-attr]
     ended.when(Ready(seat=0)).then_refused(Reason.WRONG_PHASE)
 
 
@@ -137,6 +137,6 @@ def test_two_laps_with_twelve_players_go_through_the_discard_pile_seven_times():
         if not isinstance(table.match, Over):
             left.append(len(table.started.board.deck))
     assert left == [12, 0, 24] * 7 + [12, 0]
-    last = table.over.last
+    last = table.over.last_phase
     assert isinstance(last, Reveal)
-    assert (last.board.round, last.board.reshuffles, table.over.why) == (24, 7, "laps")
+    assert (last.board.round, last.board.reshuffles, table.over.end_reason) == (24, 7, "laps")

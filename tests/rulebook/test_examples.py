@@ -35,7 +35,7 @@ def test_where_is_happiness(rules: Ruleset, names: tuple[str, ...], lena: str, o
     other, another = (seat for seat in range(1, 5) if seat not in (finder, single))
     told = a_clue(rules, 5)
     hands = told.started.board.hands
-    by_slot = [hands[finder][0], hands[other][0], hands[single][0], told.match.given[0][0], hands[another][0]]  # type: ignore[union-attr]
+    by_slot = [hands[finder][0], hands[other][0], hands[single][0], told.match.submitted_cards[0][0], hands[another][0]]  # type: ignore[union-attr]
     laid = submit(given(Situation(match=told.match, luck=Luck(arranged={"tableau/1": by_slot}))))
     shown = vote(laid, {finder: 4, single: 1, other: 1, another: 3})
     scored: RoundScored = shown.find(RoundScored)
@@ -92,7 +92,9 @@ def test_come_and_have_yogurt_in_teams_of_ten():
     blue, purple, green, orange, pink = range(5)
     laid = a_tableau(TEAM_30, 10)
     assert isinstance(laid.match, Voting)
-    slot = {seat: laid.match.tableau.index(cards[0]) + 1 for seat, cards in enumerate(laid.match.given) if cards}
+    slot = {
+        seat: laid.match.tableau.index(cards[0]) + 1 for seat, cards in enumerate(laid.match.submitted_cards) if cards
+    }
     voted = {purple: slot[blue], green: slot[blue], orange: slot[green], pink: slot[blue + 5]}
     scored: RoundScored = vote(laid, {team + 5: slot for team, slot in voted.items()}).find(RoundScored)
     assert scored.scores == (4, 3, 4, 0, 0) * 2

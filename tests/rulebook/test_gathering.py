@@ -207,34 +207,34 @@ ROBOT = robot(9)
 
 
 def test_the_host_puts_computer_players_on_free_places():
-    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT)).then(SeatTaken)
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=ROBOT)).then(SeatTaken)
     taken = lobby.find(SeatTaken)
     assert (taken.seat, taken.kind, taken.player) == (3, "bot", Person(id="robot-9", name="Robot 9"))
-    lobby.when(SeatBot(seat=0, place=2, player=robot(2)), Start(seat=0)).then(*STARTED)
+    lobby.when(SeatBot(seat=0, target_seat=2, player=robot(2)), Start(seat=0)).then(*STARTED)
 
 
 def test_a_computer_player_is_refused_where_it_makes_no_sense():
     lobby = given(a_lobby(players=2, seats=4))
-    lobby.when(SeatBot(seat=1, place=3, player=ROBOT)).then_refused(Reason.NOT_THE_HOST)
-    lobby.when(SeatBot(seat=0, place=1, player=ROBOT)).then_refused(Reason.SEAT_TAKEN)
+    lobby.when(SeatBot(seat=1, target_seat=3, player=ROBOT)).then_refused(Reason.NOT_THE_HOST)
+    lobby.when(SeatBot(seat=0, target_seat=1, player=ROBOT)).then_refused(Reason.SEAT_TAKEN)
     for place in (-1, 4, 99):
-        lobby.when(SeatBot(seat=0, place=place, player=ROBOT)).then_refused(Reason.NO_SUCH_SEAT)
-        lobby.when(Clear(seat=0, place=place)).then_refused(Reason.NO_SUCH_SEAT)
-    given(a_round()).when(SeatBot(seat=0, place=3, player=ROBOT)).then_refused(Reason.WRONG_PHASE)
+        lobby.when(SeatBot(seat=0, target_seat=place, player=ROBOT)).then_refused(Reason.NO_SUCH_SEAT)
+        lobby.when(Clear(seat=0, target_seat=place)).then_refused(Reason.NO_SUCH_SEAT)
+    given(a_round()).when(SeatBot(seat=0, target_seat=3, player=ROBOT)).then_refused(Reason.WRONG_PHASE)
 
 
 def test_the_host_frees_a_place_whoever_sits_there():
-    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT))
-    lobby.when(Clear(seat=0, place=3)).then(SeatLeft(seat=3))
-    lobby.when(Clear(seat=0, place=1)).then(SeatLeft(seat=1))
-    lobby.when(Clear(seat=0, place=2)).then_refused(Reason.NOBODY_THERE)
-    lobby.when(Clear(seat=0, place=0)).then_refused(Reason.YOUR_OWN_SEAT)
-    lobby.when(Clear(seat=1, place=3)).then_refused(Reason.NOT_THE_HOST)
-    given(a_round()).when(Clear(seat=0, place=1)).then_refused(Reason.WRONG_PHASE)
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=ROBOT))
+    lobby.when(Clear(seat=0, target_seat=3)).then(SeatLeft(seat=3))
+    lobby.when(Clear(seat=0, target_seat=1)).then(SeatLeft(seat=1))
+    lobby.when(Clear(seat=0, target_seat=2)).then_refused(Reason.NOBODY_THERE)
+    lobby.when(Clear(seat=0, target_seat=0)).then_refused(Reason.YOUR_OWN_SEAT)
+    lobby.when(Clear(seat=1, target_seat=3)).then_refused(Reason.NOT_THE_HOST)
+    given(a_round()).when(Clear(seat=0, target_seat=1)).then_refused(Reason.WRONG_PHASE)
 
 
 def test_the_host_is_a_person():
-    lobby = given(a_lobby(players=1, seats=4)).when(SeatBot(seat=0, place=1, player=ROBOT))
+    lobby = given(a_lobby(players=1, seats=4)).when(SeatBot(seat=0, target_seat=1, player=ROBOT))
     lobby.when(Sit(player=SECOND, seat=3), Stand(seat=0)).then(SeatLeft(seat=0), HostChanged(seat=3))
     ended = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
     lobby.when(Stand(seat=0)).then(SeatLeft(seat=0), ended)
@@ -250,39 +250,41 @@ def test_nobody_is_waited_for_in_a_lobby_that_has_ended():
 
 def test_a_seat_is_changed_with_all_that_goes_with_it():
     lobby = given(a_lobby(players=3, seats=5))
-    lobby.when(Move(seat=1, place=4)).then(SeatMoved(seat=1, to=4))
-    moved = given(lobby.when(Move(seat=0, place=3)))
+    lobby.when(Move(seat=1, target_seat=4)).then(SeatMoved(seat=1, to=4))
+    moved = given(lobby.when(Move(seat=0, target_seat=3)))
     assert isinstance(moved.match, Gathering)
-    assert (moved.match.host, moved.match.taken) == (3, (1, 2, 3))
+    assert (moved.match.host, moved.match.taken_seats) == (3, (1, 2, 3))
     moved.when(Start(seat=3)).find(MatchStarted)
-    moved.when(Move(seat=3, place=2)).then_refused(Reason.SEAT_TAKEN)
-    moved.when(Move(seat=3, place=5)).then_refused(Reason.NO_SUCH_SEAT)
-    moved.when(Move(seat=0, place=4)).then_refused(Reason.NOT_SEATED)
-    given(a_round()).when(Move(seat=1, place=4)).then_refused(Reason.WRONG_PHASE)
+    moved.when(Move(seat=3, target_seat=2)).then_refused(Reason.SEAT_TAKEN)
+    moved.when(Move(seat=3, target_seat=5)).then_refused(Reason.NO_SUCH_SEAT)
+    moved.when(Move(seat=0, target_seat=4)).then_refused(Reason.NOT_SEATED)
+    given(a_round()).when(Move(seat=1, target_seat=4)).then_refused(Reason.WRONG_PHASE)
 
 
 def test_entropy_that_somebody_has_committed_to_moves_along():
-    lobby = given(a_lobby(players=1, seats=4)).when(Sit(player=SECOND, entropy_digest="d1" * 32), Move(seat=1, place=3))
+    lobby = given(a_lobby(players=1, seats=4)).when(
+        Sit(player=SECOND, entropy_digest="d1" * 32), Move(seat=1, target_seat=3)
+    )
     assert isinstance(lobby.match, Gathering)
     assert lobby.match.digests == (None, None, None, "d1" * 32)
 
 
 def test_the_host_hands_the_part_over_to_another_person():
-    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, place=3, player=ROBOT))
-    lobby.when(HandOver(seat=0, place=1)).then(HostChanged(seat=1))
-    lobby.when(HandOver(seat=0, place=2)).then_refused(Reason.NOBODY_THERE)
-    lobby.when(HandOver(seat=0, place=3)).then_refused(Reason.NOT_A_PERSON)
-    lobby.when(HandOver(seat=0, place=0)).then_refused(Reason.ALREADY_DONE)
-    lobby.when(HandOver(seat=0, place=4)).then_refused(Reason.NO_SUCH_SEAT)
-    lobby.when(HandOver(seat=1, place=1)).then_refused(Reason.NOT_THE_HOST)
+    lobby = given(a_lobby(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=ROBOT))
+    lobby.when(HandOver(seat=0, target_seat=1)).then(HostChanged(seat=1))
+    lobby.when(HandOver(seat=0, target_seat=2)).then_refused(Reason.NOBODY_THERE)
+    lobby.when(HandOver(seat=0, target_seat=3)).then_refused(Reason.NOT_A_PERSON)
+    lobby.when(HandOver(seat=0, target_seat=0)).then_refused(Reason.ALREADY_DONE)
+    lobby.when(HandOver(seat=0, target_seat=4)).then_refused(Reason.NO_SUCH_SEAT)
+    lobby.when(HandOver(seat=1, target_seat=1)).then_refused(Reason.NOT_THE_HOST)
 
 
 def test_later_it_goes_to_nobody_who_has_resigned():
     playing = given(a_round()).when(Resign(seat=2))
-    playing.when(HandOver(seat=0, place=1)).then(HostChanged(seat=1))
-    playing.when(HandOver(seat=0, place=2)).then_refused(Reason.NOT_A_PERSON)
-    playing.when(HandOver(seat=0, place=4)).then_refused(Reason.NO_SUCH_SEAT)
-    given(a_round()).when(*(Abandon(seat=seat) for seat in range(4)), HandOver(seat=0, place=1)).then_refused(
+    playing.when(HandOver(seat=0, target_seat=1)).then(HostChanged(seat=1))
+    playing.when(HandOver(seat=0, target_seat=2)).then_refused(Reason.NOT_A_PERSON)
+    playing.when(HandOver(seat=0, target_seat=4)).then_refused(Reason.NO_SUCH_SEAT)
+    given(a_round()).when(*(Abandon(seat=seat) for seat in range(4)), HandOver(seat=0, target_seat=1)).then_refused(
         Reason.WRONG_PHASE
     )
 

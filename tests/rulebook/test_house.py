@@ -7,9 +7,9 @@ import pytest
 
 from games.rulebook import Reason
 from games.rulebook.commands import Open
-from games.rulebook.faults import FaultCode
-from games.rulebook.house import faults, unsound
-from games.rulebook.limits import LIMITS, limited
+from games.rulebook.rule_faults import RuleFaultCode
+from games.rulebook.ruleset_limits import NUMBER_BOUNDS, bounded_numbers
+from games.rulebook.ruleset_validation import ruleset_faults, soundness_faults
 from games.rulebook.rulesets import (
     CLASSIC,
     CLASSIC_LAST_CARD,
@@ -21,9 +21,9 @@ from games.rulebook.rulesets import (
     Crowd,
     End,
     Ruleset,
-    at,
+    value_for,
 )
-from games.rulebook.tables import tables
+from games.rulebook.table_size_checks import startable_player_counts
 from tests.rulebook.table import BOX, RULES, a_round, an_empty_house, deck, next_round, people, terms
 
 CROWD = Crowd(cap=5, blind="storyteller", pass_hands=False)
@@ -35,10 +35,10 @@ def ours(rules: Ruleset, **changes: Any) -> Ruleset:
 
 def found(rules: Ruleset, seats: int | None = None, cards: int = 84) -> list[tuple[str, str]]:
     seats = max(rules.players, default=4) if seats is None else seats
-    return [(fault.path, fault.code) for fault in faults(rules, seats, cards)]
+    return [(fault.path, fault.code) for fault in ruleset_faults(rules, seats, cards)]
 
 
-FAULTY: list[tuple[Ruleset, str, FaultCode]] = [
+FAULTY: list[tuple[Ruleset, str, RuleFaultCode]] = [
     (ours(CLASSIC, name=""), "/name", "not_a_slug"),
     (ours(CLASSIC, name="Ours"), "/name", "not_a_slug"),
     (ours(CLASSIC, name="ours\n"), "/name", "not_a_slug"),
@@ -111,9 +111,9 @@ def test_a_fault_is_told_with_its_place(rules: Ruleset, path: str, code: str):
 
 
 def test_every_code_is_met_and_so_are_all_limits():
-    assert {code for _, _, code in FAULTY} == set(get_args(FaultCode))
-    reached = {name for rules in (*RULES, ODYSSEY, PARTY, CLASSIC) for _, _, name in limited(rules)}
-    assert reached == set(LIMITS)
+    assert {code for _, _, code in FAULTY} == set(get_args(RuleFaultCode))
+    reached = {name for rules in (*RULES, ODYSSEY, PARTY, CLASSIC) for _, _, name in bounded_numbers(rules)}
+    assert reached == set(NUMBER_BOUNDS)
 
 
 def test_all_faults_are_told_at_once():
@@ -128,8 +128,8 @@ def test_all_faults_are_told_at_once():
 
 
 def test_a_fault_that_every_table_has_is_told_once_and_for_the_smallest():
-    (fault,) = faults(ours(CLASSIC, votes=((3, 5),), submits=((3, 1),)), 6, 84)
-    assert fault.sentence == "With 3 players a voter has 5 votes for 2 slots."
+    (fault,) = ruleset_faults(ours(CLASSIC, votes=((3, 5),), submits=((3, 1),)), 6, 84)
+    assert fault.message == "With 3 players a voter has 5 votes for 2 slots."
 
 
 SOUND = [
@@ -158,22 +158,24 @@ def test_what_can_be_played_has_no_fault(rules: Ruleset):
 
 def test_cards_are_counted_for_the_seats_there_are():
     greedy = ours(ODYSSEY, hand=((3, 7), (4, 10)))
-    assert [fault.sentence for fault in faults(greedy, 12, 84)] == ["9 players need 90 cards, the decks have 84."]
+    assert [fault.message for fault in ruleset_faults(greedy, 12, 84)] == [
+        "9 players need 90 cards, the decks have 84."
+    ]
     assert found(greedy, seats=8) == []
     assert found(greedy, seats=12, cards=168) == []
     assert found(ours(CLASSIC_LAST_CARD, hand=((3, 14),)), cards=85) == []
 
 
 def test_a_team_match_starts_with_every_seat_taken_only():
-    assert tables(TEAM, 8) == (8,)
-    assert tables(PARTY_30, 8) == (6, 7, 8)
-    assert tables(CLASSIC, 4) == (3, 4)
+    assert startable_player_counts(TEAM, 8) == (8,)
+    assert startable_player_counts(PARTY_30, 8) == (6, 7, 8)
+    assert startable_player_counts(CLASSIC, 4) == (3, 4)
 
 
 @pytest.mark.parametrize(("rules", "path", "code"), FAULTY, ids=[f"{n}-{fault[2]}" for n, fault in enumerate(FAULTY)])
 def test_a_match_that_could_not_be_played_to_its_end_is_never_opened(rules: Ruleset, path: str, code: str):
     seats = max(rules.players, default=4)
-    if rules.players and list(unsound(rules, seats, 84)):
+    if rules.players and list(soundness_faults(rules, seats, 84)):
         reason = Reason.NOT_ENOUGH_CARDS if code == "not_enough_cards" else Reason.UNSOUND_RULES
         an_empty_house().when(Open(terms=terms(rules, seats), player=people(1)[0])).then_refused(reason)
 
@@ -189,11 +191,11 @@ TIGHT = [
 @pytest.mark.parametrize(("rules", "players"), TIGHT)
 def test_cards_for_one_deal_are_enough_for_every_round(rules: Ruleset, players: int):
     """Nothing is left when all have their hands; from then on hands are filled from what lay on the table."""
-    needed = at(rules.hand, players) * players
+    needed = value_for(rules.hand, players) * players
     assert not found(rules, players, needed)
     assert found(rules, players, needed - 1) == [("/hand", "not_enough_cards")]
     table = a_round(rules, players, decks=(deck(BOX[:needed]),))
     for _ in range(4):
         assert table.started.board.deck == ()
         table = next_round(table)
-        assert {len(hand) for hand in table.started.board.hands} == {at(rules.hand, players)}
+        assert {len(hand) for hand in table.started.board.hands} == {value_for(rules.hand, players)}

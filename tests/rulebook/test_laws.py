@@ -24,9 +24,9 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
+    SystemCommand,
     TellClue,
     TimeUp,
-    Unseated,
     Vote,
 )
 from games.rulebook.round import CLUE_KINDS, Clue
@@ -95,7 +95,7 @@ def test_the_laws_are_looked_at_in_matches_of_every_kind():
     assert len(refused) >= 16
     assert len(kinds) >= 20
     assert kinds >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
-    assert {story.match.why for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
+    assert {story.match.end_reason for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
     forced = [step for story in stories for step in story.steps if getattr(step.command, "forced", False)]
     assert len(forced) > 20
 
@@ -116,8 +116,8 @@ anything: st.SearchStrategy[Command] = st.one_of(
     *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon, Resign)),
     st.builds(Claim, seat=seats, text=texts),
     st.builds(AddEntropy, seat=seats, entropy=st.sampled_from(("00" * 32, KNOWN[committed("id-1")]))),
-    st.builds(SeatBot, seat=seats, place=numbers, player=st.just(robot(9))),
-    *(st.builds(kind, seat=seats, place=numbers) for kind in (Clear, Move, HandOver)),
+    st.builds(SeatBot, seat=seats, target_seat=numbers, player=st.just(robot(9))),
+    *(st.builds(kind, seat=seats, target_seat=numbers) for kind in (Clear, Move, HandOver)),
     st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
     st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
     st.builds(
@@ -145,7 +145,7 @@ def answered(match: Match, command: Command) -> bool:
 def anything_is_answered(phase: str, rules: Ruleset, players: int, command: Command) -> None:
     match = PHASES[phase](rules, players).match
     assert match is not None
-    if isinstance(command, Sit | Unseated) or command.seat in seats_of(match):
+    if isinstance(command, Sit | SystemCommand) or command.seat in seats_of(match):
         listed = any(offers(action, command) for action in view(match, sender(match, command)).actions)
         assert answered(match, command) == listed
 

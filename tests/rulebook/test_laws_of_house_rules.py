@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rulebook.faults import FaultCode
-from games.rulebook.house import unsound
 from games.rulebook.phases import gathering
+from games.rulebook.rule_faults import RuleFaultCode
+from games.rulebook.ruleset_validation import soundness_faults
 from games.rulebook.rulesets import CLASSIC, End, Ruleset
 from tests.rulebook.houserules import sound_rules
 from tests.rulebook.laws import (
@@ -44,7 +44,7 @@ def test_every_law_holds_by_any_rules_every_night(drawn, seed, mischief, missing
     the_laws_hold(drawn, seed, mischief, missing)
 
 
-LET_THROUGH: list[tuple[FaultCode, Ruleset, Law]] = [
+LET_THROUGH: list[tuple[RuleFaultCode, Ruleset, Law]] = [
     ("hand_too_small", replace(CLASSIC, name="ours", hand=((3, 1), (4, 6))), whoever_is_waited_for_can_go_on),
     ("wrong_refill", replace(CLASSIC, name="ours", refill="none", end=End(laps=9)), whoever_is_waited_for_can_go_on),
     ("wrong_end", replace(CLASSIC, name="ours", end=End()), nothing_is_left_undone),
@@ -56,9 +56,9 @@ def by_a_blind_validator(monkeypatch: pytest.MonkeyPatch, code: str, rules: Rule
     """A match by rules with a fault that the validator has overlooked."""
 
     def blind(*asked):
-        return (fault for fault in unsound(*asked) if fault.code != code)
+        return (fault for fault in soundness_faults(*asked) if fault.code != code)
 
-    monkeypatch.setattr(gathering, "unsound", blind)
+    monkeypatch.setattr(gathering, "soundness_faults", blind)
     return played(rules, 3, 1, mischief=0.0, longest=600)
 
 

@@ -24,9 +24,9 @@ from games.rulebook.events import (
 )
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.match import deadline_of, phase_id
+from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, PARTY, PARTY_30, PARTY_PASSING, TEAM, Ruleset
 from games.rulebook.terms import Clock
-from games.rulebook.views import waiting_for
 from tests.rulebook.table import (
     NOW,
     PHASES,
@@ -153,7 +153,7 @@ def test_a_round_passed_over_counts_as_told():
         table = late(table)
         assert kinds(table)[-1] is RoundBegun
     late(table).then(TimeIsUp, RoundCalledOff, MatchEnded)
-    assert late(table).over.why == "laps"
+    assert late(table).over.end_reason == "laps"
 
 
 @pytest.mark.parametrize(("rules", "players"), [(CLASSIC, 3), (PARTY, 6), (TEAM, 6)])
@@ -163,19 +163,19 @@ def test_when_a_whole_lap_passes_without_a_clue_the_match_is_abandoned(rules: Ru
         table = late(table)
         assert kinds(table)[-1] is RoundBegun
     gone = late(table).then(TimeIsUp, RoundCalledOff, MatchEnded)
-    assert (gone.over.status, gone.over.why, gone.over.winners) == ("abandoned", "nobody_is_there", ())
+    assert (gone.over.status, gone.over.end_reason, gone.over.winners) == ("abandoned", "nobody_is_there", ())
 
 
 def test_one_clue_begins_the_lap_anew():
     table = late(timed(a_round, CLASSIC, 3, first="host"))
     table = late(late(late(late(tell(table)))))
-    assert table.started.board.silent == 1
+    assert table.started.board.rounds_without_clue == 1
 
 
 @pytest.mark.parametrize("phase", [a_round, a_clue, a_tableau])
 def test_abort_ends_the_match_without_winners(phase: Any):
     ended = late(timed(phase, policy="abort")).then(TimeIsUp, MatchEnded)
-    assert (ended.over.status, ended.over.why, ended.over.winners) == ("abandoned", "time_up", ())
+    assert (ended.over.status, ended.over.end_reason, ended.over.winners) == ("abandoned", "time_up", ())
 
 
 @pytest.mark.parametrize("policy", ["auto", "skip", "abort"])
@@ -201,7 +201,7 @@ def test_auto_gives_two_cards_where_two_are_owed():
 
 def test_auto_votes_for_one_slot_that_is_not_the_own():
     table = timed(a_tableau, ODYSSEY, 7)
-    given_cards, tableau = table.match.given, table.match.tableau  # type: ignore[union-attr]
+    given_cards, tableau = table.match.submitted_cards, table.match.tableau  # type: ignore[union-attr]
     voted = late(table)
     votes = [event for event in voted.events if isinstance(event, VoteCast)]
     assert [vote.seat for vote in votes] == [1, 2, 3, 4, 5, 6]
@@ -268,7 +268,7 @@ def test_hands_that_nobody_has_looked_at_are_not_passed_on(rules: Ruleset):
 
 def test_skip_counts_a_missed_vote_as_not_found():
     table = timed(a_tableau, policy="skip")
-    storytellers = table.match.tableau.index(table.match.given[0][0]) + 1  # type: ignore[union-attr]
+    storytellers = table.match.tableau.index(table.match.submitted_cards[0][0]) + 1  # type: ignore[union-attr]
     scored = late(table.when(Vote(seat=1, slots=(storytellers,)), Vote(seat=2, slots=(storytellers,))))
     assert scored.find(RoundScored).scores == (3, 3, 3, 0)
 

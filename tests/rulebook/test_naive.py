@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from games.rulebook import scoring
-from games.rulebook.rulesets import PRINTED, Crowd, Ruleset, at
-from games.rulebook.voters import can_be_voted_on, choosable
+from games.rulebook.rulesets import EDITIONS, Crowd, Ruleset, value_for
+from games.rulebook.voters import can_be_voted_on, choosable_slots
 from tests.rulebook import naive
 from tests.rulebook.naive import Round, Sheet
 from tests.rulebook.test_scoring import OnTheTable, points
@@ -80,15 +80,15 @@ def disagreement(rules: Ruleset, sheet: Sheet, seed: str = "printed", count: int
     return next((round for round in rounds(seed, rules, sheet, count) if not agree(rules, sheet, round)), None)
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", EDITIONS)
 def test_twenty_thousand_rounds_come_out_as_the_naive_scorer_says(name: str):
-    assert EACH * len(PRINTED) == 20_000
-    assert disagreement(PRINTED[name].rules, naive.SHEETS[name]) is None
+    assert EACH * len(EDITIONS) == 20_000
+    assert disagreement(EDITIONS[name].rules, naive.SHEETS[name]) is None
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", EDITIONS)
 def test_who_votes_for_what_is_the_naive_reading_too_however_few_cards_there_are(name: str):
-    rules, sheet, rng, called_off = PRINTED[name].rules, naive.SHEETS[name], random.Random("voters"), 0
+    rules, sheet, rng, called_off = EDITIONS[name].rules, naive.SHEETS[name], random.Random("voters"), 0
     for number in range(400):
         players = rules.players[number % len(rules.players)]
         storyteller = rng.randrange(players)
@@ -96,11 +96,11 @@ def test_who_votes_for_what_is_the_naive_reading_too_however_few_cards_there_are
         board, mine = (table := OnTheTable(rules, players, storyteller, owners)).board, table.given
         choices = naive.choices(sheet, players, storyteller, owners)
         tableau = tuple(f"slot-{slot}" for slot in sorted(owners))
-        assert {seat: choosable(board, mine[seat], tableau) for seat in table.voters} == {
+        assert {seat: choosable_slots(board, mine[seat], tableau) for seat in table.voters} == {
             seat: tuple(sorted(slots)) for seat, slots in choices.items()
         }
         assert can_be_voted_on(board, mine) is not naive.is_called_off(choices)
-        assert at(rules.votes, players) == sheet.votes[players]
+        assert value_for(rules.votes, players) == sheet.votes[players]
         called_off += naive.is_called_off(choices)
     assert 0 < called_off < 300
 
@@ -134,9 +134,9 @@ def house_rules(rng: random.Random, rules: Ruleset, sheet: Sheet) -> tuple[Rules
     )
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", EDITIONS)
 def test_house_rules_come_out_as_the_naive_scorer_says(name: str):
     rng = random.Random(f"house rules for {name}")
     for number in range(60):
-        rules, sheet = house_rules(rng, PRINTED[name].rules, naive.SHEETS[name])
+        rules, sheet = house_rules(rng, EDITIONS[name].rules, naive.SHEETS[name])
         assert disagreement(rules, sheet, f"house {number}", 30) is None, rules

@@ -126,7 +126,7 @@ def test_party_ends_when_everyone_has_told_once():
         assert table.started.board.storyteller == storyteller + 1
     last = vote(submit(tell(table)))
     last.then(VoteCast, RoundScored, MatchEnded)
-    assert (last.over.why, last.find(RoundScored).phase) == ("laps", None)
+    assert (last.over.end_reason, last.find(RoundScored).phase) == ("laps", None)
 
 
 def test_hands_stay_in_one_edition_and_go_to_the_left_in_the_others():

@@ -24,10 +24,10 @@ from games.rulebook.events import (
     TableauLaid,
     VoteCast,
 )
-from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, phase_id, place_of, seat_of
+from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, assigned_seat_of, phase_id, seat_of
 from games.rulebook.phases import submitting
+from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import CLASSIC, PARTY, PARTY_30, PARTY_PASSING, TEAM, Ruleset
-from games.rulebook.views import waiting_for
 from tests.rulebook.laws import luck_plays_for_who_has_resigned
 from tests.rulebook.playing import BrokenLaw, played
 from tests.rulebook.table import (
@@ -64,7 +64,7 @@ def test_who_has_resigned_has_no_seat_and_nothing_to_do(make: Any):
     table = at(make, players=5).when(Resign(seat=2))
     match = table.match
     assert match is not None
-    assert (seat_of(match, "id-2"), place_of(match, "id-2")) == (None, 2)
+    assert (seat_of(match, "id-2"), assigned_seat_of(match, "id-2")) == (None, 2)
     assert view(match, Viewer(seat=2)).actions == ()
     assert [seat.resigned for seat in view(match, Viewer()).seats] == [False, False, True, False, False]
     for command in (Resign(seat=2), Abandon(seat=2), Ready(seat=2), Claim(seat=2), Vote(seat=2, slots=(1,))):
@@ -121,7 +121,7 @@ def test_who_has_given_a_card_and_resigns_keeps_it_on_the_table():
     table = at(a_clue).when(Submit(seat=1, cards=at(a_clue).started.board.hands[1][:1]), Resign(seat=1))
     table.then(SeatResigned(seat=1))
     assert isinstance(table.match, Submitting)
-    assert table.match.given[1] == at(a_clue).started.board.hands[1][:1]
+    assert table.match.submitted_cards[1] == at(a_clue).started.board.hands[1][:1]
 
 
 def test_a_vote_by_luck_is_for_nobodys_own_card():
@@ -129,7 +129,7 @@ def test_a_vote_by_luck_is_for_nobodys_own_card():
         table = given(a_tableau(CLASSIC, 4, Luck(seed))).when(Resign(seat=3))
         (slot,) = table.find(VoteCast).slots
         assert isinstance(table.match, Voting)
-        assert table.match.tableau[slot - 1] not in table.match.given[3]
+        assert table.match.tableau[slot - 1] not in table.match.submitted_cards[3]
 
 
 def test_the_storytellers_card_stays_and_nobody_votes_for_them():

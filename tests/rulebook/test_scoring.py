@@ -15,9 +15,9 @@ from games.rulebook.commands import TimeUp, Vote
 from games.rulebook.events import RoundScored
 from games.rulebook.match import Voting
 from games.rulebook.round import Award
-from games.rulebook.rulesets import CLASSIC, PRINTED, Ruleset, at
+from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset, value_for
 from games.rulebook.scoring import leaders, score
-from games.rulebook.voters import voters
+from games.rulebook.voters import voting_seats
 from tests.rulebook.table import DIGEST, NOW, WORDS, Luck, Situation, people, terms
 
 ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "scoring.jsonl").read_text().splitlines()]
@@ -139,13 +139,13 @@ class OnTheTable:
 
     @property
     def voters(self) -> tuple[int, ...]:
-        return voters(self.board, self.given)
+        return voting_seats(self.board, self.given)
 
     def laid(self, lying: dict[int, tuple[int, ...]] | None = None, trap: int | None = None) -> Situation:
         match = Voting(
             board=self.board,
             clue=WORDS,
-            given=self.given,
+            submitted_cards=self.given,
             tableau=tuple(f"slot-{slot}" for slot in sorted(self.owners)),
             votes=tuple((lying or {}).get(seat) for seat in range(self.players)),
             trap=trap,
@@ -159,20 +159,20 @@ class OnTheTable:
 )
 def test_every_rule_gives_its_points_with_its_reason(rules, players, owners, votes, trap, awards):
     spoilt = None if trap == "-" else int(trap)
-    scored = score(PRINTED[rules].rules, int(players), 0, read_owners(owners), read_votes(votes), spoilt)
+    scored = score(EDITIONS[rules].rules, int(players), 0, read_owners(owners), read_votes(votes), spoilt)
     assert printed(scored) == awards
 
 
 def test_in_the_table_only_voters_vote_and_only_in_party_for_a_card_of_their_own():
     for case, name, players, owners, text, *_ in TABLE:
-        rules, votes = PRINTED[name].rules, read_votes(text)
+        rules, votes = EDITIONS[name].rules, read_votes(text)
         assert OnTheTable(rules, int(players), 0, read_owners(owners)).voters == tuple(sorted(votes)), case
         for seat, slots in votes.items():
             assert rules.crowd or seat not in {read_owners(owners)[slot] for slot in slots}, case
 
 
 def test_there_are_forty_rounds_of_each_rule_set():
-    assert Counter(round["ruleset"] for round in ROUNDS) == dict.fromkeys(PRINTED, 40)
+    assert Counter(round["ruleset"] for round in ROUNDS) == dict.fromkeys(EDITIONS, 40)
 
 
 def points(rules: Ruleset, awards: tuple[Award, ...], players: int) -> list[int]:
@@ -198,13 +198,13 @@ def comes_out(round: dict[str, Any], rules: Ruleset) -> bool:
 
 @pytest.mark.parametrize("round", ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in ROUNDS])
 def test_a_round_worked_out_from_the_rulebook_comes_out_the_same(round: dict[str, Any]):
-    assert comes_out(round, PRINTED[round["ruleset"]].rules)
+    assert comes_out(round, EDITIONS[round["ruleset"]].rules)
 
 
 @pytest.mark.parametrize("round", ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in ROUNDS])
 def test_a_round_worked_out_from_the_rulebook_is_played_out_the_same(round: dict[str, Any]):
     """Who missed the vote lets the time run out. A vote without the trap, or it alone, can't be cast: it lies there."""
-    rules, teller, trap = PRINTED[round["ruleset"]].rules, round["storyteller"], round["trap"]
+    rules, teller, trap = EDITIONS[round["ruleset"]].rules, round["storyteller"], round["trap"]
     cast = {seat: slots for seat, slots in slots_by_seat(round).items() if slots}
     lying = {teller: cast.pop(teller)} if rules.crowd and trap is None and teller in cast else {}
     table = OnTheTable(rules, round["players"], teller, numbered(round["owners"]))
@@ -224,5 +224,5 @@ def test_everyone_who_shares_the_top_score_wins():
 
 
 def test_numbers_hold_from_their_player_count_on():
-    assert [at(CLASSIC.hand, players) for players in CLASSIC.players] == [7, 6, 6, 6]
-    assert [at(PRINTED["odyssey"].rules.votes, players) for players in (3, 6, 7, 12)] == [1, 1, 2, 2]
+    assert [value_for(CLASSIC.hand, players) for players in CLASSIC.players] == [7, 6, 6, 6]
+    assert [value_for(EDITIONS["odyssey"].rules.votes, players) for players in (3, 6, 7, 12)] == [1, 1, 2, 2]

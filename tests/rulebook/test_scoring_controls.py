@@ -8,7 +8,7 @@ import pytest
 
 from games.rulebook import scoring
 from games.rulebook.round import Award
-from games.rulebook.rulesets import PARTY, PRINTED, Crowd, Ruleset
+from games.rulebook.rulesets import EDITIONS, PARTY, Crowd, Ruleset
 from tests.rulebook import naive
 from tests.rulebook.test_naive import disagreement
 from tests.rulebook.test_scoring import ROUNDS, comes_out
@@ -62,7 +62,7 @@ OVERLOOKED = [(seen_by_the_rounds_worked_out, ("team", {"bonus_cap": cap})) for 
     [(*wrong, seen) for wrong in WRONG for seen in EYES if (seen, wrong) not in OVERLOOKED],
 )
 def test_a_wrong_number_in_the_rules_is_seen(ruleset, change, seen):
-    assert seen(ruleset, replace(PRINTED[ruleset].rules, **change))
+    assert seen(ruleset, replace(EDITIONS[ruleset].rules, **change))
 
 
 def nothing_for(*reasons: str) -> Score:
@@ -135,4 +135,4 @@ FORGOTTEN: list[tuple[str, Score]] = [
 @pytest.mark.parametrize(("ruleset", "fault"), FORGOTTEN)
 def test_a_rule_forgotten_is_seen(monkeypatch, ruleset, fault, seen):
     monkeypatch.setattr(scoring, "score", fault)
-    assert seen(ruleset, PRINTED[ruleset].rules)
+    assert seen(ruleset, EDITIONS[ruleset].rules)

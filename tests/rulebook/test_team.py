@@ -14,8 +14,8 @@ from games.rulebook.events import (
     StorytellerClaimed,
     TableauLaid,
 )
+from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import ODYSSEY, TEAM, TEAM_30
-from games.rulebook.views import waiting_for
 from tests.rulebook.table import (
     Situation,
     a_clue,
@@ -98,7 +98,7 @@ def test_who_did_not_give_votes_and_the_storytellers_team_does_not():
 
 def test_a_voter_may_choose_the_partners_card_being_not_told_which_it_is():
     laid = give(given(a_clue(TEAM, 6)), 1, 5, 3)
-    partners = laid.match.tableau.index(laid.match.given[1][0]) + 1  # type: ignore[union-attr]
+    partners = laid.match.tableau.index(laid.match.submitted_cards[1][0]) + 1  # type: ignore[union-attr]
     scored = laid.when(Vote(seat=4, slots=(partners,)), Vote(seat=2, slots=(partners,))).find(RoundScored)
     assert scored.scores[1] == scored.scores[4] == 2 + 2
 
@@ -115,7 +115,7 @@ def test_team_ends_when_every_player_has_told_and_both_partners_win():
         table = next_round(table)
     ended = vote(submit(tell(table)))
     assert isinstance(ended.events[-1], MatchEnded)
-    assert ended.over.why == "laps"
+    assert ended.over.end_reason == "laps"
     assert {(seat + 3) % 6 for seat in ended.over.winners} == set(ended.over.winners)
 
 

@@ -11,9 +11,9 @@ from games.bots.simulation import Simulation
 from games.eventlog import folds, read
 from games.eventlog.models import Opening
 from games.rulebook.commands import Abandon, Claim
-from games.rulebook.events import EndedWhy, RoundScored, TableauLaid
+from games.rulebook.events import EndReason, RoundScored, TableauLaid
 from games.rulebook.match import board_of
-from games.rulebook.views import waiting_for
+from games.rulebook.player_view import waiting_for
 from games.story.seen import seen
 from games.story.sentences import ENDINGS
 from tests.playing import command, simulated, state
@@ -198,4 +198,4 @@ def test_a_seat_that_is_none_and_a_match_that_is_none_are_told_plainly():
 
 
 def test_every_end_has_its_sentence() -> None:
-    assert set(get_args(EndedWhy)) == {"points", "laps", *ENDINGS}
+    assert set(get_args(EndReason)) == {"points", "laps", *ENDINGS}

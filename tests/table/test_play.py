@@ -16,8 +16,8 @@ from games.eventlog.read import PUBLIC, Reader
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
 from games.rulebook.match import Voting
+from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Player
-from games.rulebook.views import waiting_for
 from games.table import luck
 from games.table.access import NoSuchMatch
 from games.table.look import answer
@@ -36,7 +36,7 @@ def voting():
 def legal_vote(simulation, voter: int):
     match = state(simulation.match_id)
     assert isinstance(match, Voting)
-    slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.given[voter])
+    slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.submitted_cards[voter])
     return lambda seat: Vote(seat=seat, slots=(slot,))
 
 

@@ -12,7 +12,7 @@ from games.bots.simulation import Simulation
 from games.eventlog import folds, read
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
-from games.rulebook.rulesets import PRINTED, End, Ruleset
+from games.rulebook.rulesets import EDITIONS, End, Ruleset
 from games.table import look, moments
 from games.table.access import NoSuchMatch
 from games.table.look import Eyes, MatchSeen
@@ -35,7 +35,7 @@ def eyes_of(simulation: Simulation, version: int) -> Iterator[tuple[str | None, 
 
 
 def short(ruleset: str) -> Ruleset:
-    return replace(PRINTED[ruleset].rules, name="short", end=End(points=6))
+    return replace(EDITIONS[ruleset].rules, name="short", end=End(points=6))
 
 
 def watched_again(rules: Ruleset, players: int) -> int:
@@ -72,7 +72,7 @@ def test_every_version_is_seen_again_as_it_was_shown_live(ruleset: str, players:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("ruleset", "players"), [*TABLES, ("odyssey", 8), ("party-passing", 6), ("team-30", 8)])
 def test_so_it_is_in_whole_matches(ruleset: str, players: int) -> None:
-    assert watched_again(PRINTED[ruleset].rules, players) > 400
+    assert watched_again(EDITIONS[ruleset].rules, players) > 400
 
 
 def test_the_replay_is_tested_by_a_house_that_looks_one_version_too_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,12 @@ from games.eventlog import folds
 from games.eventlog.caller import Caller
 from games.eventlog.folds import Folded
 from games.eventlog.models import Event
-from games.rulebook import RULEBOOK, Viewer
+from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
+from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.rulebook.views import actions, waiting_for
 from games.table import luck
 from games.table.play import THIS_WORLD, Ask, Played, World, open_match, play
 
@@ -45,7 +45,7 @@ class Clocked:
         base = decks.deck("base")
         terms = Terms(
             ruleset=rules,
-            rulebook=RULEBOOK,
+            rulebook=RULEBOOK_VERSION,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
             seats=seats,
             visibility=visibility,

@@ -19,8 +19,8 @@ from django.db import connections
 
 from games.eventlog.models import Event
 from games.rulebook import Refused
+from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Clock
-from games.rulebook.views import waiting_for
 from games.table.clock import tick
 from games.table.play import Played
 from games.timers.clock import DatabaseClock

@@ -12,10 +12,10 @@ from games.rulebook import Match, Viewer, decide, evolve
 from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
+from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.round import Clue
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock, Player
-from games.rulebook.views import actions, waiting_for
 from games.story.seen import Opening, Told
 from tests.rulebook.table import NOW, Luck, terms
 
@@ -36,7 +36,7 @@ def played(
 ) -> list[Told]:
     """The match; `missing` is the share of moves that nobody makes in time, `resigning` that of players who leave."""
     name = f"{ruleset}-{players}{seed}"
-    chance, luck, rules = Random(name), Luck(sum(map(ord, name))), PRINTED[ruleset].rules
+    chance, luck, rules = Random(name), Luck(sum(map(ord, name))), EDITIONS[ruleset].rules
     people = [Player(id=f"id-{seat}", name=NAMES[seat], kind="guest") for seat in range(players)]
     agreed = terms(rules, players, clock=HURRY if missing else Clock(), on_timeout=policy)
     match, now, told = None, NOW, list[Told]()
@@ -67,7 +67,7 @@ def _next(match: Match, people: list[Player], chance: Random, missing: float, re
     if isinstance(match, Over):
         return None
     if isinstance(match, Gathering):
-        taken = len(match.taken)
+        taken = len(match.taken_seats)
         return Sit(player=people[taken]) if taken < len(people) else Start(seat=0)
     if chance.random() < missing:
         return TimeUp(phase=phase_id(match))

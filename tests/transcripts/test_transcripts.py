@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from games.story.seen import put_together
 from games.story.telling import story
 from tests.transcripts.playing import played
@@ -53,11 +53,11 @@ def test_a_match_is_told_as_its_transcript_has_it(name: str, pytestconfig: pytes
 
 def test_every_file_has_its_match_and_every_printed_rule_set_a_file() -> None:
     assert {file.stem for file in FOLDER.glob("*.txt")} == set(MATCHES)
-    assert {match["ruleset"] for match in MATCHES.values()} == set(PRINTED)
+    assert {match["ruleset"] for match in MATCHES.values()} == set(EDITIONS)
 
 
 def test_a_changed_rule_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one point more for telling well, and the transcript is another."""
-    monkeypatch.setattr("games.rulebook.scoring.at", lambda steps, players: 5)
+    monkeypatch.setattr("games.rulebook.scoring.value_for", lambda steps, players: 5)
     told = story(put_together(played("classic", 4)))
     assert told.encode() != (FOLDER / "classic-4.txt").read_bytes()

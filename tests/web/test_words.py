@@ -3,8 +3,8 @@
 from typing import get_args
 
 from games.management.programs import ROOT
-from games.rulebook.round import CLUE_KINDS, Why
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.round import CLUE_KINDS, AwardReason
+from games.rulebook.rulesets import EDITIONS
 from games.table.moments import Kind
 
 PAGE = ROOT / "examples" / "web"
@@ -19,11 +19,11 @@ def table(file: str, name: str) -> set[str]:
 
 
 def test_each_reason_for_points_is_explained() -> None:
-    assert table("words.js", "WHY") == set(get_args(Why))
+    assert table("words.js", "WHY") == set(get_args(AwardReason))
 
 
 def test_each_printed_rule_set_has_a_name() -> None:
-    assert table("words.js", "RULES") == set(PRINTED)
+    assert table("words.js", "RULES") == set(EDITIONS)
 
 
 def test_each_way_to_tell_is_offered() -> None:

@@ -3,7 +3,7 @@
 from games.api import answers
 from games.api.operations.operation import Operation
 from games.projections.statistics import Statistics
-from games.rulebook.limits import NAME
+from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
 OPERATIONS = (
     Operation(
@@ -14,7 +14,7 @@ OPERATIONS = (
         tag="history",
         scope="history:read",
         answer=answers.HistoryList,
-        query={"ruleset": {"type": "string", "pattern": f"^{NAME}$"}, "cursor": {"type": "string"}},
+        query={"ruleset": {"type": "string", "pattern": f"^{RULESET_NAME_PATTERN}$"}, "cursor": {"type": "string"}},
     ),
     Operation(
         id="my_statistics",

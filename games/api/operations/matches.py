@@ -2,7 +2,7 @@
 
 from games.api import answers
 from games.api.operations.operation import AS, AT, MATCH, VERSION, Operation, whole
-from games.rulebook.limits import NAME
+from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 from games.table.look import MatchSeen
 from games.wire import bodies
 
@@ -19,7 +19,7 @@ OPERATIONS = (
         answer=answers.MatchList,
         query={
             "status": {"enum": ["gathering", "playing", "over", "abandoned"]},
-            "ruleset": {"type": "string", "pattern": f"^{NAME}$"},
+            "ruleset": {"type": "string", "pattern": f"^{RULESET_NAME_PATTERN}$"},
             "mine": {"enum": ["true", "false"]},
             "cursor": {"type": "string"},
         },

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from games.bots.simulation import Result, Simulation
 from games.management.tables import ensure_tables
-from games.rulebook.rulesets import PRINTED, Ruleset
+from games.rulebook.rulesets import EDITIONS, Ruleset
 
 
 class Command(BaseCommand):
@@ -41,14 +41,14 @@ class Command(BaseCommand):
 
 
 def _asked(name: str, players: int | None) -> tuple[Ruleset, int]:
-    if name not in PRINTED:
-        raise CommandError(f"--ruleset: there is no {name}; there are {', '.join(PRINTED)}")
-    rules = PRINTED[name].rules
+    if name not in EDITIONS:
+        raise CommandError(f"--ruleset: there is no {name}; there are {', '.join(EDITIONS)}")
+    rules = EDITIONS[name].rules
     if players is None:
         return rules, min(rules.players)
     if players not in rules.players:
         counts = ", ".join(map(str, rules.players))
-        raise CommandError(f"--players: {name} is for {counts} players, not for {players}. {PRINTED[name].note}")
+        raise CommandError(f"--players: {name} is for {counts} players, not for {players}. {EDITIONS[name].note}")
     return rules, players
 
 

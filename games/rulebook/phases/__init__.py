@@ -10,11 +10,11 @@ from typing import get_args
 
 from games.rulebook.match import Match, PhaseName, board_of
 
-ORDER: tuple[str, ...] = get_args(PhaseName)
+PHASE_ORDER: tuple[str, ...] = get_args(PhaseName)
 
 
-def has_gone(phase: str, match: Match) -> bool:
+def is_past_phase(phase: str, match: Match) -> bool:
     """Whether the phase with this id lies behind the match."""
-    number, _, name = phase.partition(".")
+    round_number, _, name = phase.partition(".")
     board = board_of(match)
-    return (int(number), ORDER.index(name)) < (board.round if board else 0, ORDER.index(match.name))
+    return (int(round_number), PHASE_ORDER.index(name)) < (board.round if board else 0, PHASE_ORDER.index(match.name))

@@ -9,9 +9,8 @@ from datetime import datetime
 from games.rulebook.actions import Action, MayAddEntropy
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
-from games.rulebook.clock import deadline, time_to_reveal
 from games.rulebook.commands import AddEntropy, Command
-from games.rulebook.entropy import digest_of
+from games.rulebook.entropy import digest_of_entropy
 from games.rulebook.events import (
     DeckShuffled,
     DrawVoided,
@@ -22,13 +21,14 @@ from games.rulebook.events import (
     SeedCommitted,
 )
 from games.rulebook.match import Drawing
+from games.rulebook.phase_clock import entropy_reveal_deadline, phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
 
 def act(match: Drawing, command: Command, now: datetime) -> Event:
     match command:
         case AddEntropy():
-            return _revealed(match, command)
+            return _reveal_entropy(match, command)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -36,16 +36,16 @@ def act(match: Drawing, command: Command, now: datetime) -> Event:
 def follow(match: Drawing, now: datetime, chance: Chance) -> Event | None:
     board = match.board
     if match.void:
-        return _begun_again(match, now, chance)
+        return _restart_draw(match, now, chance)
     if waiting_for(match):
         return None
-    if missing := _missing(match):
-        return DrawVoided(seed=chance.seed(), missing=missing)
+    if missing_seats := _seats_missing_entropy(match):
+        return DrawVoided(seed=chance.seed(), missing=missing_seats)
     if not any(board.hands) and not board.deck:
         order = chance("deck", board.terms.cards)
         return DeckShuffled(count=len(order), order=order)
     if not any(board.hands):
-        hands = deal(board.deck, [board.hand_size for _ in board.seats], first=0)
+        hands = deal(board.deck, [board.hand_size for _ in board.seats], first_seat=0)
         return HandsDealt(counts=tuple(map(len, hands)), hands=hands)
     return begin_round(board, _first_storyteller(board, chance), now)
 
@@ -58,10 +58,14 @@ def actions(match: Drawing, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Drawing) -> tuple[int, ...]:
     """Whoever owes entropy, until time is up; luck can't reveal for who has resigned."""
-    return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
+    return (
+        ()
+        if match.time_is_up
+        else tuple(seat for seat in _seats_missing_entropy(match) if seat not in match.board.resigned)
+    )
 
 
-def to_reveal(match: Drawing, seat: int) -> str | None:
+def digest_to_reveal(match: Drawing, seat: int) -> str | None:
     """The digest of what this seat reveals next: for this draw or, when it has done so, for the next one."""
     return (match.next_digests if match.board.draw.entropy[seat] else match.digests)[seat]
 
@@ -73,32 +77,35 @@ def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBe
         round=number,
         storyteller=storyteller,
         phase=f"{number}.storytelling",
-        deadline_at=deadline(now, board.terms.clock.clue),
+        deadline_at=phase_deadline(now, board.terms.clock.clue),
     )
 
 
-def _missing(match: Drawing) -> tuple[int, ...]:
-    revealed = match.board.draw.entropy
-    return tuple(seat for seat, digest in enumerate(match.digests) if digest and not revealed[seat])
+def _seats_missing_entropy(match: Drawing) -> tuple[int, ...]:
+    revealed_entropy = match.board.draw.entropy
+    return tuple(seat for seat, digest in enumerate(match.digests) if digest and not revealed_entropy[seat])
 
 
-def _revealed(match: Drawing, command: AddEntropy) -> Event:
+def _reveal_entropy(match: Drawing, command: AddEntropy) -> Event:
     seat = command.seat
-    committed = match.digests[seat]
-    if committed is None:
+    committed_digest = match.digests[seat]
+    if committed_digest is None:
         raise Refused(Reason.NOTHING_COMMITTED)
     if match.board.draw.entropy[seat]:
         raise Refused(Reason.ALREADY_DONE)
-    if digest_of(command.entropy) != committed:
+    if digest_of_entropy(command.entropy) != committed_digest:
         raise Refused(Reason.WRONG_ENTROPY)
     return EntropyRevealed(seat=seat, entropy=command.entropy, next_digest=command.next_digest)
 
 
-def _begun_again(match: Drawing, now: datetime, chance: Chance) -> Event:
+def _restart_draw(match: Drawing, now: datetime, chance: Chance) -> Event:
     """With those who gave a digest for this case together with what they revealed."""
     seats = tuple(seat for seat, digest in enumerate(match.digests) if digest)
     return SeedCommitted(
-        seed_digest=chance.commitment(), seats=seats, phase="0.drawing", deadline_at=time_to_reveal(now, match.digests)
+        seed_digest=chance.commitment(),
+        seats=seats,
+        phase="0.drawing",
+        deadline_at=entropy_reveal_deadline(now, match.digests),
     )
 
 

@@ -6,7 +6,7 @@ from games.rulebook.actions import Action, MayReady
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance, deal
 from games.rulebook.commands import Command, Ready
-from games.rulebook.endings import abandoned, reached, won
+from games.rulebook.endings import match_abandoned, match_won, reached_end
 from games.rulebook.events import DeckReshuffled, Discarded, Event, HandsPassed, HandsRefilled, SeatReady
 from games.rulebook.match import Reveal
 from games.rulebook.phases.drawing import begin_round
@@ -25,18 +25,18 @@ def act(match: Reveal, command: Command, now: datetime) -> Event:
 
 def follow(match: Reveal, now: datetime, chance: Chance) -> Event | None:
     board = match.board
-    if board.silent == len(board.players):
-        return abandoned("nobody_is_there")
-    if why := reached(board):
-        return won(board, why)
+    if board.rounds_without_clue == len(board.players):
+        return match_abandoned("nobody_is_there")
+    if why := reached_end(board):
+        return match_won(board, why)
     if waiting_for(match):
         return None
-    if match.lying:
-        return Discarded(count=len(match.lying))
+    if match.cards_on_table:
+        return Discarded(count=len(match.cards_on_table))
     return (
-        _refilled(board, chance)
-        or (won(board, "last_card") if board.rules.end.deck and not board.deck else None)
-        or _passed(match)
+        _refill_hands(board, chance)
+        or (match_won(board, "last_card") if board.rules.end.deck and not board.deck else None)
+        or _pass_hands(match)
         or begin_round(board, board.left_of_storyteller, now)
     )
 
@@ -46,31 +46,31 @@ def actions(match: Reveal, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Reveal) -> tuple[int, ...]:
-    return () if match.up else tuple(seat for seat in match.board.present if seat not in match.ready)
+    return () if match.time_is_up else tuple(seat for seat in match.board.active_seats if seat not in match.ready)
 
 
-def _refilled(board: Board, chance: Chance) -> Event | None:
+def _refill_hands(board: Board, chance: Chance) -> Event | None:
     """What hands lack. A deck that runs short is dealt first and the discard pile made the deck then (O1-ru, O2-ru),
     or the two are mixed before (O-ja)."""
-    wants = [board.hand_size - len(hand) for hand in board.hands]
-    if not any(wants):
+    wanted_counts = [board.hand_size - len(hand) for hand in board.hands]
+    if not any(wanted_counts):
         return None
-    if board.rules.refill == "mix" and len(board.deck) < sum(wants):
-        return _new_deck(board, chance)
+    if board.rules.refill == "mix" and len(board.deck) < sum(wanted_counts):
+        return _reshuffle_deck(board, chance)
     if board.deck:
-        drawn = deal(board.deck, wants, first=board.left_of_storyteller)
+        drawn = deal(board.deck, wanted_counts, first_seat=board.left_of_storyteller)
         return HandsRefilled(counts=tuple(map(len, drawn)), hands=drawn)
-    return None if board.rules.refill == "none" else _new_deck(board, chance)
+    return None if board.rules.refill == "none" else _reshuffle_deck(board, chance)
 
 
-def _new_deck(board: Board, chance: Chance) -> Event:
+def _reshuffle_deck(board: Board, chance: Chance) -> Event:
     order = chance(f"reshuffle/{board.reshuffles + 1}", board.deck + board.discard)
     return DeckReshuffled(count=len(order), order=order)
 
 
-def _passed(match: Reveal) -> Event | None:
+def _pass_hands(match: Reveal) -> Event | None:
     crowd, hands = match.board.rules.crowd, match.board.hands
-    if match.passed or crowd is None or not crowd.pass_hands:
+    if match.hands_passed or crowd is None or not crowd.pass_hands:
         return None
-    passed = (hands[-1], *hands[:-1])
-    return HandsPassed(counts=tuple(map(len, passed)), hands=passed)
+    new_hands = (hands[-1], *hands[:-1])
+    return HandsPassed(counts=tuple(map(len, new_hands)), hands=new_hands)

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from games.rulebook.actions import Action, MayClaim, MayTell
 from games.rulebook.cards import Chance
-from games.rulebook.clock import deadline
 from games.rulebook.commands import Claim, Command, TellClue
-from games.rulebook.endings import abandoned
+from games.rulebook.endings import match_abandoned
 from games.rulebook.events import ClueGiven, Event, RoundCalledOff, StorytellerClaimed
 from games.rulebook.match import Storytelling
+from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
 
@@ -17,7 +17,7 @@ def act(match: Storytelling, command: Command, now: datetime) -> Event:
         case Claim():
             return _claim(match, command)
         case TellClue():
-            return _tell(match, command, now)
+            return _give_clue(match, command, now)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -26,13 +26,15 @@ def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
     """Without a storyteller luck names one, with time of their own; one without a clue is passed over, and one who
     has resigned at once."""
     board = match.board
-    if match.up and board.terms.on_timeout == "abort":
-        return abandoned("time_up")
-    if not match.up and board.storyteller not in board.resigned:
+    if match.time_is_up and board.terms.on_timeout == "abort":
+        return match_abandoned("time_up")
+    if not match.time_is_up and board.storyteller not in board.resigned:
         return None
     if board.storyteller is None:
-        named = int(chance("first", [str(seat) for seat in board.present])[0])
-        return StorytellerClaimed(seat=named, automatic=True, deadline_at=deadline(now, board.terms.clock.clue))
+        drawn_seat = int(chance("first", [str(seat) for seat in board.active_seats])[0])
+        return StorytellerClaimed(
+            seat=drawn_seat, automatic=True, deadline_at=phase_deadline(now, board.terms.clock.clue)
+        )
     return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="no_clue")
 
 
@@ -46,7 +48,7 @@ def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Storytelling) -> tuple[int, ...]:
     board = match.board
-    return tuple(seat for seat in board.present if board.storyteller in (None, seat))
+    return tuple(seat for seat in board.active_seats if board.storyteller in (None, seat))
 
 
 def _claim(match: Storytelling, command: Claim) -> Event:
@@ -59,7 +61,7 @@ def _claim(match: Storytelling, command: Claim) -> Event:
     return StorytellerClaimed(seat=command.seat, text=command.text)
 
 
-def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
+def _give_clue(match: Storytelling, command: TellClue, now: datetime) -> Event:
     board = match.board
     if board.storyteller not in (None, command.seat):
         raise Refused(Reason.NOT_THE_STORYTELLER)
@@ -72,7 +74,7 @@ def _tell(match: Storytelling, command: TellClue, now: datetime) -> Event:
         text=command.clue.text,
         card=command.card,
         phase=f"{board.round}.submitting",
-        deadline_at=deadline(now, board.terms.clock.submit),
+        deadline_at=phase_deadline(now, board.terms.clock.submit),
     )
 
 

@@ -5,14 +5,14 @@ from typing import get_args
 
 from games.rulebook.actions import Action, MaySignal, MaySubmit
 from games.rulebook.cards import Chance
-from games.rulebook.clock import deadline
 from games.rulebook.commands import Command, Signal, Submit
-from games.rulebook.endings import abandoned
+from games.rulebook.endings import match_abandoned
 from games.rulebook.events import CardsSubmitted, Event, RoundCalledOff, Signalled, TableauLaid
 from games.rulebook.match import Submitting
+from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
-from games.rulebook.round import Word
-from games.rulebook.rulesets import at
+from games.rulebook.round import SignalWord
+from games.rulebook.rulesets import value_for
 from games.rulebook.voters import can_be_voted_on
 
 
@@ -28,60 +28,70 @@ def act(match: Submitting, command: Command, now: datetime) -> Event:
 
 def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
     board = match.board
-    if match.up and board.terms.on_timeout == "abort":
-        return abandoned("time_up")
-    if by_luck := _left_to_luck(match):
-        return _given_by_luck(match, by_luck, chance)
+    if match.time_is_up and board.terms.on_timeout == "abort":
+        return match_abandoned("time_up")
+    if automatic_seats := _automatic_seats(match):
+        return _submit_automatically(match, automatic_seats, chance)
     if waiting_for(match):
         return None
-    if not can_be_voted_on(board, match.given):
+    if not can_be_voted_on(board, match.submitted_cards):
         assert board.storyteller is not None
         return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="too_few_cards")
-    return _laid(match, now, chance)
+    return _lay_tableau(match, now, chance)
 
 
 def actions(match: Submitting, seat: int | None) -> tuple[Action, ...]:
     if seat is None or seat not in waiting_for(match):
         return ()
-    words = _words_left(match, seat)
+    words = _remaining_signals(match, seat)
     signals = (MaySignal(words=words),) if words else ()
-    return (MaySubmit(cards=match.board.hands[seat], count=_count(match)), *signals)
+    return (MaySubmit(cards=match.board.hands[seat], count=_cards_to_submit(match)), *signals)
 
 
 def waiting_for(match: Submitting) -> tuple[int, ...]:
     """Whoever owes cards, until time is up."""
-    return () if match.up else tuple(seat for seat in _owing(match) if seat not in match.board.resigned)
+    return (
+        ()
+        if match.time_is_up
+        else tuple(seat for seat in _seats_owing_cards(match) if seat not in match.board.resigned)
+    )
 
 
-def _left_to_luck(match: Submitting) -> tuple[int, ...]:
+def _automatic_seats(match: Submitting) -> tuple[int, ...]:
     """Who owes cards that luck gives: whoever has resigned, and when time is up under `auto` everybody."""
-    everybody = match.up and match.board.terms.on_timeout == "auto"
-    return tuple(seat for seat in _owing(match) if everybody or seat in match.board.resigned)
+    all_owing = match.time_is_up and match.board.terms.on_timeout == "auto"
+    return tuple(seat for seat in _seats_owing_cards(match) if all_owing or seat in match.board.resigned)
 
 
-def _owing(match: Submitting) -> tuple[int, ...]:
+def _seats_owing_cards(match: Submitting) -> tuple[int, ...]:
     """Who has given nothing; of partners both, until one of them has given the team's card (O1-ru, O2-ru, O-ja).
 
     The storyteller's card came with the clue, and the storyteller's partner gives one, too. In Party all give.
     """
-    return tuple(seat for seat in match.board.seats if not match.given[seat] and not _given_by_partner(match, seat))
+    return tuple(
+        seat
+        for seat in match.board.seats
+        if not match.submitted_cards[seat] and not _has_partner_submitted(match, seat)
+    )
 
 
-def _given_by_partner(match: Submitting, seat: int) -> bool:
+def _has_partner_submitted(match: Submitting, seat: int) -> bool:
     partner = match.board.partner(seat)
-    return partner is not None and not match.board.is_with_the_storyteller(seat) and bool(match.given[partner])
+    return (
+        partner is not None and not match.board.is_storyteller_or_partner(seat) and bool(match.submitted_cards[partner])
+    )
 
 
 def _submit(match: Submitting, command: Submit) -> Event:
     seat, cards = command.seat, command.cards
     if seat == match.board.storyteller and not match.board.rules.crowd:
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER)
-    if match.given[seat]:
+    if match.submitted_cards[seat]:
         raise Refused(Reason.ALREADY_DONE)
-    if _given_by_partner(match, seat):
+    if _has_partner_submitted(match, seat):
         raise Refused(Reason.ALREADY_DONE, "Your partner has given your team's card.")
-    if len(cards) != _count(match):
-        raise Refused(Reason.WRONG_NUMBER, f"{_count(match)} to be submitted here, not {len(cards)}.")
+    if len(cards) != _cards_to_submit(match):
+        raise Refused(Reason.WRONG_NUMBER, f"{_cards_to_submit(match)} to be submitted here, not {len(cards)}.")
     if len(set(cards)) != len(cards):
         raise Refused(Reason.CHOSEN_TWICE)
     if not set(cards) <= set(match.board.hands[seat]):
@@ -92,41 +102,43 @@ def _submit(match: Submitting, command: Submit) -> Event:
 def _signal(match: Submitting, command: Signal) -> Event:
     if not match.board.rules.teams:
         raise Refused(Reason.NOT_IN_THESE_RULES, "There are no teams in these rules.")
-    if match.board.is_with_the_storyteller(command.seat):
+    if match.board.is_storyteller_or_partner(command.seat):
         raise Refused(Reason.NOT_IN_THESE_RULES, "Both partners of the storyteller's team give a card.")
-    if command.word not in _words_left(match, command.seat):
+    if command.word not in _remaining_signals(match, command.seat):
         raise Refused(Reason.ALREADY_DONE)
     return Signalled(seat=command.seat, word=command.word)
 
 
-def _words_left(match: Submitting, seat: int) -> tuple[Word, ...]:
+def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:
     """Each word once a round: partners agree in front of everybody, they don't chat."""
-    has_choice = match.board.rules.teams and not match.board.is_with_the_storyteller(seat)
+    has_choice = match.board.rules.teams and not match.board.is_storyteller_or_partner(seat)
     if not has_choice or seat not in waiting_for(match):
         return ()
-    return tuple(word for word in get_args(Word) if word not in match.signals[seat])
+    return tuple(word for word in get_args(SignalWord) if word not in match.signals[seat])
 
 
-def _given_by_luck(match: Submitting, owing: tuple[int, ...], chance: Chance) -> Event:
+def _submit_automatically(match: Submitting, owing_seats: tuple[int, ...], chance: Chance) -> Event:
     """Luck gives for the first of those who owe; in Team out of both partners' hands if both are among them."""
     board = match.board
-    team = [seat for seat in owing if seat in (owing[0], board.partner(owing[0]))]
-    order = chance(f"auto/{board.round}.submitting/{owing[0]}", [card for seat in team for card in board.hands[seat]])
-    giver = next(seat for seat in team if order[0] in board.hands[seat])
-    cards = tuple(card for card in order if card in board.hands[giver])[: _count(match)]
+    team_seats = [seat for seat in owing_seats if seat in (owing_seats[0], board.partner(owing_seats[0]))]
+    order = chance(
+        f"auto/{board.round}.submitting/{owing_seats[0]}", [card for seat in team_seats for card in board.hands[seat]]
+    )
+    giver = next(seat for seat in team_seats if order[0] in board.hands[seat])
+    cards = tuple(card for card in order if card in board.hands[giver])[: _cards_to_submit(match)]
     return CardsSubmitted(seat=giver, automatic=True, cards=cards)
 
 
-def _laid(match: Submitting, now: datetime, chance: Chance) -> Event:
+def _lay_tableau(match: Submitting, now: datetime, chance: Chance) -> Event:
     """Sorted before they are shuffled: neither owner nor time of submission may move a card."""
     board = match.board
-    lying = sorted(card for cards in match.given for card in cards)
+    sorted_cards = sorted(card for cards in match.submitted_cards for card in cards)
     return TableauLaid(
-        tableau=chance(f"tableau/{board.round}", lying),
+        tableau=chance(f"tableau/{board.round}", sorted_cards),
         phase=f"{board.round}.voting",
-        deadline_at=deadline(now, board.terms.clock.vote),
+        deadline_at=phase_deadline(now, board.terms.clock.vote),
     )
 
 
-def _count(match: Submitting) -> int:
-    return at(match.board.rules.submits, len(match.board.players))
+def _cards_to_submit(match: Submitting) -> int:
+    return value_for(match.board.rules.submits, len(match.board.players))

@@ -5,16 +5,16 @@ from datetime import datetime
 
 from games.rulebook.actions import Action, MayVote
 from games.rulebook.cards import Chance
-from games.rulebook.clock import deadline
 from games.rulebook.commands import Command, Vote
-from games.rulebook.endings import abandoned, reached
+from games.rulebook.endings import match_abandoned, reached_end
 from games.rulebook.events import Event, RoundScored, VoteCast
 from games.rulebook.match import Voting
+from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import Award, Shown
-from games.rulebook.rulesets import at
-from games.rulebook.scoring import add, score
-from games.rulebook.voters import choosable, voters
+from games.rulebook.rulesets import value_for
+from games.rulebook.scoring import add_awards, score
+from games.rulebook.voters import choosable_slots, voting_seats
 
 
 def act(match: Voting, command: Command, now: datetime) -> Event:
@@ -26,60 +26,64 @@ def act(match: Voting, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Voting, now: datetime, chance: Chance) -> Event | None:
-    if match.up and match.board.terms.on_timeout == "abort":
-        return abandoned("time_up")
-    if by_luck := _left_to_luck(match):
-        return _cast_by_luck(match, by_luck[0], chance)
-    return None if waiting_for(match) else _scored(match, now)
+    if match.time_is_up and match.board.terms.on_timeout == "abort":
+        return match_abandoned("time_up")
+    if automatic_seats := _automatic_seats(match):
+        return _vote_automatically(match, automatic_seats[0], chance)
+    return None if waiting_for(match) else _score_round(match, now)
 
 
 def actions(match: Voting, seat: int | None) -> tuple[Action, ...]:
     if seat is None or seat not in waiting_for(match):
         return ()
-    slots = choosable(match.board, match.given[seat], match.tableau)
-    trap = slots if _sets_the_trap(match, seat) else None
-    return (MayVote(slots=slots, least=1, most=min(_most(match), len(slots)), trap=trap),)
+    slots = choosable_slots(match.board, match.submitted_cards[seat], match.tableau)
+    trap = slots if _must_set_trap(match, seat) else None
+    return (MayVote(slots=slots, least=1, most=min(_max_votes(match), len(slots)), trap=trap),)
 
 
 def waiting_for(match: Voting) -> tuple[int, ...]:
     """The voters who haven't voted, until time is up."""
-    return () if match.up else tuple(seat for seat in _missing(match) if seat not in match.board.resigned)
+    return (
+        ()
+        if match.time_is_up
+        else tuple(seat for seat in _seats_missing_votes(match) if seat not in match.board.resigned)
+    )
 
 
-def _left_to_luck(match: Voting) -> tuple[int, ...]:
+def _automatic_seats(match: Voting) -> tuple[int, ...]:
     """For whom luck votes: whoever has resigned, and when time is up under `auto` everybody who hasn't voted."""
-    everybody = match.up and match.board.terms.on_timeout == "auto"
-    return tuple(seat for seat in _missing(match) if everybody or seat in match.board.resigned)
+    all_missing = match.time_is_up and match.board.terms.on_timeout == "auto"
+    return tuple(seat for seat in _seats_missing_votes(match) if all_missing or seat in match.board.resigned)
 
 
-def _missing(match: Voting) -> tuple[int, ...]:
-    return tuple(seat for seat in voters(match.board, match.given) if match.votes[seat] is None)
+def _seats_missing_votes(match: Voting) -> tuple[int, ...]:
+    return tuple(seat for seat in voting_seats(match.board, match.submitted_cards) if match.votes[seat] is None)
 
 
-def _most(match: Voting) -> int:
-    return at(match.board.rules.votes, len(match.board.players))
+def _max_votes(match: Voting) -> int:
+    return value_for(match.board.rules.votes, len(match.board.players))
 
 
-def _sets_the_trap(match: Voting, seat: int) -> bool:
+def _must_set_trap(match: Voting, seat: int) -> bool:
     return match.board.rules.crowd is not None and seat == match.board.storyteller
 
 
 def _vote(match: Voting, command: Vote) -> Event:
     seat, slots = command.seat, command.slots
-    if seat not in voters(match.board, match.given):
+    if seat not in voting_seats(match.board, match.submitted_cards):
         is_storyteller = seat == match.board.storyteller
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER if is_storyteller else Reason.NOT_A_VOTER)
     if match.votes[seat] is not None:
         raise Refused(Reason.ALREADY_DONE)
-    if not 1 <= len(slots) <= _most(match):
-        raise Refused(Reason.WRONG_NUMBER, f"From 1 to {_most(match)} slots may be chosen, not {len(slots)}.")
+    if not 1 <= len(slots) <= _max_votes(match):
+        raise Refused(Reason.WRONG_NUMBER, f"From 1 to {_max_votes(match)} slots may be chosen, not {len(slots)}.")
     if len(set(slots)) != len(slots):
         raise Refused(Reason.CHOSEN_TWICE, "The second vote is for another card.")
     _check_trap(match, command)
-    table = range(1, len(match.tableau) + 1)
-    if not {*slots, command.trap or 1} <= set(table):
+    all_slots = range(1, len(match.tableau) + 1)
+    if not {*slots, command.trap or 1} <= set(all_slots):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
-    if not set(slots) <= set(choosable(match.board, match.given[seat], match.tableau)):
+    if not set(slots) <= set(choosable_slots(match.board, match.submitted_cards[seat], match.tableau)):
         raise Refused(Reason.YOUR_OWN_CARD)
     return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
 
@@ -88,27 +92,27 @@ def _check_trap(match: Voting, command: Vote) -> None:
     if not match.board.rules.crowd:
         if command.trap is not None:
             raise Refused(Reason.NOT_IN_THESE_RULES, "There is no trap in these rules.")
-    elif _sets_the_trap(match, command.seat):
+    elif _must_set_trap(match, command.seat):
         if command.trap is None:
             raise Refused(Reason.TRAP_MISSING)
     elif command.trap is not None:
         raise Refused(Reason.NOT_THE_STORYTELLER, "The storyteller sets the trap.")
 
 
-def _cast_by_luck(match: Voting, seat: int, chance: Chance) -> Event:
-    slots = choosable(match.board, match.given[seat], match.tableau)
+def _vote_automatically(match: Voting, seat: int, chance: Chance) -> Event:
+    slots = choosable_slots(match.board, match.submitted_cards[seat], match.tableau)
     first, second, *_ = map(int, chance(f"auto/{match.board.round}.voting/{seat}", [str(slot) for slot in slots]))
-    return VoteCast(seat=seat, automatic=True, slots=(first,), trap=second if _sets_the_trap(match, seat) else None)
+    return VoteCast(seat=seat, automatic=True, slots=(first,), trap=second if _must_set_trap(match, seat) else None)
 
 
-def _scored(match: Voting, now: datetime) -> Event:
+def _score_round(match: Voting, now: datetime) -> Event:
     board = match.board
     assert board.storyteller is not None
-    owners = {slot: _owner(match, card) for slot, card in enumerate(match.tableau, start=1)}
-    votes = {seat: match.votes[seat] or () for seat in voters(board, match.given)}
+    owners = {slot: _owner_of(match, card) for slot, card in enumerate(match.tableau, start=1)}
+    votes = {seat: match.votes[seat] or () for seat in voting_seats(board, match.submitted_cards)}
     awards = score(board.rules, len(board.players), board.storyteller, owners, votes, match.trap)
-    scores = add(board.rules, board.scores, awards)
-    ended = reached(replace(board, scores=scores)) is not None
+    scores = add_awards(board.rules, board.scores, awards)
+    is_over = reached_end(replace(board, scores=scores)) is not None
     return RoundScored(
         round=board.round,
         storyteller=board.storyteller,
@@ -117,16 +121,16 @@ def _scored(match: Voting, now: datetime) -> Event:
             for slot, card in enumerate(match.tableau, start=1)
         ),
         trap=match.trap,
-        awards=_in_seat_order(awards),
+        awards=_sort_by_seat(awards),
         scores=scores,
-        phase=None if ended else f"{board.round}.reveal",
-        deadline_at=None if ended else deadline(now, board.terms.clock.reveal),
+        phase=None if is_over else f"{board.round}.reveal",
+        deadline_at=None if is_over else phase_deadline(now, board.terms.clock.reveal),
     )
 
 
-def _owner(match: Voting, card: str) -> int:
-    return next(seat for seat, cards in enumerate(match.given) if card in cards)
+def _owner_of(match: Voting, card: str) -> int:
+    return next(seat for seat, cards in enumerate(match.submitted_cards) if card in cards)
 
 
-def _in_seat_order(awards: tuple[Award, ...]) -> tuple[Award, ...]:
+def _sort_by_seat(awards: tuple[Award, ...]) -> tuple[Award, ...]:
     return tuple(sorted(awards, key=lambda award: award.seat))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.audit.verify import verify
-from games.rulebook.rulesets import PRINTED
+from games.rulebook.rulesets import EDITIONS
 from tests.audit.forging import FORGERIES, as_record, events_in, lines_of
 from tests.audit.golden import golden
 from tests.audit.made import Made, anything, record
@@ -17,7 +17,7 @@ from tests.audit.second.rewriting import WAYS, rewritten
 SAMPLE = (3, 7, 14, 17, 19, 31, 36, 44, 48, 50, 70, 71, 74, 76, 82, 85, 93, 108, 112, 117)
 """Short matches of every rule set in which nearly everything happens."""
 NEARLY_EVERYTHING = {
-    *PRINTED,
+    *EDITIONS,
     *("seat_resigned", "host_changed", "draw_voided", "time_up", "round_called_off", "deck_reshuffled", "hands_passed"),
     *("laps", "points", "last_card", "staff"),
 }

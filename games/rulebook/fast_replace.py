@@ -7,12 +7,12 @@ Record = TypeVar("Record")
 _set = object.__setattr__
 
 
-def _changed(record: Record, **changes: Any) -> Record:
-    new = object.__new__(type(record))
+def _fast_replace(record: Record, **changes: Any) -> Record:
+    result = object.__new__(type(record))
     for name in record.__slots__:  # type: ignore[attr-defined]  # every record has slots
-        _set(new, name, changes[name] if name in changes else getattr(record, name))
-    return new
+        _set(result, name, changes[name] if name in changes else getattr(record, name))
+    return result
 
 
 # The type checker knows what `dataclasses.replace` may be given.
-replace = _replace if TYPE_CHECKING else _changed
+replace = _replace if TYPE_CHECKING else _fast_replace

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-REVEALING = timedelta(seconds=10)
+ENTROPY_REVEAL_DURATION = timedelta(seconds=10)
 """How long seats have to reveal the entropy that they have committed to."""
-EXTENSION = timedelta(seconds=20)
+OUTAGE_EXTENSION = timedelta(seconds=20)
 """What a phase goes on for after an outage of the house, from when it is back."""
 
 
-def deadline(now: datetime, seconds: int | None) -> datetime | None:
+def phase_deadline(now: datetime, seconds: int | None) -> datetime | None:
     """The end of a phase of so many seconds; None for a phase without a limit."""
     return None if seconds is None else now + timedelta(seconds=seconds)
 
 
-def time_to_reveal(now: datetime, digests: Iterable[str | None]) -> datetime | None:
+def entropy_reveal_deadline(now: datetime, digests: Iterable[str | None]) -> datetime | None:
     """The end of a draw that these digests commit to reveal entropy for; None where no seat has given any."""
-    return now + REVEALING if any(digests) else None
+    return now + ENTROPY_REVEAL_DURATION if any(digests) else None

@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 from games.rulebook.actions import Action
 from games.rulebook.cards import Pile
 from games.rulebook.match import PhaseName
-from games.rulebook.round import Clue, Laid, ScoredRound, Shown, Word
+from games.rulebook.round import Clue, Laid, ScoredRound, Shown, SignalWord
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Player
 
-Status: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
+MatchStatus: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,8 +23,8 @@ class Viewer:
     """
 
     seat: int | None = None
-    guest: bool = False
-    again: bool = False
+    may_join: bool = False
+    may_rematch: bool = False
     kicked: bool = False
 
 
@@ -48,7 +48,7 @@ class SeatView:
     """Whether the player has left and luck plays for the seat."""
     entropy_digest: str | None = None
     """What the seat has committed to as the entropy that it reveals next, until the cards are dealt."""
-    signal: Word | None = None
+    signal: SignalWord | None = None
     """Team: what this partner has said last about who gives their card."""
 
 
@@ -69,7 +69,7 @@ class You:
 class MatchView:
     """All of a match that one viewer may know."""
 
-    status: Status
+    status: MatchStatus
     ruleset: Ruleset
     places: int
     start: Literal["host", "full"]

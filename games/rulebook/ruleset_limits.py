@@ -5,10 +5,10 @@ from types import MappingProxyType
 
 from games.rulebook.rulesets import Ruleset
 
-NAME = "[a-z0-9-]{1,40}"
+RULESET_NAME_PATTERN = "[a-z0-9-]{1,40}"
 """How the name of a rule set is spelt."""
 
-LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
+NUMBER_BOUNDS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "players": (3, 12),
         "from_players": (1, 12),
@@ -27,7 +27,7 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 """The least and the most of each number, by its name in a rule set."""
 
 
-def limited(rules: Ruleset) -> Iterator[tuple[str, int, str]]:
+def bounded_numbers(rules: Ruleset) -> Iterator[tuple[str, int, str]]:
     """Every number of a rule set: its path, itself, and the name of its limits."""
     for index, players in enumerate(rules.players):
         yield f"players/{index}", players, "players"

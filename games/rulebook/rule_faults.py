@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-FaultCode: TypeAlias = Literal[
+RuleFaultCode: TypeAlias = Literal[
     "not_a_slug",
     "name_taken",
     "out_of_range",
@@ -23,14 +23,14 @@ FaultCode: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Fault:
+class RuleFault:
     """One thing wrong with a rule set."""
 
     path: str
     """Where, as a JSON pointer within the rule set."""
-    code: FaultCode
-    sentence: str
+    code: RuleFaultCode
+    message: str
 
 
-def fault(path: str, code: FaultCode, sentence: str) -> Fault:
-    return Fault(path=f"/{path}", code=code, sentence=sentence)
+def rule_fault(path: str, code: RuleFaultCode, message: str) -> RuleFault:
+    return RuleFault(path=f"/{path}", code=code, message=message)

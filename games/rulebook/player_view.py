@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from games.rulebook import hosting
+from games.rulebook import host_actions
 from games.rulebook.actions import Action, MayAbandon, MayRematch, MayResign
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
@@ -23,27 +23,29 @@ from games.rulebook.match import (
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.seen import MatchView, PhaseView, SeatView, Status, Viewer, You
+from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatView, Viewer, You
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:
     """The match as this viewer may see it."""
-    phase = match.last if isinstance(match, Over) else match
+    phase = match.last_phase if isinstance(match, Over) else match
     board = board_of(match)
-    terms, awaited = terms_of(match), waiting_for(match)
+    terms, awaited_seats = terms_of(match), waiting_for(match)
     return MatchView(
-        status=status(match),
+        status=match_status(match),
         ruleset=terms.ruleset,
         places=terms.seats,
         start=terms.start,
-        host=hosting.host_of(match),
+        host=host_actions.host_of(match),
         round=board.round if board else 0,
         storyteller=board.storyteller if board else None,
-        phase=PhaseView(id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=awaited),
-        seats=_lobby(phase, awaited) if isinstance(phase, Gathering) else _seats(phase, awaited),
+        phase=PhaseView(id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=awaited_seats),
+        seats=_lobby_seats(phase, awaited_seats)
+        if isinstance(phase, Gathering)
+        else _started_seats(phase, awaited_seats),
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
-        clue=_clue(phase),
+        clue=_visible_clue(phase),
         tableau=tableau(match),
         you=_you(match, viewer.seat),
         actions=actions(match, viewer),
@@ -53,7 +55,7 @@ def view(match: Match, viewer: Viewer) -> MatchView:
     )
 
 
-def status(match: Match) -> Status:
+def match_status(match: Match) -> MatchStatus:
     match match:
         case Gathering():
             return "gathering"
@@ -67,15 +69,15 @@ def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     """Every command that is legal for this viewer now; what is not listed is refused."""
     seat = viewer.seat
     if isinstance(match, Over):
-        return (MayRematch(),) if viewer.again else ()
-    if seat is None and not viewer.guest:
+        return (MayRematch(),) if viewer.may_rematch else ()
+    if seat is None and not viewer.may_join:
         return ()
     if isinstance(match, Gathering):
         return () if viewer.kicked else gathering.actions(match, seat)
     if seat is None or seat in match.board.resigned:
         return ()
-    abandon = () if seat in match.board.abandoning else (MayAbandon(),)
-    return (*_phase_actions(match, seat), *hosting.actions(match, seat), *abandon, MayResign())
+    abandon = () if seat in match.board.agreed_to_abandon else (MayAbandon(),)
+    return (*_phase_actions(match, seat), *host_actions.hand_over_actions(match, seat), *abandon, MayResign())
 
 
 def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
@@ -115,15 +117,15 @@ def waiting_for(match: Match) -> tuple[int, ...]:
             assert_never(match)
 
 
-def _lobby(match: Gathering, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
+def _lobby_seats(match: Gathering, awaited_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=seat,
             player=player,
-            team=_team(match.terms.ruleset, seat, len(match.seats)),
+            team=_team_of(match.terms.ruleset, seat, len(match.seats)),
             score=0,
             hand_count=0,
-            done=seat not in awaited,
+            done=seat not in awaited_seats,
             entropy_digest=match.digests[seat],
         )
         for seat, player in enumerate(match.seats)
@@ -131,33 +133,33 @@ def _lobby(match: Gathering, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
     )
 
 
-def _seats(match: Started, awaited: tuple[int, ...]) -> tuple[SeatView, ...]:
+def _started_seats(match: Started, awaited_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
     board = match.board
     return tuple(
         SeatView(
             seat=seat,
             player=player,
-            team=_team(board.rules, seat, len(board.players)),
+            team=_team_of(board.rules, seat, len(board.players)),
             score=board.scores[seat],
             hand_count=len(board.hands[seat]),
-            done=seat not in awaited,
+            done=seat not in awaited_seats,
             resigned=seat in board.resigned,
-            entropy_digest=drawing.to_reveal(match, seat) if isinstance(match, Drawing) else None,
+            entropy_digest=drawing.digest_to_reveal(match, seat) if isinstance(match, Drawing) else None,
             signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )
         for seat, player in enumerate(board.players)
     )
 
 
-def _team(rules: Ruleset, seat: int, seats: int) -> int | None:
+def _team_of(rules: Ruleset, seat: int, seats: int) -> int | None:
     return seat % (seats // 2) if rules.teams else None
 
 
-def _clue(match: Gathering | Started) -> Clue | None:
+def _visible_clue(match: Gathering | Started) -> Clue | None:
     match match:
         case Submitting() | Voting():
             return match.clue
-        case Reveal() if result := _shown(match):
+        case Reveal() if result := _shown_round(match):
             return result.clue
         case _:
             return None
@@ -167,16 +169,16 @@ def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
     """What lies face up: the same for everybody's eyes."""
     match match:
         case Over():
-            return tableau(match.last)
+            return tableau(match.last_phase)
         case Voting():
             return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
-        case Reveal() if match.lying and (result := _shown(match)):
+        case Reveal() if match.cards_on_table and (result := _shown_round(match)):
             return result.tableau
         case _:
             return ()
 
 
-def _shown(match: Reveal) -> ScoredRound | None:
+def _shown_round(match: Reveal) -> ScoredRound | None:
     """The round that everyone is looking at; None when it was called off."""
     result = match.board.last_round
     return result if result and result.round == match.board.round else None
@@ -185,30 +187,30 @@ def _shown(match: Reveal) -> ScoredRound | None:
 def _you(match: Match, seat: int | None) -> You | None:
     if seat is None:
         return None
-    phase = match.last if isinstance(match, Over) else match
+    phase = match.last_phase if isinstance(match, Over) else match
     submitted: Pile = ()
     votes: tuple[int, ...] = ()
     trap: int | None = None
     match phase:
         case Submitting():
-            submitted = phase.given[seat]
+            submitted = phase.submitted_cards[seat]
         case Voting():
-            submitted, votes = phase.given[seat], phase.votes[seat] or ()
+            submitted, votes = phase.submitted_cards[seat], phase.votes[seat] or ()
             trap = phase.trap if seat == phase.board.storyteller else None
-        case Reveal() if phase.lying and (result := _shown(phase)):
+        case Reveal() if phase.cards_on_table and (result := _shown_round(phase)):
             submitted = tuple(shown.card for shown in result.tableau if shown.seat == seat)
             votes = tuple(shown.slot for shown in result.tableau if seat in shown.votes)
             trap = result.trap if seat == result.storyteller else None
         case _:
             pass
-    hand, board = _hand(match, seat), board_of(match)
-    kept = board.kept(seat) if board and hand is None else ()
-    return You(seat=seat, hand=hand, kept=kept, submitted=submitted, votes=votes, trap=trap)
+    hand, board = _visible_hand(match, seat), board_of(match)
+    known_cards = board.known_cards(seat) if board and hand is None else ()
+    return You(seat=seat, hand=hand, kept=known_cards, submitted=submitted, votes=votes, trap=trap)
 
 
-def _hand(match: Match, seat: int) -> Pile | None:
+def _visible_hand(match: Match, seat: int) -> Pile | None:
     """The hand, unless it lies face down; at the end everything is open."""
     board = board_of(match)
     if board is None:
         return ()
-    return None if seat in board.face_down and not isinstance(match, Over) else board.hands[seat]
+    return None if seat in board.face_down_seats and not isinstance(match, Over) else board.hands[seat]

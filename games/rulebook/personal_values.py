@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, SeatMoved, SeatTaken, StorytellerClaimed
 
 
-def personal(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
+def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
     """The sealed parts, by version and name, that tell of this player: as who took a seat, and what was said there."""
     seats = set[int]()
     for version, event in log:

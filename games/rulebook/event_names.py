@@ -1,0 +1,14 @@
+"""Events by the names under which logs and records have them."""
+
+import re
+from collections.abc import Mapping
+
+from games.rulebook.events import EVENT_CLASSES, Event
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+EVENT_CLASS_BY_NAME: Mapping[str, type[Event]] = {_snake_case(event.__name__): event for event in EVENT_CLASSES}
+EVENT_NAME_BY_CLASS: Mapping[type[Event], str] = {event: name for name, event in EVENT_CLASS_BY_NAME.items()}

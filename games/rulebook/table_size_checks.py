@@ -1,0 +1,81 @@
+"""What a rule set needs at a table with so many players: cards to give, slots to choose from, points to win by."""
+
+from collections.abc import Callable, Iterator
+
+from games.rulebook.rule_faults import RuleFault, RuleFaultCode, rule_fault
+from games.rulebook.rulesets import Ruleset, value_for
+
+
+def startable_player_counts(rules: Ruleset, seats: int) -> tuple[int, ...]:
+    """With how many players a match with so many seats may start; Team starts only with every seat taken."""
+    return tuple(players for players in rules.players if players == seats or (players < seats and not rules.teams))
+
+
+def min_cards_needed(rules: Ruleset, players: int) -> int:
+    """A hand for everybody; a match that ends with the deck's last card needs one to be left then.
+
+    It is enough for every later round, too: the table is cleared before hands are filled up.
+    """
+    return value_for(rules.hand, players) * players + rules.end.deck
+
+
+def table_size_faults(rules: Ruleset, seats: int, cards: int) -> Iterator[RuleFault]:
+    """Each fault once, at the smallest table that has it."""
+    for path, code, check in _TABLE_SIZE_CHECKS:
+        if message := next(
+            (message for players in startable_player_counts(rules, seats) if (message := check(rules, players, cards))),
+            None,
+        ):
+            yield rule_fault(path, code, message)
+
+
+def _check_hand_size(rules: Ruleset, players: int, cards: int) -> str | None:
+    hand, submits = value_for(rules.hand, players), value_for(rules.submits, players)
+    return f"With {players} players {submits} are to be submitted from a hand of {hand}." if hand < submits else None
+
+
+def _check_vote_count(rules: Ruleset, players: int, cards: int) -> str | None:
+    """A voter's own cards can't be chosen; in Team the voter has given none, with the crowd any card will do."""
+    slots = (
+        players
+        if rules.crowd
+        else players // 2 + 1
+        if rules.teams
+        else 1 + (players - 2) * value_for(rules.submits, players)
+    )
+    votes = value_for(rules.votes, players)
+    return f"With {players} players a voter has {votes} votes for {slots} slots." if votes > slots else None
+
+
+def _check_second_vote(rules: Ruleset, players: int, cards: int) -> str | None:
+    has_lone_vote_point = rules.single_vote_point_from is not None and players >= rules.single_vote_point_from
+    is_base_variant = not (rules.crowd or rules.teams)
+    return (
+        f"With {players} players nobody has a second vote."
+        if has_lone_vote_point and is_base_variant and value_for(rules.votes, players) < 2
+        else None
+    )
+
+
+def _check_deck_size(rules: Ruleset, players: int, cards: int) -> str | None:
+    needed = min_cards_needed(rules, players)
+    return f"{players} players need {needed} cards, the decks have {cards}." if cards < needed else None
+
+
+def _check_progress(rules: Ruleset, players: int, cards: int) -> str | None:
+    """All or nobody found: 2 points each; more than one found: 3 each; one alone: what these rules say."""
+    can_earn_points = rules.crowd or value_for(rules.lone_finder, players) or rules.bonus_cap != 0
+    return (
+        None
+        if can_earn_points or rules.end.points is None
+        else f"With {players} players rounds may bring no points at all."
+    )
+
+
+_TABLE_SIZE_CHECKS: tuple[tuple[str, RuleFaultCode, Callable[[Ruleset, int, int], str | None]], ...] = (
+    ("hand", "hand_too_small", _check_hand_size),
+    ("hand", "not_enough_cards", _check_deck_size),
+    ("votes", "too_many_votes", _check_vote_count),
+    ("single_vote_point_from", "no_second_vote", _check_second_vote),
+    ("lone_finder", "endless", _check_progress),
+)
