@@ -26,8 +26,8 @@ from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
 from bench.stock import Stock
 from games.bots.random import move
-from games.eventlog import folds
-from games.eventlog.caller import Caller
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.models import Event, Opening
 from games.rulebook import Viewer
 from games.rulebook.player_view import actions, waiting_for
@@ -138,15 +138,15 @@ class Audience:
         """Commands at the table; when each version was committed."""
         told: dict[int, float] = {}
         for number in self._beats():
-            folded = folds.now(self.log.match_id)
+            folded = match_state.load(self.log.match_id)
             assert folded is not None
             seat = waiting_for(folded.match)[0]
             ask = move(actions(folded.match, Viewer(seat=seat)), chance)
             assert ask is not None
-            caller = Caller(
-                account=self.stock.players[seat].id or "",
+            caller = CommandMetadata(
+                account_id=self.stock.players[seat].id or "",
                 command_id=f"audience-{self.house.ports[0]}-{self.spectators}-{number}",
-                request="",
+                request_digest="",
             )
             played = play(self.log.match_id, ask, caller=caller)
             told.update(dict.fromkeys(range(played.first, played.last + 1), time.time()))

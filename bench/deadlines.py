@@ -21,7 +21,7 @@ from bench.matches import SEED, Log, copied, timed
 from bench.progress import say
 from bench.rows import Aim, Row, row
 from bench.scale import Scale
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.management import programs
 from games.projections.models import DeadlineRow
@@ -122,7 +122,7 @@ def _ending(log: Log, template: Log, due: datetime) -> Log:
     was, now = (at.isoformat().replace("+00:00", "Z") for at in (template.match.deadline_at, due))
     new = body.replace(was, now)
     assert new != body
-    log.events[-1] = (*row_, new, hash_of(new))
-    log.tables["eventlog_head"] = [(log.match_id, len(log.events), hash_of(new))]
+    log.events[-1] = (*row_, new, chain_hash(new))
+    log.tables["eventlog_head"] = [(log.match_id, len(log.events), chain_hash(new))]
     log.tables["projections_deadlinerow"] = [(log.match_id, "1.voting", due)]
     return log

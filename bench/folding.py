@@ -8,7 +8,7 @@ from bench.refolding import kept
 from bench.rounds import Contestant, rates
 from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
-from games.eventlog import folds, read
+from games.eventlog import event_reader, match_state
 from games.rulebook import evolve
 from games.rulebook.events import Event
 from games.rulebook.match import Match
@@ -37,11 +37,11 @@ def _of(log: Log, scale: Scale) -> Iterator[Row]:
     count = len(log.events)
     times = max(1, min(LEAST, scale.votes * 20) // count)
     rows = log.read
-    events = [record.event for record in read.decoded(rows)]
+    events = [record.event for record in event_reader.decode_events(rows)]
     matches, match_id = kept(log)
 
     def fold() -> None:
-        folded = folds.add(None, read.decoded(rows))
+        folded = match_state.fold(None, event_reader.decode_events(rows))
         assert folded is not None
         assert folded.match == log.match
 

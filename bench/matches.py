@@ -11,12 +11,12 @@ import msgspec
 
 from games import decks
 from games.bots.random import move
-from games.eventlog.chain import canonical
+from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.codec import encode
-from games.eventlog.digests import GENESIS, hash_of
-from games.eventlog.folds import Folded, step
-from games.eventlog.read import Recorded
-from games.eventlog.written import new_salt
+from games.eventlog.digests import GENESIS_HASH, chain_hash
+from games.eventlog.event_reader import RecordedEvent
+from games.eventlog.event_writer import new_salt
+from games.eventlog.match_state import MatchState, apply_event
 from games.projections.write import PROJECTIONS
 from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
 from games.rulebook.cards import Draw, Pile
@@ -96,10 +96,10 @@ def played(
 
 def copied(log: Log, name: str) -> Log:
     """The same match under another id: each body names it, so the whole chain is made anew."""
-    match_id, events, before, prev = _id(name), list[Row](), GENESIS, GENESIS
+    match_id, events, before, prev = _id(name), list[Row](), GENESIS_HASH, GENESIS_HASH
     for _, version, kind, command_id, at, body, digest in log.events:
         new = body.replace(log.match_id, match_id, 1).replace(before, prev, 1)
-        before, prev = digest, hash_of(new)
+        before, prev = digest, chain_hash(new)
         events.append((match_id, version, kind, command_id, at, new, prev))
     tables = {table: [(match_id, *row[1:]) for row in rows] for table, rows in log.tables.items()}
     tables["eventlog_head"] = [(match_id, len(events), prev)]
@@ -170,14 +170,16 @@ def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public
     )
 
 
-def _append(match_id: str, before: Folded | None, event: Event, events: list[Row], openings: list[Row]) -> Folded:
-    version, prev = (before.version + 1, before.hash) if before else (1, GENESIS)
+def _append(
+    match_id: str, before: MatchState | None, event: Event, events: list[Row], openings: list[Row]
+) -> MatchState:
+    version, prev = (before.version + 1, before.hash) if before else (1, GENESIS_HASH)
     board = board_of(before.match) if before else None
     encoded = encode(event, board, new_salt)
     at = EPOCH + timedelta(seconds=version)
     facts = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
-    body = canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
-    digest = hash_of(body)
+    body = encode_canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
+    digest = chain_hash(body)
     events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
     _open(openings, key_opened_by(event), version)
     for secret in encoded.parts:
@@ -186,7 +188,7 @@ def _append(match_id: str, before: Folded | None, event: Event, events: list[Row
         read_from = None if part.reader is None else version
         told = (part.reader, read_from, part.opens, open_from)
         openings.append((match_id, version, part.name, secret.salt, secret.value, *told))
-    return step(before, Recorded(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
+    return apply_event(before, RecordedEvent(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
 
 
 def _open(openings: list[Row], key: str | None, version: int) -> None:
@@ -194,7 +196,7 @@ def _open(openings: list[Row], key: str | None, version: int) -> None:
         openings[:] = [(*row[:8], version) if row[7] == key and row[8] is None else row for row in openings]
 
 
-def _tables(match_id: str, folded: Folded, openings: list[Row]) -> dict[str, list[Row]]:
+def _tables(match_id: str, folded: MatchState, openings: list[Row]) -> dict[str, list[Row]]:
     rows = {projection.table: list(projection.rows(match_id, folded)) for projection in PROJECTIONS}
     return {"eventlog_head": [(match_id, folded.version, folded.hash)], "eventlog_opening": openings, **rows}
 

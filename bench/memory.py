@@ -8,7 +8,7 @@ from bench.folding import PLAYERS
 from bench.matches import Log, copied, small, voting
 from bench.rows import Row, row
 from bench.scale import Scale
-from games.eventlog import folds, read
+from games.eventlog import event_reader, match_state
 
 
 def measure(database: str, scale: Scale) -> Iterator[Row]:
@@ -20,18 +20,25 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     ):
         weight = _weight(log, scale.cached)
         yield row("memory", "-", f"a cached match: {name}", [weight], "KiB", scale.cached)
-    yield row("memory", "-", f"a full cache of {folds.KEPT:,} such matches", [weight * folds.KEPT / 1024], "MiB", 1)
+    yield row(
+        "memory",
+        "-",
+        f"a full cache of {match_state.MAX_CACHED_STATES:,} such matches",
+        [weight * match_state.MAX_CACHED_STATES / 1024],
+        "MiB",
+        1,
+    )
 
 
 def _weight(log: Log, count: int) -> float:
     rows = [(copy.match_id, copy.read) for copy in (copied(log, f"memory {number}") for number in range(count))]
-    folds.forget_all()
+    match_state.cache_clear()
     gc.collect()
     tracemalloc.start()
     for match_id, log_rows in rows:
-        folded = folds.add(None, read.decoded(log_rows))
+        folded = match_state.fold(None, event_reader.decode_events(log_rows))
         assert folded is not None
-        folds.keep(match_id, folded)
+        match_state.cache_put(match_id, folded)
     gc.collect()
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Token, User
 from bench.bulk import store
 from bench.matches import Log, copied, small, voting
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.rulebook.actions import MayVote
 from games.rulebook.match import Voting
 from games.rulebook.phases.voting import actions, waiting_for
@@ -72,7 +72,7 @@ class Stock:
         store(logs)
         self.matches += [log.match_id for log in logs]
         for log in logs if warm else ():
-            folds.now(log.match_id)
+            match_state.load(log.match_id)
         return [self._vote(log.match_id, match, seat) for seat in seats for log in logs][:count]
 
     def fill(self, count: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bench.stock import Vote
-from games.eventlog.caller import Caller
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook import commands
 from games.rulebook.commands import SeatCommand
 from games.table.play import Fence, play
@@ -12,7 +12,7 @@ from games.table.play import Fence, play
 def cast(votes: Sequence[Vote]) -> None:
     """Play every vote."""
     for vote in votes:
-        caller = Caller(account=vote.account, command_id=f"play-{vote.number}", request="0" * 64)
+        caller = CommandMetadata(account_id=vote.account, command_id=f"play-{vote.number}", request_digest="0" * 64)
         play(vote.match_id, _ask(vote), caller=caller, fence=Fence(phase=vote.phase))
 
 

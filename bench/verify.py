@@ -10,7 +10,7 @@ from bench.rows import Aim, Row, row
 from bench.scale import Scale
 from games.audit.verify import verify
 from games.bots.simulation import Simulation
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.receipts.signing import signed
 from games.records import database as lying
 from games.records.writing import whole
@@ -55,7 +55,7 @@ def _long() -> str:
         simulation = Simulation(EDITIONS["odyssey"].rules, 12, "verify long", number)
         for _ in simulation.steps():
             pass
-        folded = folds.now(simulation.match_id)
+        folded = match_state.load(simulation.match_id)
         if folded is not None and folded.version >= LONG:
             return simulation.match_id
     raise AssertionError

@@ -12,7 +12,7 @@ from bench.rounds import Contestant, rates
 from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
 from bench.stock import Stock, Vote
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.projections.rebuild import compare
 
 HAND = "(a) by hand: lock and read, all writes in one statement"
@@ -55,9 +55,9 @@ def check(matches: Sequence[str]) -> None:
     expires that nobody cares for: only the table keeps that."""
     say(f"checking {len(matches[-CHECKED:])} of {len(matches)} matches")
     for match_id in matches[-CHECKED:]:
-        folded = folds.now(match_id)
+        folded = match_state.load(match_id)
         assert folded is not None
-        assert folds.at(match_id, folded.version) == folded
+        assert match_state.load_at_version(match_id, folded.version) == folded
         found = [difference for difference in compare(match_id) if difference.table != DEADLINES]
         assert not found, found
 

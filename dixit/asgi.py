@@ -16,7 +16,7 @@ from django.db import close_old_connections, reset_queries
 from django.urls import resolve
 from servestatic import ServeStaticASGI
 
-from games.eventlog.durability import refuse_unsafe
+from games.eventlog.durability import require_durable_database
 
 SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
 ADMIN = Path(admin.__file__).parent / "static"
@@ -25,7 +25,7 @@ PAGE = Path(__file__).parents[1] / "examples" / "web"
 django_application = get_asgi_application()
 # With several workers this is loaded inside an event loop, where Django lets nobody ask a database.
 with ThreadPoolExecutor(1) as beside:
-    beside.submit(refuse_unsafe).result()
+    beside.submit(require_durable_database).result()
 # A request has a thread, and so connections, of its own. Nothing is left there to look after before it begins, and
 # looking would cost another change of threads.
 request_started.disconnect(close_old_connections)

@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Callable
 
 from games.bots.simulation import Simulation
-from games.eventlog import folds
-from games.eventlog.caller import Caller
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook.commands import SeatCommand, Sit
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS
@@ -26,7 +26,7 @@ def simulated(
 
 
 def state(match_id: str) -> Match:
-    folded = folds.now(match_id)
+    folded = match_state.load(match_id)
     assert folded is not None
     return folded.match
 
@@ -42,5 +42,5 @@ def command(
 ) -> Played:
     """A command of the player on a seat."""
     account = simulation.players[seat].id or ""
-    caller = Caller(account=account, command_id=key or secrets.token_hex(8), request=request)
+    caller = CommandMetadata(account_id=account, command_id=key or secrets.token_hex(8), request_digest=request)
     return play(simulation.match_id, ask, caller=caller, fence=fence)

@@ -27,7 +27,7 @@ def _database() -> str:
             cursor.execute("SELECT count(*) FROM eventlog_head WHERE match_id = ''")
     except DatabaseError:
         return "unreachable, or not migrated"
-    found = durability.faults()
+    found = durability.durability_faults()
     return f"not durable: {', '.join(found)}" if found else "ok"
 
 

@@ -14,7 +14,7 @@ from games.api.door import Door, user_of
 from games.api.matches import Newest
 from games.api.query import slug
 from games.api.thin import PRIVATE
-from games.eventlog.tally import CardTally
+from games.eventlog.match_tally import CardTally
 from games.projections import cards, statistics
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.wire.problems import Problem

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.audit.broken import broken
 from games.audit.line import Line, Opening, read
-from games.eventlog.digests import GENESIS, digest_of
+from games.eventlog.digests import GENESIS_HASH, seal_digest
 
 ERASABLE = ("player", "text")
 """Parts that open at once, and may be erased: names and clues."""
@@ -26,7 +26,7 @@ class Chain:
     match: str
     complete: bool
     version: int = 0
-    head: str = GENESIS
+    head: str = GENESIS_HASH
     round: Any = 0
     ended: bool = False
     lines: list[Line] = field(default_factory=list)
@@ -110,5 +110,5 @@ def _judge_opening(opening: Opening, known: dict[tuple[int, str], tuple[str, str
     sealed = known.get((opening.version, opening.part))
     if sealed is None:
         broken(version, f"There is no such thing to be opened, or it is open already: {named}.")
-    if digest_of(opening.salt, opening.value) != sealed[0]:
+    if seal_digest(opening.salt, opening.value) != sealed[0]:
         broken(version, f"What opens {named} is not what was sealed.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.audit.broken import broken
 from games.audit.text import NotCanonical, canonical, parsed
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 
 HEX = re.compile(r"[0-9a-f]{64}")
 LINE = {"event": (dict,), "hash": (str,), "opened": (list,)}
@@ -61,7 +61,7 @@ def read(raw: bytes, version: int) -> Line:
         broken(version, "The event has not the members of an event.")
     if body["version"] != version:
         broken(version, f"Version {body['version']} stands where version {version} belongs.")
-    if value["hash"] != hash_of(canonical(body)):
+    if value["hash"] != chain_hash(canonical(body)):
         broken(version, "The hash is not that of the event.")
     return Line(body=body, hash=value["hash"], opened=tuple(_opening(each, version) for each in value["opened"]))
 

@@ -11,7 +11,7 @@ from games.audit.header import Header, read_header
 from games.audit.line import Line
 from games.audit.receipt import Receipt, Unfit, receipt
 from games.audit.text import NotCanonical, canonical, parsed
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 
 RECEIPT = b'{"receipt":'
 END = b'{"sha256":'
@@ -106,7 +106,7 @@ class _Links:
 def _links(raw: bytes) -> _Links | None:
     try:
         value = parsed(raw)
-        body, digest = value["event"], hash_of(canonical(value["event"]))
+        body, digest = value["event"], chain_hash(canonical(value["event"]))
         return _Links(version=body["version"], prev=body["prev"], hash=digest if digest == value["hash"] else None)
     except (NotCanonical, LookupError, TypeError):
         return None

@@ -12,8 +12,8 @@ from random import Random
 
 from games import decks
 from games.bots.random import move
-from games.eventlog import folds
-from games.eventlog.caller import Caller
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
@@ -56,15 +56,15 @@ class Simulation:
     def steps(self) -> Iterator[int]:
         """Play to the end, step by step; gives the version reached."""
         self._open()
-        folded = folds.now(self.match_id)
+        folded = match_state.load(self.match_id)
         while folded is not None and not isinstance(folded.match, Over):
             yield folded.version
             self._step(folded)
-            folded = folds.now(self.match_id)
+            folded = match_state.load(self.match_id)
 
     def result(self) -> Result:
         """The result of a match that is over."""
-        folded = folds.now(self.match_id)
+        folded = match_state.load(self.match_id)
         assert folded is not None
         over = folded.match
         assert isinstance(over, Over)
@@ -98,7 +98,7 @@ class Simulation:
         command = Open(terms=terms, player=self.players[0])
         open_match(self.match_id, lambda: command, seed, caller=self._caller(self.players[0], 0), world=self._world(0))
 
-    def _step(self, folded: folds.Folded) -> None:
+    def _step(self, folded: match_state.MatchState) -> None:
         chance = Random(f"{self.name}/{folded.version}")  # noqa: S311  (it shall be repeatable)
         player, ask = self._next(folded.match, chance)
         world, caller = self._world(folded.version), self._caller(player, folded.version)
@@ -115,8 +115,10 @@ class Simulation:
         assert ask is not None, "who is waited for has something to do"
         return self.players[seat], ask
 
-    def _caller(self, player: Player, version: int) -> Caller:
-        return Caller(account=player.id or "", command_id=f"{self.match_id}-{version}", request=self.name)
+    def _caller(self, player: Player, version: int) -> CommandMetadata:
+        return CommandMetadata(
+            account_id=player.id or "", command_id=f"{self.match_id}-{version}", request_digest=self.name
+        )
 
     def _world(self, version: int) -> World:
         return World(now=EPOCH + timedelta(seconds=version), salt=self._salts(version))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from games.bots import bookish, random
-from games.eventlog.caller import Caller
+from games.eventlog.command_metadata import CommandMetadata
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
@@ -42,7 +42,9 @@ def take(match_id: str, phase: str, seat: int) -> Played | None:
     try:
         seen = look(match_id, found.player_id)
         ask = MINDS[robot](seen, _moves(seen), SystemRandom()) if seen.phase.id == phase else None
-        caller = Caller(account=found.player_id, command_id=_key(match_id, phase, seat), request=phase)
+        caller = CommandMetadata(
+            account_id=found.player_id, command_id=_key(match_id, phase, seat), request_digest=phase
+        )
         return play(match_id, ask, caller=caller, fence=Fence(phase=phase)) if ask else None
     except (Refused, NoSuchMatch):
         return None

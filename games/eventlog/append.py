@@ -7,112 +7,151 @@ from typing import Any
 
 from django.db import connection
 
-from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded, add, anew, keep, kept
-from games.eventlog.read import LOG, decoded
-from games.eventlog.sql import Row, Writes, insert, one_round_trip, select, sent
-from games.eventlog.written import Stamp, Written
+from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw, pipeline, select
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
+from games.eventlog.event_writer import EventBatch, EventMetadata
+from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
 from games.rulebook.events import Event
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 
-FOREVER = 2**31 - 1
+MAX_VERSION = 2**31 - 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Answered:
+class ProcessedCommand:
     """A command that was acknowledged before, by the versions it led to."""
 
     match_id: str
-    request: str
-    first: int
-    last: int
+    request_digest: str
+    first_version: int
+    last_version: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Locked:
+class LockedStream:
     """A match nobody else can append to until this transaction ends. `folded` is None when there is no such match."""
 
-    folded: Folded | None
-    answered: Answered | None
+    state: MatchState | None
+    processed_command: ProcessedCommand | None
     now: datetime
 
 
-def answered(caller: Caller) -> Answered | None:
+def find_processed_command(command_metadata: CommandMetadata) -> ProcessedCommand | None:
     """The earlier command with this key, if any."""
-    return _answered(select(_ANSWERED, caller.account, caller.command_id))
+    return _parse_processed_command(
+        select(_SELECT_COMMAND_SQL, command_metadata.account_id, command_metadata.command_id)
+    )
 
 
-def lock(match_id: str, caller: Caller) -> Locked:
+def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
     """Lock the match's head, then read what this process doesn't know yet.
 
     Lock and read are two statements, sent in one round trip: a single one would read with the snapshot that it took
     before it waited for the lock. On SQLite the transaction has begun IMMEDIATE, which is the lock.
     """
-    known = kept(match_id)
-    after = known.version if known else 0
+    cached = cache_get(match_id)
+    after = cached.version if cached else 0
     postgres = connection.vendor == "postgresql"
-    with one_round_trip():
-        head = sent(_LOCK if postgres else _LOCK.partition(" FOR ")[0], match_id)
-        log = sent(LOG, match_id, after, FOREVER)
-        clock_and_key = sent(_CLOCK_AND_KEY.format(clock=_CLOCK[connection.vendor]), caller.account, caller.command_id)
-    folded = _folded(match_id, known, log, head.fetchall())
-    if folded is not None:
-        keep(match_id, folded)
-    ((now, *key),) = clock_and_key.fetchall()
-    return Locked(folded=folded, answered=_answered([key] if key[0] else []), now=now or datetime.now(UTC))
+    with pipeline():
+        head_cursor = execute_raw(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
+        event_cursor = execute_raw(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
+        clock_and_command_cursor = execute_raw(
+            _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=_CLOCK_SQL_BY_VENDOR[connection.vendor]),
+            command_metadata.account_id,
+            command_metadata.command_id,
+        )
+    state = _load_locked_state(match_id, cached, event_cursor, head_cursor.fetchall())
+    if state is not None:
+        cache_put(match_id, state)
+    ((now, *command_columns),) = clock_and_command_cursor.fetchall()
+    return LockedStream(
+        state=state,
+        processed_command=_parse_processed_command([command_columns] if command_columns[0] else []),
+        now=now or datetime.now(UTC),
+    )
 
 
-def _folded(match_id: str, known: Folded | None, log: Any, head: Sequence[Row]) -> Folded | None:
+def _load_locked_state(
+    match_id: str, cached: MatchState | None, event_cursor: Any, head_rows: Sequence[Row]
+) -> MatchState | None:
     """The match with what is new in its log; from its beginning where something was erased since."""
-    if not head:
+    if not head_rows:
         return None
-    ((version, erased),) = head
-    if erased != (known.erased if known else 0):
-        return anew(match_id, version, erased)
-    return add(known, decoded(log.fetchall()))
+    ((version, erasure_count),) = head_rows
+    if erasure_count != (cached.erasure_count if cached else 0):
+        return reload(match_id, version, erasure_count)
+    return fold(cached, decode_events(event_cursor.fetchall()))
 
 
-def append(folded: Folded | None, events: Sequence[Event], stamp: Stamp, writes: Writes) -> Written:
+def append(
+    state: MatchState | None, events: Sequence[Event], event_metadata: EventMetadata, writes: WriteBatch
+) -> EventBatch:
     """Write these events after `folded` (None: a new match), with their openings, the command and the new head."""
-    written = Written(folded, events, stamp)
-    after = written.after
-    insert("eventlog_event", _EVENT, written.events, writes)
-    insert("eventlog_opening", _OPENING, written.openings, writes)
-    _open(stamp.match_id, written.opened, writes)
-    if written.turned_up:
-        writes.add(_TURN_UP, written.turned_up, stamp.match_id)
-    if folded is None:
-        insert("eventlog_head", ("match_id", "version", "hash"), [(stamp.match_id, after.version, after.hash)], writes)
+    batch = EventBatch(state, events, event_metadata)
+    state_after = batch.state_after
+    add_insert("eventlog_event", _EVENT_COLUMNS, batch.event_rows, writes)
+    add_insert("eventlog_opening", _OPENING_COLUMNS, batch.opening_rows, writes)
+    _open_parts(event_metadata.match_id, batch.opened_keys, writes)
+    if batch.hands_revealed_at_version:
+        writes.add(_SET_READ_FROM_SQL, batch.hands_revealed_at_version, event_metadata.match_id)
+    if state is None:
+        add_insert(
+            "eventlog_head",
+            ("match_id", "version", "hash"),
+            [(event_metadata.match_id, state_after.version, state_after.hash)],
+            writes,
+        )
     else:
-        writes.add(_MOVE, after.version, after.hash, stamp.match_id)
-    caller = stamp.caller
-    row = (caller.account, caller.command_id, caller.request, stamp.match_id, written.first, after.version, stamp.at)
-    insert("eventlog_command", _COMMAND, [row], writes)
-    return written
+        writes.add(_UPDATE_HEAD_SQL, state_after.version, state_after.hash, event_metadata.match_id)
+    command_metadata = event_metadata.command_metadata
+    command_row = (
+        command_metadata.account_id,
+        command_metadata.command_id,
+        command_metadata.request_digest,
+        event_metadata.match_id,
+        batch.first_version,
+        state_after.version,
+        event_metadata.at,
+    )
+    add_insert("eventlog_command", _COMMAND_COLUMNS, [command_row], writes)
+    return batch
 
 
-_LOCK = "SELECT version, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
-_ANSWERED = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
-_CLOCK_AND_KEY = """
+_LOCK_HEAD_SQL = "SELECT version, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
+_SELECT_COMMAND_SQL = (
+    'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
+)
+_SELECT_CLOCK_AND_COMMAND_SQL = """
     SELECT {clock}, match_id, request, "first", "last"
     FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s
 """
-_CLOCK = {"postgresql": "clock_timestamp()", "sqlite": "NULL"}
-_MOVE = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
-_OPEN = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
-_TURN_UP = "UPDATE eventlog_opening SET read_from = %s WHERE match_id = %s AND reader IS NOT NULL AND read_from IS NULL"
-_COMMAND = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
-_EVENT = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
-_OPENING = ("match_id", "version", "part", "salt", "value", "reader", "read_from", "opens", "open_from")
+_CLOCK_SQL_BY_VENDOR = {"postgresql": "clock_timestamp()", "sqlite": "NULL"}
+_UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
+_SET_OPEN_FROM_SQL = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
+_SET_READ_FROM_SQL = (
+    "UPDATE eventlog_opening SET read_from = %s WHERE match_id = %s AND reader IS NOT NULL AND read_from IS NULL"
+)
+_COMMAND_COLUMNS = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
+_EVENT_COLUMNS = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
+_OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "read_from", "opens", "open_from")
 
 
-def _open(match_id: str, opened: Sequence[tuple[str, int]], writes: Writes) -> None:
+def _open_parts(match_id: str, opened_keys: Sequence[tuple[str, int]], writes: WriteBatch) -> None:
     """Open parts of older events, each once: the end opens what nothing else of the same command does."""
-    sooner = [OPENS_NOW, *(key for key, _ in opened if key != OPENS_AT_END)]
-    for key, version in opened:
-        keys, opens = (sooner, "NOT IN") if key == OPENS_AT_END else ([key], "IN")
-        writes.add(f"{_OPEN} AND opens {opens} ({', '.join(['%s'] * len(keys))})", version, match_id, *keys)
+    keys_opened_otherwise = [OPENS_NOW, *(key for key, _ in opened_keys if key != OPENS_AT_END)]
+    for key, version in opened_keys:
+        keys, operator = (keys_opened_otherwise, "NOT IN") if key == OPENS_AT_END else ([key], "IN")
+        writes.add(
+            f"{_SET_OPEN_FROM_SQL} AND opens {operator} ({', '.join(['%s'] * len(keys))})", version, match_id, *keys
+        )
 
 
-def _answered(rows: Sequence[Row]) -> Answered | None:
-    return next((Answered(match_id=m, request=r, first=first, last=last) for m, r, first, last in rows), None)
+def _parse_processed_command(rows: Sequence[Row]) -> ProcessedCommand | None:
+    return next(
+        (
+            ProcessedCommand(match_id=m, request_digest=r, first_version=first, last_version=last)
+            for m, r, first, last in rows
+        ),
+        None,
+    )

@@ -3,41 +3,43 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from games.eventlog.read import EVENTS, Reader, told
-from games.eventlog.sql import Row, one_round_trip, sent
+from games.eventlog.batched_sql import Row, execute_raw, pipeline
+from games.eventlog.event_reader import EVENTS_SQL, Audience, serialize_events
 
-OPENINGS = """
+OPENINGS_IN_RANGE_SQL = """
     SELECT reader, read_from, open_from, version, part, salt, value FROM eventlog_opening
     WHERE match_id = %s AND salt IS NOT NULL
         AND ((read_from > %s AND read_from <= %s) OR (open_from > %s AND open_from <= %s))
 """
 
 
-def seen_by_each(match_id: str, readers: Iterable[Reader], after: int, upto: int) -> dict[Reader, list[str]]:
+def events_for_each(match_id: str, audiences: Iterable[Audience], after: int, upto: int) -> dict[Audience, list[str]]:
     """The events of versions `after` + 1 to `upto` as JSON texts, for each of these readers."""
-    with one_round_trip():
-        events = sent(EVENTS, match_id, after, upto)
-        openings = sent(OPENINGS, match_id, after, upto, after, upto)
-    rows, sealed = events.fetchall(), openings.fetchall()
+    with pipeline():
+        event_cursor = execute_raw(EVENTS_SQL, match_id, after, upto)
+        opening_cursor = execute_raw(OPENINGS_IN_RANGE_SQL, match_id, after, upto, after, upto)
+    event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
 
     @cache
-    def seen(seat: int | None) -> list[str]:
-        return told(after, rows, _opened_to(seat, sealed, after, upto))
+    def events_for_seat(seat: int | None) -> list[str]:
+        return serialize_events(after, event_rows, _openings_for_seat(seat, opening_rows, after, upto))
 
-    return {reader: _seen_by(reader, seen, after) for reader in readers}
-
-
-def _seen_by(reader: Reader, seen: Callable[[int | None], list[str]], after: int) -> list[str]:
-    if reader.until is None:
-        return seen(reader.seat)
-    as_player = max(0, reader.until - after)
-    return (seen(reader.seat)[:as_player] if as_player else []) + seen(None)[as_player:]
+    return {reader: _events_for(reader, events_for_seat, after) for reader in audiences}
 
 
-def _opened_to(seat: int | None, openings: Sequence[Row], after: int, upto: int) -> Iterator[Row]:
+def _events_for(audience: Audience, events_for_seat: Callable[[int | None], list[str]], after: int) -> list[str]:
+    if audience.resigned_at_version is None:
+        return events_for_seat(audience.seat)
+    player_event_count = max(0, audience.resigned_at_version - after)
+    return (events_for_seat(audience.seat)[:player_event_count] if player_event_count else []) + events_for_seat(None)[
+        player_event_count:
+    ]
+
+
+def _openings_for_seat(seat: int | None, openings: Sequence[Row], after: int, upto: int) -> Iterator[Row]:
     """The version that an opening is told with to this seat, then what opens the part."""
     for reader, read_from, open_from, *opening in openings:
-        own = seat is not None and reader == seat and read_from is not None
-        at_version = read_from if own else open_from
+        is_own = seat is not None and reader == seat and read_from is not None
+        at_version = read_from if is_own else open_from
         if at_version is not None and after < at_version <= upto:
             yield at_version, *opening

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog.chain import canonical
-from games.eventlog.digests import digest_of
+from games.eventlog.canonical_encoding import encode_canonical
+from games.eventlog.digests import seal_digest
 from games.rulebook.board import Board
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
@@ -20,7 +20,7 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 """How the data of an event of an older schema is lifted to the next one, by type and older schema number."""
 
-BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
+TYPES_SEALED_BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
 """Types whose sealed parts are one for each seat."""
 
 
@@ -34,19 +34,19 @@ class SealedPart:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Encoded:
+class EncodedEvent:
     type: str
     schema: int
     data: dict[str, Any]
     parts: tuple[SealedPart, ...]
 
 
-def schema_of(type_name: str) -> int:
+def current_schema(type_name: str) -> int:
     """The schema in which events of this type are written now."""
     return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
 
 
-def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> Encoded:
+def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> EncodedEvent:
     """What goes into the body, and the openings of what doesn't: for each secret the data holds only a digest.
 
     `board` is the one on which the event happened: it says who may read what.
@@ -54,14 +54,14 @@ def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> En
     name = EVENT_NAME_BY_CLASS[type(event)]
     data: dict[str, Any] = msgspec.to_builtins(event)
     parts = tuple(
-        SealedPart(part=part, salt=new_salt(), value=canonical(msgspec.to_builtins(part.value)))
+        SealedPart(part=part, salt=new_salt(), value=encode_canonical(msgspec.to_builtins(part.value)))
         for part in sealed_parts(event, board)
     )
-    for secret in parts:
-        data.pop(secret.part.name.partition("/")[0], None)
+    for sealed_part in parts:
+        data.pop(sealed_part.part.name.partition("/")[0], None)
     if parts:
-        data["sealed"] = {secret.part.name: digest_of(secret.salt, secret.value) for secret in parts}
-    return Encoded(type=name, schema=schema_of(name), data=data, parts=parts)
+        data["sealed"] = {secret.part.name: seal_digest(secret.salt, secret.value) for secret in parts}
+    return EncodedEvent(type=name, schema=current_schema(name), data=data, parts=parts)
 
 
 def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[str, str | None]) -> Event:
@@ -74,19 +74,19 @@ def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[st
             fields.setdefault(field, [[]] * len(data["counts"]))[int(seat)] = value
         else:
             fields[field] = value
-    return msgspec.convert(lifted(type_name, schema, fields), EVENT_CLASS_BY_NAME[type_name])
+    return msgspec.convert(upcast_data(type_name, schema, fields), EVENT_CLASS_BY_NAME[type_name])
 
 
-def lifted(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
+def upcast_data(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
     """The data of an event in today's schema."""
     while upcast := UPCASTERS.get((type_name, schema)):
         data, schema = upcast(data), schema + 1
     return data
 
 
-def decode_text(type_name: str, schema: int, data: msgspec.Raw, values: Mapping[str, str | None]) -> Event:
+def decode_json(type_name: str, schema: int, data: msgspec.Raw, values: Mapping[str, str | None]) -> Event:
     """The same from the text of the data, in one step for most events: a fold does little else."""
-    if (type_name, schema) in UPCASTERS or type_name in BY_SEAT:
+    if (type_name, schema) in UPCASTERS or type_name in TYPES_SEALED_BY_SEAT:
         return decode(type_name, schema, msgspec.json.decode(data), values)
     if not values:
         return _DECODERS[type_name].decode(data)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from django.db import Error
 
-from games.eventlog.read import Reader
+from games.eventlog.event_reader import Audience
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
 from games.metrics.counted import HUB_LAG
@@ -85,7 +85,7 @@ class Feed:
             log.warning("the news of a match can't be read: %s", type(error).__name__)
 
     def _spread(self, watchers: Sequence[Watcher], news: News, after: int) -> None:
-        dressed: dict[tuple[Reader, Dress], list[str]] = {}
+        dressed: dict[tuple[Audience, Dress], list[str]] = {}
         for watcher in watchers:
             if watcher not in self.watchers:
                 continue

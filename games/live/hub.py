@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error
 
-from games.eventlog.read import heads
+from games.eventlog.event_reader import stream_versions
 from games.limits import places
 from games.live import bell, passes
 from games.live.attendance import Attendance
@@ -126,7 +126,7 @@ class Hub:
 
     async def _heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:
-            return await off_loop(heads)(match_ids)
+            return await off_loop(stream_versions)(match_ids)
         except Error as error:
             log.warning("the heads can't be read: %s", type(error).__name__)
             return {}

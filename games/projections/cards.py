@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from django.db.models import Sum
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
-from games.eventlog.tally import CardTally
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
+from games.eventlog.match_tally import CardTally
 from games.projections.models import CardRow
 from games.projections.results import alone
 from games.rulebook.match import Over, board_of, terms_of
@@ -26,7 +26,7 @@ _kept: dict[Cards, tuple[float, Totals]] = {}
 _lock = Lock()
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     """Only of public matches among people: these are for everybody to see."""
     match, board = folded.match, board_of(folded.match)
     if not isinstance(match, Over) or board is None or terms_of(match).visibility != "public" or alone(board):

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
 from games.projections.models import DeadlineRow
 from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated_players
 from games.rulebook.phases.gathering import starts_automatically
@@ -22,7 +22,7 @@ class Deadline:
     due_at: datetime
 
 
-def expires_at(folded: Folded) -> datetime | None:
+def expires_at(folded: MatchState) -> datetime | None:
     """When a match ends by itself, or a full table starts, unless something happens: by the log's own times.
 
     Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
@@ -31,21 +31,21 @@ def expires_at(folded: Folded) -> datetime | None:
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
     if isinstance(match, Gathering) and starts_automatically(match):
-        return folded.at
+        return folded.last_event_at
     if isinstance(match, Gathering):
         return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)
     if isinstance(match, Over) or deadline_of(match) is not None:
         return None
-    return folded.at + timedelta(days=settings.IDLE_DAYS)
+    return folded.last_event_at + timedelta(days=settings.IDLE_DAYS)
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     due_at = deadline_of(folded.match) or _looked_after_at(folded)
     if due_at is not None:
         yield (match_id, phase_id(folded.match), due_at)
 
 
-def _looked_after_at(folded: Folded) -> datetime | None:
+def _looked_after_at(folded: MatchState) -> datetime | None:
     """When the clock looks whether a match has expired: at a full hour, so that not every move moves the row."""
     then = expires_at(folded)
     if then is None or isinstance(folded.match, Gathering):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, Sum
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
 from games.projections.models import DrawRow
 from games.rulebook.match import board_of
 
@@ -23,7 +23,7 @@ class Draws:
     """Draws that were void."""
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     board = board_of(folded.match)
     if board and (board.draw.number or any(board.draw.entropy)):
         yield (match_id, sum(map(bool, board.draw.entropy)), board.draw.number)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from games.eventlog.chain import canonical
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.canonical_encoding import encode_canonical
+from games.eventlog.match_state import MatchState
 from games.rulebook.match import board_of
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     board = board_of(folded.match)
     for seat, hand in enumerate(board.hands if board else ()):
-        yield (match_id, seat, canonical(hand))
+        yield (match_id, seat, encode_canonical(hand))

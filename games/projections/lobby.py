@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
 from games.rulebook.host_actions import host_of
 from games.rulebook.match import board_of, phase_id, terms_of
 from games.rulebook.player_view import match_status
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     match, terms, board = folded.match, terms_of(folded.match), board_of(folded.match)
     yield (
         match_id,

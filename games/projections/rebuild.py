@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Model
 
-from games.eventlog import folds
+from games.eventlog import match_state
+from games.eventlog.batched_sql import Row, WriteBatch, execute
 from games.eventlog.models import Head
-from games.eventlog.sql import Row, Writes, execute
 from games.projections.write import PROJECTIONS, Projection
 
 
@@ -48,17 +48,17 @@ def rebuild(match_id: str) -> list[Difference]:
         differences = list(_differences(match_id))
         folded = _folded(match_id)
         for projection in PROJECTIONS:
-            writes = Writes()
+            writes = WriteBatch()
             execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
             projection.change({}, projection.of(match_id, folded), writes)
-            writes.send()
+            writes.flush()
         return differences
 
 
-def _folded(match_id: str) -> folds.Folded | None:
+def _folded(match_id: str) -> match_state.MatchState | None:
     """From the log alone, whatever this process remembers; nobody can append meanwhile."""
     head = Head.objects.select_for_update().filter(match_id=match_id).first()
-    return folds.at(match_id, head.version) if head else None
+    return match_state.load_at_version(match_id, head.version) if head else None
 
 
 def _differences(match_id: str) -> Iterator[Difference]:

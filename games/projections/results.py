@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import astuple
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
-from games.eventlog.tally import SeatTally
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
+from games.eventlog.match_tally import SeatTally
 from games.rulebook.board import Board
 from games.rulebook.match import Over, board_of
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     """One for each seat; none of a match that ended before its first round."""
     match, board = folded.match, board_of(folded.match)
     if not isinstance(match, Over) or board is None or not board.round:
@@ -19,7 +19,7 @@ def rows(match_id: str, folded: Folded) -> Iterator[Row]:
     for seat, player in enumerate(board.players):
         won, resigned = seat in match.winners, seat in board.resigned
         yield (
-            *(match_id, seat, player.id, board.scores[seat], won, folded.at),
+            *(match_id, seat, player.id, board.scores[seat], won, folded.last_event_at),
             *(match.status, board.rules.name, terms.visibility, only_one, resigned, _place(board, seat)),
             *astuple(folded.tally.seats[seat] if folded.tally.seats else SeatTally()),
         )

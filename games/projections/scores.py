@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
 from games.rulebook.match import seated_players
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     for seat, player, score in seated_players(folded.match):
         yield (match_id, seat, player.id, player.name, player.kind, score)

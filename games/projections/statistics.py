@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from games.eventlog.tally import SeatTally
+from games.eventlog.match_tally import SeatTally
 from games.projections.models import ResultRow
 
 DEEDS = tuple(field.name for field in fields(SeatTally))

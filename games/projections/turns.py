@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.match_state import MatchState
 from games.projections.models import TurnRow
 from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
 from games.rulebook.player_view import waiting_for
@@ -26,7 +26,7 @@ class Turn:
     seat: int
 
 
-def rows(match_id: str, folded: Folded) -> Iterator[Row]:
+def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
     """One for each computer player who is waited for; a table without people is played by whoever has set it up."""
     match, board = folded.match, board_of(folded.match)
     if (
@@ -38,7 +38,7 @@ def rows(match_id: str, folded: Folded) -> Iterator[Row]:
         return
     for seat in waiting_for(match):
         if seat not in board.non_bot_seats:
-            yield (match_id, seat, phase_id(match), folded.phase_at + _thinks(match_id, match, seat))
+            yield (match_id, seat, phase_id(match), folded.phase_began_at + _thinks(match_id, match, seat))
 
 
 def due(until: datetime, most: int) -> list[Turn]:

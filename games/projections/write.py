@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db import models
 
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Row, Writes, insert
+from games.eventlog.batched_sql import Row, WriteBatch, add_insert
+from games.eventlog.match_state import MatchState
 from games.projections import cards, deadlines, draws, hands, lobby, results, scores, tableau, turns
 from games.projections.models import (
     CardRow,
@@ -27,7 +27,7 @@ class Projection:
 
     model: type[models.Model]
     key: tuple[str, ...]
-    rows: Callable[[str, Folded], Iterable[Row]]
+    rows: Callable[[str, MatchState], Iterable[Row]]
 
     @property
     def table(self) -> str:
@@ -37,20 +37,22 @@ class Projection:
     def columns(self) -> list[str]:
         return [field.attname for field in self.model._meta.concrete_fields]
 
-    def of(self, match_id: str, folded: Folded | None) -> dict[Row, Row]:
+    def of(self, match_id: str, folded: MatchState | None) -> dict[Row, Row]:
         """The rows by their keys."""
         return {row[: len(self.key)]: row for row in self.rows(match_id, folded)} if folded else {}
 
-    def change(self, before: dict[Row, Row], after: dict[Row, Row], writes: Writes) -> None:
+    def change(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
         """Bring the table from one state of a match to another."""
         self._delete([key for key in before if key not in after], writes)
         changed = [row for key, row in after.items() if before.get(key) != row]
         if not changed:
             return
         sets = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(self.key) :])
-        insert(self.table, self.columns, changed, writes, f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}")
+        add_insert(
+            self.table, self.columns, changed, writes, f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}"
+        )
 
-    def _delete(self, keys: Sequence[Row], writes: Writes) -> None:
+    def _delete(self, keys: Sequence[Row], writes: WriteBatch) -> None:
         where = " AND ".join(f"{column} = %s" for column in self.key)
         for key in keys:
             writes.add(f"DELETE FROM {self.table} WHERE {where}", *key)
@@ -71,7 +73,7 @@ PROJECTIONS = (
 )
 
 
-def write(match_id: str, before: Folded | None, after: Folded, writes: Writes) -> None:
+def write(match_id: str, before: MatchState | None, after: MatchState, writes: WriteBatch) -> None:
     """Bring every projection from one fold of a match to a later one, together with the writes of its events."""
     for projection in PROJECTIONS:
         projection.change(projection.of(match_id, before), projection.of(match_id, after), writes)

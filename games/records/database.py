@@ -8,7 +8,7 @@ from games.audit.record import OVER
 from games.audit.replay import Step
 from games.audit.verdict import Finding, Verdict
 from games.audit.verify import failed, played, unchecked, unread
-from games.eventlog.digests import digest_of
+from games.eventlog.digests import seal_digest
 from games.projections.rebuild import compare
 from games.records.columns import check as check_columns
 from games.records.stored import Stored, stored
@@ -62,7 +62,7 @@ def _still_sealed(rows: Stored, chain: Chain) -> dict[tuple[int, str], str]:
         part, sealed = (opening.version, opening.part), chain.waiting.get((opening.version, opening.part))
         if sealed is None or opening.salt is None or opening.value is None:
             broken(opening.version, f"There is no such thing as a sealed part {opening.part}, or it is erased.")
-        if digest_of(opening.salt, opening.value) != sealed[0]:
+        if seal_digest(opening.salt, opening.value) != sealed[0]:
             broken(opening.version, f"What lies sealed as {opening.part} is not what was sealed.")
         values[part] = opening.value
     if missing := sorted(chain.waiting.keys() - values.keys()):

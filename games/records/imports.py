@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from games.audit.verdict import Verdict
 from games.audit.verify import Audit, audit
-from games.eventlog.folds import Folded
+from games.eventlog.match_state import MatchState
 from games.records.models import Import
 from games.rulebook import Viewer
 from games.rulebook.events import MatchStarted, SeatResigned
@@ -85,17 +85,19 @@ def _audit(record: str) -> Audit:
     return audit(record.encode())
 
 
-def _folded(whole: Audit, version: int) -> Folded:
+def _folded(whole: Audit, version: int) -> MatchState:
     assert whole.record is not None, "its steps were read"
     step = whole.steps[version - 1]
     locked = next((each.prev for each in whole.steps if isinstance(each.event, MatchStarted)), None)
-    return Folded(
+    return MatchState(
         version=version,
         hash=whole.record.chain.lines[version - 1].hash,
         opened_at=whole.steps[0].at,
-        at=step.at,
+        last_event_at=step.at,
         match=step.after,
-        locked=locked,
-        resigned={each.event.seat: each.version for each in whole.steps if isinstance(each.event, SeatResigned)},
-        phase_at=step.at,
+        hash_before_start=locked,
+        resignation_versions={
+            each.event.seat: each.version for each in whole.steps if isinstance(each.event, SeatResigned)
+        },
+        phase_began_at=step.at,
     )

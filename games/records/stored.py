@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from games.eventlog.event_reader import canonical_opening, record_line
 from games.eventlog.models import Command, Event, Head, Opening
-from games.eventlog.read import opening_text, record_line
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,7 +22,7 @@ class Stored:
         opened = self.open
         for event in self.events:
             openings = [
-                opening_text(opening.version, opening.part, opening.salt, opening.value)
+                canonical_opening(opening.version, opening.part, opening.salt, opening.value)
                 for opening in opened.get(event.version, ())
             ]
             yield record_line(event.body, event.hash, openings).encode()

@@ -10,9 +10,9 @@ import msgspec
 from games import decks
 from games.audit.header import FORMAT, RECORD
 from games.audit.text import canonical
-from games.eventlog import folds, read
-from games.eventlog.folds import Folded
-from games.eventlog.read import HeadRow
+from games.eventlog import event_reader, match_state
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.match_state import MatchState
 from games.receipts import keys
 from games.receipts.signing import signed
 from games.rulebook.match import Over, terms_of
@@ -29,7 +29,7 @@ class Extent:
 
     match_id: str
     seat: int | None
-    head: HeadRow
+    head: StreamHead
     terms: Terms
     over: bool
 
@@ -40,12 +40,12 @@ def extent(match_id: str, account: str | None) -> Extent:
     Raises:
         NoSuchMatch
     """
-    folded = folds.now(match_id)
+    folded = match_state.load(match_id)
     if folded is None or not may_see(folded.match, account):
         raise NoSuchMatch
     own = reader(folded, account)
     # Whoever has resigned looks on like the public.
-    public = isinstance(folded.match, Over) or own.until is not None
+    public = isinstance(folded.match, Over) or own.resigned_at_version is not None
     return _extent(match_id, folded, None if public else own.seat)
 
 
@@ -55,14 +55,14 @@ def whole(match_id: str) -> Iterator[str]:
     Raises:
         NoSuchMatch
     """
-    folded = folds.now(match_id)
+    folded = match_state.load(match_id)
     if folded is None:
         raise NoSuchMatch
     return pages(_extent(match_id, folded, None))
 
 
-def _extent(match_id: str, folded: Folded, seat: int | None) -> Extent:
-    head = HeadRow(version=folded.version, hash=folded.hash, erased=folded.erased)
+def _extent(match_id: str, folded: MatchState, seat: int | None) -> Extent:
+    head = StreamHead(version=folded.version, hash=folded.hash, erasure_count=folded.erasure_count)
     over = isinstance(folded.match, Over)
     return Extent(match_id=match_id, seat=seat, head=head, terms=terms_of(folded.match), over=over)
 
@@ -79,11 +79,11 @@ def pages(of: Extent) -> Iterator[str]:
 def _pages(of: Extent) -> Iterator[str]:
     yield _lines([header(of.match_id, of.head, of.terms)])
     for after in range(0, of.head.version, PAGE):
-        yield _lines(read.record_lines(of.match_id, of.seat, after, min(of.head.version, after + PAGE)))
+        yield _lines(event_reader.record_lines(of.match_id, of.seat, after, min(of.head.version, after + PAGE)))
     yield _lines([f'{{"receipt":{signed(of.match_id, of.head.version, of.head.hash)}}}'])
 
 
-def header(match_id: str, head: HeadRow, terms: Terms) -> str:
+def header(match_id: str, head: StreamHead, terms: Terms) -> str:
     """The first line."""
     return canonical(
         {

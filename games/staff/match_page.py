@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from games.eventlog import read
-from games.eventlog.folds import Folded
+from games.eventlog import event_reader
+from games.eventlog.match_state import MatchState
 from games.report.sentences import sentence
 from games.rulebook import Viewer
 from games.story.cast import cast
@@ -40,8 +40,11 @@ class Page:
 _lines = msgspec.json.Decoder(Line)
 
 
-def page(match_id: str, folded: Folded) -> Page:
-    lines = [_lines.decode(text) for text in read.seen_by(match_id, read.PUBLIC, 0, folded.version)]
+def page(match_id: str, folded: MatchState) -> Page:
+    lines = [
+        _lines.decode(text)
+        for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, folded.version)
+    ]
     happened = put_together(lines)
     people = cast(happened)
     words = [sentence(event, people) for event in happened]

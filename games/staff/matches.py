@@ -11,8 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
 from games.api.catalogue import thumbnails
-from games.eventlog import folds
-from games.eventlog.folds import Folded
+from games.eventlog import match_state
+from games.eventlog.match_state import MatchState
 from games.projections.models import SeatRow
 from games.records.writing import whole
 from games.report.page import sheet
@@ -110,11 +110,11 @@ class MatchAdmin(ReadOnly):
         warning = "Nobody wins, and it can't be undone. All who play see that it was the staff."
         return asked(request, self.admin_site, "End the match", warning, self._back(match_id), act)
 
-    def _let_in(self, request: HttpRequest, match_id: str) -> Folded:
+    def _let_in(self, request: HttpRequest, match_id: str) -> MatchState:
         """Nobody looks into a match in which they sit, or decides about it; who looks stands in the server's log."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        folded = folds.now(match_id)
+        folded = match_state.load(match_id)
         if folded is None:
             raise Http404
         plays = not isinstance(folded.match, Over) and seat_of(folded.match, str(request.user.pk)) is not None
@@ -123,7 +123,7 @@ class MatchAdmin(ReadOnly):
             raise PermissionDenied("You play in this match: others of the staff look after it.")
         return folded
 
-    def _to_act_on(self, request: HttpRequest, match_id: str) -> Folded:
+    def _to_act_on(self, request: HttpRequest, match_id: str) -> MatchState:
         if not request.user.has_perm(MAY_ACT):
             raise PermissionDenied
         return self._let_in(request, match_id)

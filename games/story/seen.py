@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog import read
-from games.eventlog.codec import lifted
+from games.eventlog import event_reader
+from games.eventlog.codec import upcast_data
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,11 +47,12 @@ _told = msgspec.json.Decoder(Told)
 
 def seen(match_id: str, seat: int | None) -> list[Happened]:
     """The whole log as this seat (None: the public) may read it; empty when there is no such match."""
-    end = read.head(match_id)
+    end = event_reader.stream_head(match_id)
     if end is None:
         return []
     return put_together(
-        map(_told.decode, read.seen_by(match_id, read.Reader(seat), 0, end.version)), during=seat is not None
+        map(_told.decode, event_reader.events_for(match_id, event_reader.Audience(seat), 0, end.version)),
+        during=seat is not None,
     )
 
 
@@ -67,7 +68,7 @@ def put_together(events: Iterable[Told], *, during: bool = False) -> list[Happen
             type=told.type,
             actor=told.actor,
             at=told.at,
-            data=lifted(told.type, told.schema, told.data),
+            data=upcast_data(told.type, told.schema, told.data),
         )
         for told in log
     ]

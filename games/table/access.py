@@ -2,8 +2,8 @@
 
 from django.contrib.auth.hashers import check_password, make_password
 
-from games.eventlog.folds import Folded
-from games.eventlog.read import PUBLIC, Reader
+from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
+from games.eventlog.match_state import MatchState
 from games.rulebook import Match
 from games.rulebook.match import assigned_seat_of, terms_of
 from games.table.models import Password
@@ -24,10 +24,10 @@ def may_see(match: Match, account: str | None) -> bool:
     )
 
 
-def reader(folded: Folded, account: str | None) -> Reader:
+def reader(folded: MatchState, account: str | None) -> Audience:
     """As whom this account is told what happens in the match."""
     seat = assigned_seat_of(folded.match, account) if account else None
-    return PUBLIC if seat is None else Reader(seat, folded.resigned.get(seat))
+    return PUBLIC_AUDIENCE if seat is None else Audience(seat, folded.resignation_versions.get(seat))
 
 
 def opens_with(match_id: str, password: str) -> bool:

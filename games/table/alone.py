@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from games.eventlog.sql import execute
+from games.eventlog.batched_sql import execute
 
 
 def alone_with(what: str) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from hashlib import sha256
 
-from games.eventlog.caller import Caller
+from games.eventlog.command_metadata import CommandMetadata
 from games.metrics.counted import COMMANDS, LATENESS
 from games.rulebook import Refused
 from games.rulebook.commands import TimeUp
@@ -28,11 +28,11 @@ def tick(match_id: str, phase: str, due_at: datetime, *, world: World = THIS_WOR
         return None
     if played.written is not None and not time_up.outage:
         COMMANDS.labels("time_up").inc()
-        LATENESS.observe((played.written.after.at - due_at).total_seconds())
+        LATENESS.observe((played.written.state_after.last_event_at - due_at).total_seconds())
     return played
 
 
-def _caller(match_id: str, phase: str, due_at: datetime) -> Caller:
+def _caller(match_id: str, phase: str, due_at: datetime) -> CommandMetadata:
     """One key for each deadline: a phase can have two, as when luck has named the storyteller and time begins anew."""
     key = sha256(f"{match_id}/{phase}/{due_at.timestamp():.3f}".encode()).hexdigest()
-    return Caller(account=ACCOUNT, command_id=key, request=phase)
+    return CommandMetadata(account_id=ACCOUNT, command_id=key, request_digest=phase)

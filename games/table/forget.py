@@ -5,13 +5,13 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.eventlog.append import lock
-from games.eventlog.caller import Caller
-from games.eventlog.erase import erase, forget_commands, naming
-from games.eventlog.folds import Folded
-from games.eventlog.read import recorded
-from games.eventlog.sql import Writes
+from games.eventlog.batched_sql import WriteBatch
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import load_events
+from games.eventlog.match_state import MatchState
+from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
 from games.projections.write import write
 from games.rulebook import Refused
 from games.rulebook.commands import Resign, Stand
@@ -27,46 +27,46 @@ def forget(account: str) -> int:
 
     It can be done again after a fault half-way, and changes nothing where nothing is left.
     """
-    matches = naming(account)
+    matches = match_ids_with_player(account)
     for match_id in matches:
         _leave(match_id, account)
         _erase(match_id, account)
     Invite.objects.filter(made_by=account).delete()
-    forget_commands(account)
+    delete_commands(account)
     return len(matches)
 
 
 def leave_all(account: str) -> None:
     """Leave every match that isn't over; names and words stay."""
-    for match_id in naming(account):
+    for match_id in match_ids_with_player(account):
         _leave(match_id, account)
 
 
 def _leave(match_id: str, account: str) -> None:
     """In the lobby stand up, later resign; the match may begin or end meanwhile."""
-    while (folded := folds.now(match_id)) and _plays(folded, account):
+    while (folded := match_state.load(match_id)) and _plays(folded, account):
         leave = Stand if isinstance(folded.match, Gathering) else Resign
         with suppress(Refused, NoSuchMatch):
             play(match_id, lambda seat, leave=leave: leave(seat=seat), caller=_caller(account))
 
 
-def _plays(folded: Folded, account: str) -> bool:
+def _plays(folded: MatchState, account: str) -> bool:
     return not isinstance(folded.match, Over) and seat_of(folded.match, account) is not None
 
 
 def _erase(match_id: str, account: str) -> None:
     with transaction.atomic():
-        before = lock(match_id, _caller(account)).folded
+        before = lock(match_id, _caller(account)).state
         assert before is not None, "the match is there"
-        log = ((record.version, record.event) for record in recorded(match_id, 0, before.version))
-        erase(match_id, personal_parts(log, account))
-        after = folds.anew(match_id, before.version, before.erased + 1)
+        log = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
+        erase_parts(match_id, personal_parts(log, account))
+        after = match_state.reload(match_id, before.version, before.erasure_count + 1)
         assert after is not None, "what has been erased was personal"
-        writes = Writes()
+        writes = WriteBatch()
         write(match_id, before, after, writes)
-        writes.send()
-        transaction.on_commit(lambda: folds.keep(match_id, after))
+        writes.flush()
+        transaction.on_commit(lambda: match_state.cache_put(match_id, after))
 
 
-def _caller(account: str) -> Caller:
-    return Caller(account=account, command_id=f"forget-{secrets.token_hex(12)}", request="forget")
+def _caller(account: str) -> CommandMetadata:
+    return CommandMetadata(account_id=account, command_id=f"forget-{secrets.token_hex(12)}", request_digest="forget")

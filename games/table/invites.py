@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.eventlog.append import lock
-from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.match_state import MatchState
 from games.projections.models import MatchRow
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Sit
@@ -62,7 +62,7 @@ def invites(match_id: str, account: str) -> list[Invite]:
     Raises:
         NoSuchMatch, Refused
     """
-    _hosted(folds.now(match_id), account)
+    _hosted(match_state.load(match_id), account)
     good_ones = Invite.objects.filter(match_id=match_id, expires_at__gt=timezone.now(), used__lt=F("uses"))
     return list(good_ones.order_by("-expires_at", "id"))
 
@@ -96,7 +96,7 @@ def held(code: str) -> Invite:
     return found
 
 
-def good(code: str, folded: Folded | None, match_id: str, now: datetime) -> Invite:
+def good(code: str, folded: MatchState | None, match_id: str, now: datetime) -> Invite:
     """The same, for who sits down by it at this match, whose head is locked."""
     found = _usable(code, now).filter(match_id=match_id).first()
     if found is None or folded is None or not isinstance(folded.match, Gathering):
@@ -104,7 +104,7 @@ def good(code: str, folded: Folded | None, match_id: str, now: datetime) -> Invi
     return found
 
 
-def let_in(sit: Sit, folded: Folded, held: Invite | None) -> Sit:
+def let_in(sit: Sit, folded: MatchState, held: Invite | None) -> Sit:
     """Who holds an invite sits where it says, unless they choose, even if they were kicked.
 
     Raises:
@@ -113,7 +113,7 @@ def let_in(sit: Sit, folded: Folded, held: Invite | None) -> Sit:
     if held is not None:
         _spend(held)
         return sit if sit.seat is not None else replace(sit, seat=held.seat)
-    if sit.player.id in folded.kicked:
+    if sit.player.id in folded.kicked_accounts:
         raise Kicked
     return sit
 
@@ -131,11 +131,11 @@ def _usable(code: str, now: datetime) -> QuerySet[Invite]:
 
 def _locked(match_id: str, account: str) -> tuple[datetime, Gathering]:
     """The lobby, which nobody changes before this transaction has ended, and the database's time."""
-    locked = lock(match_id, Caller(account=account, command_id="", request=""))
-    return locked.now, _hosted(locked.folded, account)
+    locked = lock(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
+    return locked.now, _hosted(locked.state, account)
 
 
-def _hosted(folded: Folded | None, account: str) -> Gathering:
+def _hosted(folded: MatchState | None, account: str) -> Gathering:
     """The lobby, if this account is its host."""
     if folded is None or not may_see(folded.match, account):
         raise NoSuchMatch

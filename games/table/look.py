@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from games import presence
-from games.eventlog import folds, read
-from games.eventlog.folds import Folded
+from games.eventlog import event_reader, match_state
+from games.eventlog.match_state import MatchState
 from games.receipts.signing import signed
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
@@ -63,7 +63,7 @@ def look(
     newest = _newest(match_id, account)
     if at is not None and not 1 <= at <= newest.version:
         raise NoSuchVersion
-    folded = newest if at in (None, newest.version) else folds.at(match_id, at or 0)
+    folded = newest if at in (None, newest.version) else match_state.load_at_version(match_id, at or 0)
     assert folded is not None, "the log has this version"
     looked = seen(match_id, folded, _viewer(newest, folded, account, eyes))
     return looked if at is not None else replace(looked, seats=_attended(looked.seats, account if here else None))
@@ -71,7 +71,7 @@ def look(
 
 def as_acknowledged(played: Played, account: str) -> MatchSeen:
     """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
-    folded = folds.at(played.match_id, played.last)
+    folded = match_state.load_at_version(played.match_id, played.last)
     assert folded is not None, "an acknowledged command has its match"
     return seen(played.match_id, folded, _own(folded, account))
 
@@ -83,7 +83,7 @@ def events(match_id: str, account: str | None, *, after: int, limit: int) -> byt
         NoSuchMatch
     """
     newest = _newest(match_id, account)
-    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
+    page = event_reader.events_for(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(page)}],"version":{newest.version}}}'.encode()
 
 
@@ -94,9 +94,9 @@ def version(match_id: str, account: str | None) -> int:
 
 def answer(played: Played) -> bytes:
     """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
-    page = played.written.told_to(played.reader) if played.written else None
+    page = played.written.events_for(played.reader) if played.written else None
     if page is None:
-        page = read.seen_by(played.match_id, played.reader, played.first - 1, played.last)
+        page = event_reader.events_for(played.match_id, played.reader, played.first - 1, played.last)
     head = _head(played)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}",'
@@ -110,17 +110,21 @@ def receipt(played: Played) -> str:
 
 
 def _head(played: Played) -> str:
-    return played.written.after.hash if played.written else read.hash_at(played.match_id, played.last)
+    return (
+        played.written.state_after.hash
+        if played.written
+        else event_reader.hash_at_version(played.match_id, played.last)
+    )
 
 
-def _newest(match_id: str, account: str | None) -> Folded:
-    newest = folds.now(match_id)
+def _newest(match_id: str, account: str | None) -> MatchState:
+    newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
     return newest
 
 
-def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> Viewer:
+def _viewer(newest: MatchState, folded: MatchState, account: str | None, eyes: Eyes) -> Viewer:
     own = _own(folded, account)
     match eyes:
         case None:
@@ -135,15 +139,15 @@ def _viewer(newest: Folded, folded: Folded, account: str | None, eyes: Eyes) -> 
             raise NotYours
 
 
-def _own(folded: Folded, account: str | None) -> Viewer:
+def _own(folded: MatchState, account: str | None) -> Viewer:
     """The account's own eyes."""
     if account is None:
         return Viewer()
     seat, place = seat_of(folded.match, account), assigned_seat_of(folded.match, account)
-    return Viewer(seat=seat, may_join=True, may_rematch=place is not None, kicked=account in folded.kicked)
+    return Viewer(seat=seat, may_join=True, may_rematch=place is not None, kicked=account in folded.kicked_accounts)
 
 
-def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:
+def _seat_at(newest: MatchState, folded: MatchState, seat: int) -> int | None:
     """The seat if it was taken; whoever took it later looked on like anybody until then."""
     if any(seat == taken for taken, _, _ in seated_players(folded.match)):
         return seat
@@ -152,7 +156,7 @@ def _seat_at(newest: Folded, folded: Folded, seat: int) -> int | None:
     raise Refused(Reason.NO_SUCH_SEAT)
 
 
-def seen(match_id: str, folded: Folded, viewer: Viewer) -> MatchSeen:
+def seen(match_id: str, folded: MatchState, viewer: Viewer) -> MatchSeen:
     """A fold of a match through a viewer's eyes."""
     looks = view(folded.match, viewer)
     phase = PhaseSeen(**_fields(looks.phase), remaining_ms=_remaining(looks.phase.deadline_at))

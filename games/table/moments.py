@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from games.eventlog import read
-from games.eventlog.codec import lifted
+from games.eventlog import event_reader
+from games.eventlog.codec import upcast_data
 from games.rulebook.scoring import leaders
 from games.table import look
 
@@ -66,14 +66,14 @@ def moments(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
         NoSuchMatch
     """
     version = look.version(match_id, account)
-    return version, list(moments_of(map(_bodies.decode, read.bodies(match_id, version))))
+    return version, list(moments_of(map(_bodies.decode, event_reader.event_bodies(match_id, version))))
 
 
 def moments_of(bodies: Iterable[Body]) -> Iterator[Moment]:
     """The moments of a match, in order."""
     round_number, ahead = 0, tuple[int, ...]()
     for body in bodies:
-        data = lifted(body.type, body.schema, body.data)
+        data = upcast_data(body.type, body.schema, body.data)
         if body.type == "round_begun":
             round_number = data["round"]
         for found in _found(body.type, data):

@@ -8,13 +8,13 @@ from typing import TypeAlias
 from django.db import IntegrityError, transaction
 
 from games import herald
-from games.eventlog import folds
-from games.eventlog.append import Answered, Locked, answered, append, lock
-from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded
-from games.eventlog.read import Reader
-from games.eventlog.sql import Writes
-from games.eventlog.written import Stamp, Written, new_salt
+from games.eventlog import match_state
+from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
+from games.eventlog.batched_sql import WriteBatch
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import Audience
+from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
+from games.eventlog.match_state import MatchState
 from games.projections.deadlines import expires_at
 from games.projections.write import write
 from games.rulebook import Reason, Refused, decide
@@ -71,8 +71,8 @@ class Played:
     command_id: str
     first: int
     last: int
-    reader: Reader
-    written: Written | None = None
+    reader: Audience
+    written: EventBatch | None = None
     """What it has written; None for a repetition."""
 
 
@@ -80,7 +80,7 @@ def play(
     match_id: str,
     ask: Ask | SystemCommand,
     *,
-    caller: Caller,
+    caller: CommandMetadata,
     fence: Fence | None = None,
     password: str | None = None,
     invite: str | None = None,
@@ -104,25 +104,25 @@ def play(
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
-            folded, before = locked.folded, locked.answered
+            folded, before = locked.state, locked.processed_command
             # Whoever has left a private match still gets the answers that were given there; the house sits nowhere.
             known = isinstance(ask, SystemCommand) or (before is not None and before.match_id == match_id)
             held = good(invite, folded, match_id, locked.now) if invite is not None and not known else None
-            if folded is None or not (known or invited or held or may_see(folded.match, caller.account)):
+            if folded is None or not (known or invited or held or may_see(folded.match, caller.account_id)):
                 raise NoSuchMatch
             if before:
                 return _again(before, folded, caller, match_id)
             check(fence or Fence(), folded)
             if isinstance(ask, Sit):
                 ask = let_in(ask, folded, held)
-            seat = seat_of(folded.match, caller.account)
+            seat = seat_of(folded.match, caller.account_id)
             stamp = _stamp(match_id, caller, _actor(ask, seat), locked, world)
             return _commit(folded, _command(ask, seat, folded), stamp)
     except Refused as refused:
         raise (refused.with_phase(phase_id(folded.match)) if folded else refused) from None
     except IntegrityError:
         # The same key at the same moment for another match: only the database can see that.
-        if answered(caller):
+        if find_processed_command(caller):
             raise KeyReused from None
         raise
 
@@ -132,7 +132,7 @@ def open_match(
     opening: Callable[[], Open],
     seed: bytes,
     *,
-    caller: Caller,
+    caller: CommandMetadata,
     password: str | None = None,
     most: int | None = None,
     world: World = THIS_WORLD,
@@ -148,63 +148,63 @@ def open_match(
     try:
         with transaction.atomic():
             locked = lock(match_id, caller)
-            if locked.answered:
-                return _opened_before(locked.answered, caller)
+            if locked.processed_command:
+                return _opened_before(locked.processed_command, caller)
             command = opening()
             if most is not None:
-                make_sure_of_room(caller.account, most)
+                make_sure_of_room(caller.account_id, most)
             luck.keep(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
             return _commit(None, command, _stamp(match_id, caller, 0, locked, world))
     except IntegrityError:
-        if found := answered(caller):
+        if found := find_processed_command(caller):
             return _opened_before(found, caller)
         raise
 
 
-def _commit(folded: Folded | None, command: Command | Open, stamp: Stamp) -> Played:
+def _commit(folded: MatchState | None, command: Command | Open, stamp: EventMetadata) -> Played:
     match_id = stamp.match_id
-    chance = luck.Luck(match_id=match_id, salt=(folded.locked or folded.hash) if folded else "")
+    chance = luck.Luck(match_id=match_id, salt=(folded.hash_before_start or folded.hash) if folded else "")
     events = decide(folded.match if folded else None, command, now=stamp.at, chance=chance)
     if stamp.actor is None and isinstance(events[0], SeatTaken):
         stamp = replace(stamp, actor=events[0].seat)
-    writes = Writes()
+    writes = WriteBatch()
     written = append(folded, events, stamp, writes)
-    after = written.after
+    after = written.state_after
     write(match_id, folded, after, writes)
-    writes.send()
-    transaction.on_commit(lambda: folds.keep(match_id, after))
+    writes.flush()
+    transaction.on_commit(lambda: match_state.cache_put(match_id, after))
     transaction.on_commit(lambda: herald.tell(match_id, after.version))
     return Played(
         match_id=match_id,
-        command_id=stamp.caller.command_id,
-        first=written.first,
+        command_id=stamp.command_metadata.command_id,
+        first=written.first_version,
         last=after.version,
-        reader=reader(after, stamp.caller.account),
+        reader=reader(after, stamp.command_metadata.account_id),
         written=written,
     )
 
 
-def _again(before: Answered, folded: Folded, caller: Caller, match_id: str) -> Played:
-    if before.match_id != match_id or before.request != caller.request:
+def _again(before: ProcessedCommand, folded: MatchState, caller: CommandMetadata, match_id: str) -> Played:
+    if before.match_id != match_id or before.request_digest != caller.request_digest:
         raise KeyReused
     return Played(
         match_id=match_id,
         command_id=caller.command_id,
-        first=before.first,
-        last=before.last,
-        reader=reader(folded, caller.account),
+        first=before.first_version,
+        last=before.last_version,
+        reader=reader(folded, caller.account_id),
     )
 
 
-def _opened_before(before: Answered, caller: Caller) -> Played:
-    folded = folds.now(before.match_id)
+def _opened_before(before: ProcessedCommand, caller: CommandMetadata) -> Played:
+    folded = match_state.load(before.match_id)
     assert folded is not None, "an acknowledged command has its match"
     return _again(before, folded, caller, before.match_id)
 
 
-def check(fence: Fence, folded: Folded) -> None:
+def check(fence: Fence, folded: MatchState) -> None:
     """Whether the match is as the caller took for granted.
 
     Raises:
@@ -222,7 +222,7 @@ def _actor(ask: Ask | SystemCommand, seat: int | None) -> int | str | None:
     return "staff" if isinstance(ask, SystemCommand) else seat
 
 
-def _command(ask: Ask | SystemCommand, seat: int | None, folded: Folded) -> Command:
+def _command(ask: Ask | SystemCommand, seat: int | None, folded: MatchState) -> Command:
     if isinstance(ask, TimeUp):
         return replace(ask, expires_at=expires_at(folded))
     if isinstance(ask, Sit | CallOff):
@@ -232,9 +232,11 @@ def _command(ask: Ask | SystemCommand, seat: int | None, folded: Folded) -> Comm
     return ask(seat)
 
 
-def _stamp(match_id: str, caller: Caller, actor: int | str | None, locked: Locked, world: World) -> Stamp:
+def _stamp(
+    match_id: str, caller: CommandMetadata, actor: int | str | None, locked: LockedStream, world: World
+) -> EventMetadata:
     """Time goes to the millisecond, and never back: the database's clock may be set."""
     at = world.now or locked.now
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-    at = max(at, locked.folded.at) if locked.folded else at
-    return Stamp(match_id=match_id, caller=caller, actor=actor, at=at, salt=world.salt)
+    at = max(at, locked.state.last_event_at) if locked.state else at
+    return EventMetadata(match_id=match_id, command_metadata=caller, actor=actor, at=at, salt_factory=world.salt)

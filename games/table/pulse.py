@@ -8,7 +8,7 @@ from threading import Thread
 
 from django.db import DatabaseError, InterfaceError, connection
 
-from games.eventlog.sql import Writes, insert, select
+from games.eventlog.batched_sql import WriteBatch, add_insert, select
 from games.table.models import Pulse
 
 EVERY = 2.0
@@ -22,10 +22,10 @@ WINDOW = timedelta(seconds=10)
 def beat(run: str) -> None:
     """Note that this run of a process can commit now."""
     now = _now()
-    writes = Writes()
+    writes = WriteBatch()
     then = "ON CONFLICT (run) DO UPDATE SET alive_to = excluded.alive_to"
-    insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run, now, now)], writes, then)  # noqa: SLF001
-    writes.send()
+    add_insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run, now, now)], writes, then)  # noqa: SLF001
+    writes.flush()
 
 
 def nobody_before(due_at: datetime) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.eventlog import folds
-from games.eventlog.append import answered
-from games.eventlog.caller import Caller
-from games.eventlog.sql import select
+from games.eventlog import match_state
+from games.eventlog.append import find_processed_command
+from games.eventlog.batched_sql import select
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook import Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering
@@ -33,7 +33,14 @@ class Wish:
 
 
 def quick(
-    wish: Wish, sit: Sit, match_id: str, opening: Callable[[], Open], seed: bytes, *, caller: Caller, most: int | None
+    wish: Wish,
+    sit: Sit,
+    match_id: str,
+    opening: Callable[[], Open],
+    seed: bytes,
+    *,
+    caller: CommandMetadata,
+    most: int | None,
 ) -> Played:
     """Join a table that fits, or open one under this id and with the luck of this seed; who sits at one stays there.
 
@@ -45,10 +52,10 @@ def quick(
     """
     with transaction.atomic():
         alone_with(f"quick/{wish.rules.name}")
-        if before := answered(caller):
+        if before := find_processed_command(caller):
             return play(before.match_id, sit, caller=caller)
         for found in _tables(wish):
-            if _fits(found, wish, caller.account) and (joined := _join(found, sit, caller)):
+            if _fits(found, wish, caller.account_id) and (joined := _join(found, sit, caller)):
                 return joined
         return open_match(match_id, opening, seed, caller=caller, most=most)
 
@@ -61,14 +68,14 @@ def _tables(wish: Wish) -> list[str]:
 
 def _fits(match_id: str, wish: Wish, account: str) -> bool:
     """Whether it is played by just these rules and clocks, and the account wasn't sent away."""
-    folded = folds.now(match_id)
-    if folded is None or not isinstance(folded.match, Gathering) or account in folded.kicked:
+    folded = match_state.load(match_id)
+    if folded is None or not isinstance(folded.match, Gathering) or account in folded.kicked_accounts:
         return False
     terms = folded.match.terms
     return terms.ruleset == wish.rules and terms.on_timeout == "auto" and wish.clock in (None, terms.clock)
 
 
-def _join(match_id: str, sit: Sit, caller: Caller) -> Played | None:
+def _join(match_id: str, sit: Sit, caller: CommandMetadata) -> Played | None:
     """Sit down there, or be there already; None where the last seat has just been taken."""
     if there := there_already(match_id, caller):
         return there

@@ -1,6 +1,6 @@
 """How many matches somebody may have open at a time: those they are the host of, until they are over."""
 
-from games.eventlog.sql import select
+from games.eventlog.batched_sql import select
 from games.table.alone import alone_with
 
 

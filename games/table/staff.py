@@ -2,7 +2,7 @@
 
 import secrets
 
-from games.eventlog.caller import Caller
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook.commands import CallOff, TimeUp
 from games.table.play import Played, play
 
@@ -28,5 +28,5 @@ def call_off(match_id: str) -> Played:
     return play(match_id, CallOff(), caller=_caller("call off"))
 
 
-def _caller(request: str) -> Caller:
-    return Caller(account=ACCOUNT, command_id=f"staff-{secrets.token_hex(12)}", request=request)
+def _caller(request: str) -> CommandMetadata:
+    return CommandMetadata(account_id=ACCOUNT, command_id=f"staff-{secrets.token_hex(12)}", request_digest=request)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.eventlog.erase import naming
-from games.eventlog.read import head, recorded
+from games.eventlog.event_reader import load_events, stream_head
+from games.eventlog.part_erasure import match_ids_with_player
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
 from games.rulebook.personal_values import personal_parts
@@ -23,14 +23,14 @@ class Said:
 
 def traces(account: str) -> Iterator[tuple[str, list[Said]]]:
     """Every match in which this account has ever taken a seat, with what of it is personal."""
-    for match_id in sorted(naming(account)):
+    for match_id in sorted(match_ids_with_player(account)):
         yield match_id, list(_said(match_id, account))
 
 
 def _said(match_id: str, account: str) -> Iterator[Said]:
-    newest = head(match_id)
+    newest = stream_head(match_id)
     assert newest is not None, "a match that names somebody is there"
-    log = {each.version: each for each in recorded(match_id, 0, newest.version)}
+    log = {each.version: each for each in load_events(match_id, 0, newest.version)}
     for version, _ in personal_parts(((version, each.event) for version, each in log.items()), account):
         event = log[version].event
         yield Said(version=version, type=EVENT_NAME_BY_CLASS[type(event)], at=log[version].at, text=_text(event))

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from games.eventlog import folds, read
-from games.eventlog.audience import seen_by_each
-from games.eventlog.read import PUBLIC, Reader
+from games.eventlog import event_reader, match_state
+from games.eventlog.audience import events_for_each
+from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import active_seats_of, seated_players
 from games.table.access import NoSuchMatch, may_see, reader
 
@@ -16,8 +16,8 @@ class News:
     readers is told, as JSON texts."""
 
     version: int
-    readers: dict[str, Reader]
-    told: dict[Reader, list[str]]
+    readers: dict[str, Audience]
+    told: dict[Audience, list[str]]
 
 
 def news(match_id: str, accounts: Collection[str], after: int) -> News:
@@ -26,17 +26,20 @@ def news(match_id: str, accounts: Collection[str], after: int) -> News:
     Raises:
         NoSuchMatch: there is none.
     """
-    newest = folds.now(match_id)
+    newest = match_state.load(match_id)
     if newest is None:
         raise NoSuchMatch
-    taken = {player.id: Reader(seat, newest.resigned.get(seat)) for seat, player, _ in seated_players(newest.match)}
+    taken = {
+        player.id: Audience(seat, newest.resignation_versions.get(seat))
+        for seat, player, _ in seated_players(newest.match)
+    }
     # One answer holds for all who have no seat, and whoever has one may see the match.
     public = may_see(newest.match, None)
-    readers = {account: taken.get(account, PUBLIC) for account in accounts if public or account in taken}
+    readers = {account: taken.get(account, PUBLIC_AUDIENCE) for account in accounts if public or account in taken}
     return News(
         version=newest.version,
         readers=readers,
-        told=seen_by_each(match_id, set(readers.values()), after, newest.version),
+        told=events_for_each(match_id, set(readers.values()), after, newest.version),
     )
 
 
@@ -46,10 +49,10 @@ def page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list
     Raises:
         NoSuchMatch
     """
-    newest = folds.now(match_id)
+    newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
-    page = read.seen_by(match_id, reader(newest, account), after, min(newest.version, after + limit))
+    page = event_reader.events_for(match_id, reader(newest, account), after, min(newest.version, after + limit))
     return newest.version, page
 
 
@@ -59,7 +62,7 @@ def looks_on(match_id: str, account: str) -> bool:
     Raises:
         NoSuchMatch
     """
-    newest = folds.now(match_id)
+    newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
     played = active_seats_of(newest.match)
@@ -69,7 +72,7 @@ def looks_on(match_id: str, account: str) -> bool:
 def seats(match_id: str) -> dict[int, str]:
     """Whose presence counts at which seat, as far as this process knows: not a computer player's, nor that of who has
     resigned."""
-    folded = folds.kept(match_id)
+    folded = match_state.cache_get(match_id)
     if folded is None:
         return {}
     played = active_seats_of(folded.match)

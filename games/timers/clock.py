@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import connection
 
-from games.eventlog.sql import select
+from games.eventlog.batched_sql import select
 
 
 class DatabaseClock:

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.eventlog.caller import Caller
-from games.eventlog.chain import canonical
+from games.eventlog.canonical_encoding import encode_canonical
+from games.eventlog.command_metadata import CommandMetadata
 from games.metrics.counted import COMMANDS, REFUSALS
 from games.rulebook import commands as rules
 from games.rulebook.round import Clue
@@ -156,11 +156,11 @@ def key_of(header: str | None, field: str | None) -> str:
     return key
 
 
-def caller(user: User, name: str, match_id: str, body: Any, key: str) -> Caller:
+def caller(user: User, name: str, match_id: str, body: Any, key: str) -> CommandMetadata:
     """Who asks for what: the same account, key and request are a repetition.
 
     The request is kept as a keyed digest: a plain one of a vote or a password could be guessed from a dump.
     """
     asked = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
-    request = salted_hmac("dixit request", canonical(asked), algorithm="sha256").hexdigest()
-    return Caller(account=user.id, command_id=key, request=request)
+    request = salted_hmac("dixit request", encode_canonical(asked), algorithm="sha256").hexdigest()
+    return CommandMetadata(account_id=user.id, command_id=key, request_digest=request)

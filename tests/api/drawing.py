@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.rulebook.entropy import digest_of_entropy
 from games.rulebook.match import deadline_of
 from games.table.clock import tick
@@ -34,7 +34,7 @@ class Drawing(Table):
 
     def time_up(self) -> None:
         """The clock speaks, at the end of the ten seconds."""
-        folded = folds.now(self.id)
+        folded = match_state.load(self.id)
         due_at = deadline_of(folded.match) if folded else None
         assert due_at is not None
         assert tick(self.id, "0.drawing", due_at, world=World(now=due_at)) is not None

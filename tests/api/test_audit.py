@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.eventlog import folds
+from games.eventlog import match_state
+from games.eventlog.event_reader import Audience
 from games.eventlog.models import Opening
-from games.eventlog.read import Reader
 from games.projections.models import MatchRow
 from games.records import writing
 from tests.api.client import Answer, Json, Player, inside
@@ -26,7 +26,7 @@ CARD = re.compile(r"(?:base|dusk)-\d+")
 @pytest.fixture(autouse=True)
 def _as_after_a_start() -> Iterator[None]:
     yield
-    folds.forget_all()
+    match_state.cache_clear()
 
 
 def asked(match: str, accept: str = HTML) -> Answer:
@@ -126,7 +126,7 @@ def test_of_a_match_that_is_played_nothing_hidden_is_shown(ruleset: str, players
 def test_the_test_for_secrets_sees_a_house_that_shows_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(ruleset="classic").start().until("voting")
     shows_nothing_hidden(table)
-    monkeypatch.setattr(writing, "reader", lambda folded, account: Reader(1))
+    monkeypatch.setattr(writing, "reader", lambda folded, account: Audience(1))
     with pytest.raises(AssertionError):
         shows_nothing_hidden(table)
 
@@ -171,7 +171,7 @@ def test_a_forged_database_shows_the_level_and_the_first_bad_version(change: str
         with connection.cursor() as cursor:
             cursor.execute(FORGERIES[change].format(at=f"match_id = '{match}' AND version = {version}"))
         says_so(match, None if change == "an opening" else version)
-        folds.forget_all()
+        match_state.cache_clear()
         says_so(match, None if change == "an opening" else version)
 
 
@@ -197,7 +197,7 @@ def test_a_private_match_that_cant_be_read_is_shown_to_nobody() -> None:
     MatchRow.objects.filter(match_id=simulation.match_id).update(visibility="private")
     with triggers_off(), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM eventlog_event WHERE match_id = '{simulation.match_id}' AND version = 40")
-        folds.forget_all()
+        match_state.cache_clear()
         with pytest.raises(AssertionError, match="chain does not hold"):
             asked(simulation.match_id)
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.projections.rebuild import compare
 from games.story.seen import seen
 from games.story.telling import story
@@ -143,12 +143,15 @@ def test_what_others_have_said_stays():
 
 
 def test_control_were_it_not_counted_a_process_would_tell_what_it_remembers(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.eventlog.erase._COUNT", "UPDATE eventlog_head SET erased = erased WHERE match_id = %s")
+    monkeypatch.setattr(
+        "games.eventlog.part_erasure._INCREMENT_ERASURES_SQL",
+        "UPDATE eventlog_head SET erased = erased WHERE match_id = %s",
+    )
     aviary = Aviary()
     aviary.others[0].view(aviary.over)
     aviary.forget()
     assert NAME in str(aviary.others[0].view(aviary.over))
-    folds.forget_all()
+    match_state.cache_clear()
     assert NAME not in str(aviary.others[0].view(aviary.over))
 
 

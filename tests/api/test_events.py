@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import rfc8785
 
-from games.eventlog import read
-from games.eventlog.sql import sent
+from games.eventlog import event_reader
+from games.eventlog.batched_sql import execute_raw
 from tests.api.chain import check_chain, opened_at, seals_of, too_early
 from tests.api.client import Player
 from tests.api.table import Table
@@ -137,7 +137,7 @@ def test_the_check_of_chains_sees_every_change(table: Table) -> None:
 
 def test_the_check_of_secrets_sees_a_log_that_opens_all_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(query: str, *values: Any) -> Any:
-        return sent(query.replace("CASE WHEN reader = %s THEN", "CASE WHEN %s >= -1 THEN"), *values)
+        return execute_raw(query.replace("CASE WHEN reader = %s THEN", "CASE WHEN %s >= -1 THEN"), *values)
 
-    monkeypatch.setattr(read, "sent", leaky)
+    monkeypatch.setattr(event_reader, "execute_raw", leaky)
     assert list(too_early(Player("Zoe").events(table.id), None))

@@ -58,7 +58,7 @@ def test_whoever_stands_up_was_not_kicked_and_another_match_does_not_care() -> N
 
 
 def test_control_were_the_kicked_not_remembered_they_would_be_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.eventlog.folds._kicked", lambda kicked, before, record: kicked)
+    monkeypatch.setattr("games.eventlog.match_state._update_kicked_accounts", lambda kicked, before, record: kicked)
     with pytest.raises(AssertionError):
         test_the_view_says_so_and_offers_no_seat()
 

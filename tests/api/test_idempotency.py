@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from games.eventlog.append import Locked, lock
-from games.eventlog.caller import Caller
+from games.eventlog.append import LockedStream, lock
+from games.eventlog.command_metadata import CommandMetadata
 from games.table import play
 from tests.api.client import Answer, Player
 from tests.api.table import Table, vote_of
@@ -165,9 +165,9 @@ def test_opening_a_private_match_can_be_repeated_after_its_host_has_left() -> No
 
 
 def test_the_check_of_repetitions_sees_a_house_that_forgets_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forgetful(match_id: str, caller: Caller) -> Locked:
+    def forgetful(match_id: str, caller: CommandMetadata) -> LockedStream:
         locked = lock(match_id, caller)
-        return Locked(folded=locked.folded, answered=None, now=locked.now)
+        return LockedStream(state=locked.state, processed_command=None, now=locked.now)
 
     monkeypatch.setattr(play, "lock", forgetful)
     with pytest.raises(AssertionError):

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Token, TokenManager, User
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.table import invites
 from games.table.access import NoSuchMatch
 from games.table.models import Invite
@@ -133,7 +133,7 @@ def test_a_code_that_is_good_for_nothing_takes_as_many_looks_whatever_the_reason
 def test_control_a_code_that_is_found_before_it_is_judged_takes_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def held(code: str) -> Invite:
         found = Invite.objects.filter(digest=invites._digest(code)).first()
-        if found is None or folds.now(found.match_id):
+        if found is None or match_state.load(found.match_id):
             raise NoSuchMatch
         return found
 

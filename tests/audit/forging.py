@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from games.audit.text import canonical
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from tests.audit.made import sealed
 
 Lines: TypeAlias = list[str]
@@ -48,7 +48,7 @@ def inserted(lines: Lines, rng: Random) -> Forged:
     at = rng.randint(1, events_in(lines))
     value = json.loads(lines[rng.choice([n for n in range(1, events_in(lines) + 1) if n != at])])
     value["event"] |= {"version": at, "prev": json.loads(lines[at - 1])["hash"] if at > 1 else "0" * 64}
-    value |= {"hash": hash_of(canonical(value["event"])), "opened": []}
+    value |= {"hash": chain_hash(canonical(value["event"])), "opened": []}
     return [*lines[:at], canonical(value), *lines[at:]], at
 
 
@@ -66,7 +66,7 @@ def edited(lines: Lines, rng: Random) -> Forged:
     name = rng.choice(("type", "schema", "at", "actor", "match", "prev", "data"))
     holder, member = (event, name) if name != "data" else (event["data"], rng.choice(list(event["data"])))
     holder[member] = _other(holder[member], rng)
-    value["hash"] = hash_of(canonical(event))
+    value["hash"] = chain_hash(canonical(event))
     return [*lines[:at], canonical(value), *lines[at + 1 :]], at
 
 

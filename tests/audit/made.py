@@ -9,9 +9,9 @@ from typing import Any
 from games.audit import shuffle
 from games.audit.header import FORMAT, RECORD
 from games.audit.text import canonical
-from games.eventlog.folds import Folded
-from games.eventlog.read import opening_text, record_line
-from games.eventlog.sql import Row
+from games.eventlog.batched_sql import Row
+from games.eventlog.event_reader import canonical_opening, record_line
+from games.eventlog.match_state import MatchState
 from games.receipts.signing import public, signed
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.cards import Draw
@@ -48,7 +48,7 @@ class TrueLuck(Luck):
         folded = self.made.folded
         assert folded is not None and self.draw is not None
         added = "".join(entropy for entropy in self.draw.entropy if entropy)
-        salt = bytes.fromhex(folded.locked or folded.hash)
+        salt = bytes.fromhex(folded.hash_before_start or folded.hash)
         return shuffle.shuffle(shuffle.key(bytes.fromhex(SEED + added), salt, label), items)
 
 
@@ -63,7 +63,7 @@ class Made(Story):
         self.log = Log(name=self.match_id, match_id=self.match_id)
 
     @property
-    def folded(self) -> Folded | None:
+    def folded(self) -> MatchState | None:
         return self.log.folds[-1] if self.log.folds else None
 
     @property
@@ -86,7 +86,7 @@ class Made(Story):
         for _, version, part, salt, value, reader, read_from, _, open_from in sorted(self.log.openings, key=_place):
             at = read_from if reader is not None and reader == seat and read_from is not None else open_from
             if at is not None:
-                opened.setdefault(at, []).append(opening_text(version, part, salt, value))
+                opened.setdefault(at, []).append(canonical_opening(version, part, salt, value))
         for _, version, _, _, _, body, digest in self.rows:
             yield record_line(body, digest, opened.get(version, ()))
 

@@ -14,7 +14,7 @@ import pytest
 
 from games.audit.main import main
 from games.audit.text import canonical
-from games.eventlog.digests import digest_of, hash_of
+from games.eventlog.digests import chain_hash, seal_digest
 from games.records.program import source
 from tests.audit.forging import as_record, lines_of
 from tests.audit.golden import LONG, record
@@ -48,9 +48,9 @@ def another_person(line: Any, *, hashed: bool = False) -> None:
     """A name, sealed anew: no rule asks for it."""
     (opening,) = line["opened"]
     opening["value"]["name"] = "Mallory"
-    line["event"]["data"]["sealed"]["player"] = digest_of(opening["salt"], canonical(opening["value"]))
+    line["event"]["data"]["sealed"]["player"] = seal_digest(opening["salt"], canonical(opening["value"]))
     if hashed:
-        line["hash"] = hash_of(canonical(line["event"]))
+        line["hash"] = chain_hash(canonical(line["event"]))
 
 
 def another_clue(line: Any) -> None:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from games.audit.verify import verify as verify_record
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.records.database import verify
 from games.records.writing import whole
 from games.rulebook.rulesets import EDITIONS
@@ -73,7 +73,7 @@ CHANGES: dict[str, tuple[str, int | None]] = {
 def match() -> Iterator[str]:
     simulation = simulated("classic", 4)
     yield simulation.match_id
-    folds.forget_all()
+    match_state.cache_clear()
 
 
 @contextmanager

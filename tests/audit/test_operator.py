@@ -10,7 +10,7 @@ import pytest
 from games.audit.receipt import Receipt, receipt
 from games.audit.text import canonical
 from games.audit.verify import verify
-from games.eventlog.digests import GENESIS, digest_of, hash_of
+from games.eventlog.digests import GENESIS_HASH, chain_hash, seal_digest
 from games.receipts.signing import signed
 from tests.audit.made import Made, made, record
 
@@ -32,11 +32,11 @@ def kept(version: int) -> Receipt:
 
 def resigned(changed: Sequence[str]) -> bytes:
     """A record of these events, chained anew, with new hashes, header, receipt and last line."""
-    before, chained = GENESIS, list[str]()
+    before, chained = GENESIS_HASH, list[str]()
     for text in changed:
         value = json.loads(text)
         value["event"]["prev"] = before
-        value["hash"] = before = hash_of(canonical(value["event"]))
+        value["hash"] = before = chain_hash(canonical(value["event"]))
         chained.append(canonical(value))
     return record(original().match_id, chained, "classic")
 
@@ -106,7 +106,7 @@ def test_an_event_that_is_replaced():
     value = json.loads(whole[version - 1])
     (opening,) = [each for each in value["opened"] if each["part"] == "text"]
     opening["value"] = "something else"
-    value["event"]["data"]["sealed"]["text"] = digest_of(opening["salt"], canonical("something else"))
+    value["event"]["data"]["sealed"]["text"] = seal_digest(opening["salt"], canonical("something else"))
     found_only_with_a_receipt(resigned([*whole[: version - 1], canonical(value), *whole[version:]]), version)
 
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from games.audit.text import canonical
 from games.audit.verify import audit, verify
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.golden import golden
 from tests.audit.made import anything, made, record
@@ -66,7 +66,7 @@ def test_wrong_points_are_found_even_while_the_match_is_played():
     assert verify(record(match.match_id, lines[:version], "odyssey")).findings[2].status == "partly"
     value = json.loads(lines[version - 1])
     value["event"]["data"]["awards"][0]["points"] += 1
-    value["hash"] = hash_of(canonical(value["event"]))
+    value["hash"] = chain_hash(canonical(value["event"]))
     verdict = verify(record(match.match_id, [*lines[: version - 1], canonical(value)], "odyssey"))
     assert verdict.failed is not None
     assert (verdict.failed.level, verdict.failed.first_bad) == ("rules", version)

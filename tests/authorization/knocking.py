@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.test import Client
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from tests.api.client import Answer, Json, lower
 from tests.authorization.declared import SEATED, Cell, Door
 from tests.authorization.stage import Scene, Stage
@@ -100,9 +100,9 @@ def _parameter(part: str, values: Mapping[str, Any]) -> str:
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever happens meanwhile is taken back, from this process's memory of matches, too."""
-    kept = dict(folds._kept)
+    kept = dict(match_state._cache)
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    folds._kept.clear()
-    folds._kept.update(kept)
+    match_state._cache.clear()
+    match_state._cache.update(kept)

@@ -7,7 +7,7 @@ import pytest
 
 from games.api import play as play_views
 from games.api.thin import caller
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.rulebook.match import terms_of
 from games.table import invites, look, play, watch
 from games.table.access import may_see
@@ -81,7 +81,7 @@ def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.Monke
     newest = look._newest
 
     def talkative(match_id: str, account: str | None) -> Any:
-        folded = folds.now(match_id)
+        folded = match_state.load(match_id)
         if folded is not None and not may_see(folded.match, account):
             raise Problem("not_found", f"This match is {terms_of(folded.match).visibility}.")
         return newest(match_id, account)

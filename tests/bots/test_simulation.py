@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.bots.simulation import Simulation
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.eventlog.models import Event, Opening
 from games.rulebook.rulesets import EDITIONS
 from tests.playing import simulated
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_matches_to_the_byte():
 def test_an_interrupted_run_goes_on_as_if_it_had_not_been(capsys):
     whole = simulated("classic", 4, seed="one").result()
     assert simulated("classic", 4, seed="two", until="voting").match_id != whole.match
-    folds.forget_all()
+    match_state.cache_clear()
     interrupted = simulated("classic", 4, seed="two", until="reveal")
     told = simulate(capsys, "--ruleset", "classic", "--players", "4", "--seed", "two")
     assert told[0]["match"] == interrupted.match_id

@@ -108,25 +108,25 @@ def test_who_is_waited_for_owes_a_move_and_a_rebuild_says_the_same():
     rebuild(match.id)
     assert list(TurnRow.objects.filter(match_id=match.id).order_by("seat").values()) == rows
     for row in rows:
-        assert timedelta(seconds=1) <= row["due_at"] - match.folded.phase_at <= timedelta(seconds=2.5)
+        assert timedelta(seconds=1) <= row["due_at"] - match.folded.phase_began_at <= timedelta(seconds=2.5)
 
 
 def test_a_phase_begins_once_whoever_moves_in_it():
     match = Mixed()
     match.until("1.submitting")
-    begun = match.folded.phase_at
+    begun = match.folded.phase_began_at
     due_at = dict(TurnRow.objects.filter(match_id=match.id).values_list("seat", "due_at"))
     match.world = World(now=begun + timedelta(seconds=50))
     owing = match.owed
     move_task(match.id, match.phase, owing[0])
-    assert match.folded.phase_at == begun
+    assert match.folded.phase_began_at == begun
     assert TurnRow.objects.get(match_id=match.id, seat=owing[1]).due_at == due_at[owing[1]]
 
 
 def test_people_have_the_first_word():
     match = Mixed()
     row = TurnRow.objects.filter(match_id=match.id).order_by("due_at")[0]
-    assert row.due_at - match.folded.phase_at >= timedelta(seconds=6)
+    assert row.due_at - match.folded.phase_began_at >= timedelta(seconds=6)
 
 
 def test_a_table_without_people_is_left_to_who_has_set_it_up():
@@ -161,7 +161,7 @@ def test_those_who_have_thought_long_enough_are_called_once_until_they_may_have_
     match.until("1.submitting")
     owing = match.owed
     due_at = TurnRow.objects.filter(match_id=match.id).order_by("-due_at")[0].due_at
-    assert turns.call(match.folded.phase_at) == 0
+    assert turns.call(match.folded.phase_began_at) == 0
     assert turns.call(due_at) == len(owing)
     assert sorted(sent) == [("games.bots.tasks.move", match.id, "1.submitting", seat) for seat in owing]
     assert turns.call(due_at) == 0
@@ -172,7 +172,7 @@ def test_those_who_have_thought_long_enough_are_called_once_until_they_may_have_
 def test_a_broker_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch):
     match = Mixed()
     match.until("1.submitting")
-    due_at = match.folded.phase_at + timedelta(seconds=10)
+    due_at = match.folded.phase_began_at + timedelta(seconds=10)
 
     def away(*args: Any, **options: Any) -> None:
         raise OperationalError
@@ -187,7 +187,7 @@ def test_a_broker_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch):
 def test_no_secret_is_among_what_is_sent(sent):
     match = Mixed()
     match.until("1.voting")
-    turns.call(match.folded.phase_at + timedelta(seconds=10))
+    turns.call(match.folded.phase_began_at + timedelta(seconds=10))
     assert sent
     assert all(set(map(type, call)) == {str, int} and "base-" not in str(call) for call in sent)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from tests.playing import simulated
 
@@ -39,7 +39,7 @@ def forged(match_id: str, **changes: object) -> tuple[Any, ...]:
     end = last(match_id)
     body = {**json.loads(end.body), "version": end.version + 1, "prev": end.hash, **changes}
     text = json.dumps(body, separators=(",", ":"), sort_keys=True)
-    return match_id, body["version"], text, hash_of(text)
+    return match_id, body["version"], text, chain_hash(text)
 
 
 def test_an_event_can_follow_when_everything_is_right(match_id: str):
@@ -97,7 +97,7 @@ def test_an_event_has_the_hash_of_its_body(match_id: str):
 
 def test_a_first_event_is_version_1():
     text = json.dumps({"match": "new", "version": 2, "prev": "0" * 64}, separators=(",", ":"))
-    refused(INSERT, "new", 2, text, hash_of(text))
+    refused(INSERT, "new", 2, text, chain_hash(text))
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_migrate_and_check_tell_of_it_too(settings):
     found = [error for error in run_checks(tags=[Tags.database], databases=["default"]) if error.id == "eventlog.E001"]
     assert bool(found) == (connection.vendor == "postgresql")
     settings.ALLOW_UNSAFE_DATABASE = True
-    assert durability.faults() == []
+    assert durability.durability_faults() == []
 
 
 @pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_a_careless_sqlite_is_seen(settings, monkeypatch):
 @pytest.mark.django_db
 def test_readyz_tells_of_it(client, monkeypatch):
     assert client.get("/readyz").json()["database"] == "ok"
-    monkeypatch.setattr(durability, "faults", lambda: ["fsync is off"])
+    monkeypatch.setattr(durability, "durability_faults", lambda: ["fsync is off"])
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["database"]) == (503, "not durable: fsync is off")
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from games.eventlog.read import PUBLIC, Reader, head, seen_by
+from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience, events_for, stream_head
 from tests.playing import simulated
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def opened(match_id: str, seat: int | None, upto: int) -> dict[tuple[int, str], int]:
     """The version at which each part opened to this viewer, as told up to a version."""
     found: dict[tuple[int, str], int] = {}
-    for text in seen_by(match_id, Reader(seat), 0, upto):
+    for text in events_for(match_id, Audience(seat), 0, upto):
         event = json.loads(text)
         for opening in event["opened"]:
             key = (opening["version"], opening["part"])
@@ -29,15 +29,15 @@ def test_what_a_viewer_gets_of_a_version_never_changes():
     got: dict[tuple[int | None, int], str] = {}
     for version in itertools.islice(simulation.steps(), 60):
         for seat in (None, 0, 1, 2, 3):
-            for number, text in enumerate(seen_by(match_id, Reader(seat), 0, version), start=1):
+            for number, text in enumerate(events_for(match_id, Audience(seat), 0, version), start=1):
                 assert got.setdefault((seat, number), text) == text
 
 
 def test_cards_and_votes_open_to_their_seat_at_once_and_to_all_with_the_scores():
     match_id = simulated("odyssey", 7).match_id
-    end = head(match_id)
+    end = stream_head(match_id)
     assert end is not None
-    events = [json.loads(text) for text in seen_by(match_id, PUBLIC, 0, end.version)]
+    events = [json.loads(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, end.version)]
     public, own = opened(match_id, None, end.version), opened(match_id, 2, end.version)
     scored = next(event["version"] for event in events if event["type"] == "round_scored")
     for event in events[:scored]:
@@ -50,9 +50,9 @@ def test_cards_and_votes_open_to_their_seat_at_once_and_to_all_with_the_scores()
 
 def test_what_the_last_scores_open_is_not_opened_by_the_end_that_follows_at_once():
     match_id = simulated("odyssey", 7).match_id
-    end = head(match_id)
+    end = stream_head(match_id)
     assert end is not None
-    events = [json.loads(text) for text in seen_by(match_id, PUBLIC, 0, end.version)]
+    events = [json.loads(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, end.version)]
     last_vote = max(event["version"] for event in events if event["type"] == "vote_cast")
     assert [event["type"] for event in events[last_vote:]] == ["round_scored", "match_ended"]
     assert opened(match_id, None, end.version)[last_vote, "slots"] == last_vote + 1
@@ -61,7 +61,7 @@ def test_what_the_last_scores_open_is_not_opened_by_the_end_that_follows_at_once
 
 def test_hands_and_decks_open_to_all_only_at_the_end():
     match_id = simulated("classic", 5).match_id
-    end = head(match_id)
+    end = stream_head(match_id)
     assert end is not None
     public, own = opened(match_id, None, end.version), opened(match_id, 0, end.version)
     for (version, part), at in public.items():
@@ -73,11 +73,11 @@ def test_hands_and_decks_open_to_all_only_at_the_end():
 
 def test_at_the_end_everything_is_open_to_all():
     match_id = simulated("classic", 3).match_id
-    end = head(match_id)
+    end = stream_head(match_id)
     assert end is not None
     sealed = {
         (event["version"], part)
-        for event in map(json.loads, seen_by(match_id, PUBLIC, 0, end.version))
+        for event in map(json.loads, events_for(match_id, PUBLIC_AUDIENCE, 0, end.version))
         for part in event["data"].get("sealed", ())
     }
     for seat in (None, 0, 1, 2):
@@ -86,7 +86,7 @@ def test_at_the_end_everything_is_open_to_all():
 
 def test_in_the_middle_of_a_vote_the_public_knows_no_card_but_the_tableau():
     simulation = simulated("odyssey", 6, until="voting")
-    end = head(simulation.match_id)
+    end = stream_head(simulation.match_id)
     assert end is not None
     parts = {part for _, part in opened(simulation.match_id, None, end.version)}
     assert parts <= {"player", "text"}

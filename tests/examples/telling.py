@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from games.eventlog.folds import Folded
+from games.eventlog.match_state import MatchState
 from games.rulebook.commands import Open, Sit, SystemCommand
 from games.table.access import reader
 from games.table.look import _own, seen
@@ -21,7 +21,7 @@ class Eyes:
 
     account: str | None
 
-    def see(self, folded: Folded) -> Json:
+    def see(self, folded: MatchState) -> Json:
         """The view, but for what no event can tell."""
         view: Json = msgspec.json.decode(msgspec.json.encode(seen("m", folded, _own(folded, self.account))))
         view["phase"]["remaining_ms"] = None

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 from unittest.mock import patch
 
-from games.eventlog import codec, written
+from games.eventlog import codec, event_writer
 from games.rulebook import player_view, refusals, sealed
 from games.rulebook.actions import MayVote
 from games.rulebook.board import Board
@@ -124,11 +124,11 @@ def bottom_card() -> AbstractContextManager[Any]:
 def _encoded(kind: type[Event], more: Callable[[Any], dict[str, Any]]) -> AbstractContextManager[Any]:
     honest = codec.encode
 
-    def leaky(event: Event, board: Board | None, salt: Callable[[], str]) -> codec.Encoded:
+    def leaky(event: Event, board: Board | None, salt: Callable[[], str]) -> codec.EncodedEvent:
         encoded = honest(event, board, salt)
         return replace(encoded, data=encoded.data | more(event)) if isinstance(event, kind) else encoded
 
-    return patch.object(written, "encode", leaky)
+    return patch.object(event_writer, "encode", leaky)
 
 
 # What is shown

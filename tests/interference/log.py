@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
-from games.eventlog.audience import _opened_to, _seen_by
-from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded
-from games.eventlog.read import Reader, told
-from games.eventlog.sql import Row
-from games.eventlog.written import Stamp, Written
+from games.eventlog.audience import _events_for, _openings_for_seat
+from games.eventlog.batched_sql import Row
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import Audience, serialize_events
+from games.eventlog.event_writer import EventBatch, EventMetadata
+from games.eventlog.match_state import MatchState
 from games.rulebook.events import Event
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 from tests.rulebook.table import NOW as NOON
@@ -30,7 +30,7 @@ class Log:
 
     name: str
     match_id: str = "m"
-    folds: list[Folded] = field(default_factory=list)
+    folds: list[MatchState] = field(default_factory=list)
     """The match at each version, from 1 on."""
     events: list[Row] = field(default_factory=list)
     openings: list[Row] = field(default_factory=list)
@@ -45,28 +45,30 @@ class Log:
 
     def told(self, seat: int | None) -> list[str]:
         """All events as this seat (None: the public) is told of them."""
-        opened = _opened_to(seat, [self._selected(row) for row in self.openings], 0, len(self.events))
-        return told(0, [row[5:] for row in self.events], opened)
+        opened = _openings_for_seat(seat, [self._selected(row) for row in self.openings], 0, len(self.events))
+        return serialize_events(0, [row[5:] for row in self.events], opened)
 
-    def told_to(self, reader: Reader) -> list[str]:
+    def told_to(self, reader: Audience) -> list[str]:
         """The same, to who may have resigned on the way."""
-        return _seen_by(reader, self.told, 0)
+        return _events_for(reader, self.told, 0)
 
     def _append(self, event: Event, actor: int | str | None, at: datetime) -> None:
         last = self.folds[-1] if self.folds else None
-        caller = Caller(account="u", command_id="c", request="")
-        stamp = Stamp(match_id=self.match_id, caller=caller, actor=actor, at=at, salt=self.salt)
-        written = Written(last, [event], stamp)
-        self.openings = [self._moved(row, written) for row in self.openings] + written.openings
-        self.events += written.events
-        self.folds.append(written.after)
+        caller = CommandMetadata(account_id="u", command_id="c", request_digest="")
+        stamp = EventMetadata(
+            match_id=self.match_id, command_metadata=caller, actor=actor, at=at, salt_factory=self.salt
+        )
+        written = EventBatch(last, [event], stamp)
+        self.openings = [self._moved(row, written) for row in self.openings] + written.opening_rows
+        self.events += written.event_rows
+        self.folds.append(written.state_after)
 
-    def _moved(self, row: Row, written: Written) -> Row:
-        for key, version in written.opened:
+    def _moved(self, row: Row, written: EventBatch) -> Row:
+        for key, version in written.opened_keys:
             if row[OPEN_FROM] is None and (row[OPENS] == key or (key == OPENS_AT_END and row[OPENS] != OPENS_NOW)):
                 row = (*row[:OPEN_FROM], version)
-        if written.turned_up and row[READER] is not None and row[READ_FROM] is None:
-            row = (*row[:READ_FROM], written.turned_up, *row[OPENS:])
+        if written.hands_revealed_at_version and row[READER] is not None and row[READ_FROM] is None:
+            row = (*row[:READ_FROM], written.hands_revealed_at_version, *row[OPENS:])
         return row
 
     def _selected(self, row: Row) -> Row:

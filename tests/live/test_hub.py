@@ -15,7 +15,7 @@ from games.live.hub import Hub
 def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """The heads of all matches, as the log would tell them."""
     known: dict[str, int] = {"m": 5}
-    monkeypatch.setattr(hubs, "heads", lambda match_ids: {m: known[m] for m in match_ids if m in known})
+    monkeypatch.setattr(hubs, "stream_versions", lambda match_ids: {m: known[m] for m in match_ids if m in known})
     return known
 
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from games.eventlog.folds import Folded
+from games.eventlog.match_state import MatchState
 from games.rulebook.commands import Command, Open, Resign, SeatBot, Sit, Start, TimeUp
 from games.rulebook.match import Match, Over, board_of, deadline_of, phase_id
 from games.rulebook.rulesets import EDITIONS
@@ -47,7 +47,7 @@ def finished(name: str, players: int, seed: int) -> Made:
     return story
 
 
-def folded(story: Made) -> Folded:
+def folded(story: Made) -> MatchState:
     assert story.folded is not None
     return story.folded
 

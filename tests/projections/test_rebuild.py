@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.projections.models import DeadlineRow, HandRow, MatchRow, ResultRow, SeatRow, TableauRow
 from games.projections.rebuild import compare, rebuild
 from games.projections.write import PROJECTIONS
@@ -95,16 +95,16 @@ def test_a_difference_never_tells_a_card():
 
 def test_a_fold_that_this_process_remembers_wrongly_does_not_hide_a_fault():
     match_id = simulated("classic", 4, until="voting").match_id
-    known = folds.kept(match_id)
+    known = match_state.cache_get(match_id)
     assert known is not None
-    folds.forget_all()
-    folds.keep(match_id, simulated_other(known))
+    match_state.cache_clear()
+    match_state.cache_put(match_id, simulated_other(known))
     SeatRow.objects.filter(match_id=match_id).update(score=7)
     assert len(compare(match_id)) == 4
 
 
-def simulated_other(known: folds.Folded) -> folds.Folded:
-    other = folds.now(simulated("classic", 5, until="voting").match_id)
+def simulated_other(known: match_state.MatchState) -> match_state.MatchState:
+    other = match_state.load(simulated("classic", 5, until="voting").match_id)
     assert other is not None
     return replace(known, match=other.match)
 

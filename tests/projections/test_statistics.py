@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.eventlog import tally
-from games.eventlog.folds import Folded
-from games.eventlog.sql import Writes
+from games.eventlog import match_tally
+from games.eventlog.batched_sql import WriteBatch
+from games.eventlog.match_state import MatchState
 from games.projections import cards, results, statistics
 from games.projections.models import CardRow, ResultRow
 from games.projections.write import write
@@ -24,18 +24,18 @@ RESULT = [field.attname for field in ResultRow._meta.concrete_fields]
 CARD = [field.attname for field in CardRow._meta.concrete_fields]
 
 
-def result_rows(story: Made, now: Folded) -> list[Json]:
+def result_rows(story: Made, now: MatchState) -> list[Json]:
     rows = [dict(zip(RESULT, row, strict=True)) for row in results.rows(story.match_id, now)]
-    assert all((row.pop("match_id"), row.pop("ended_at")) == (story.match_id, now.at) for row in rows)
+    assert all((row.pop("match_id"), row.pop("ended_at")) == (story.match_id, now.last_event_at) for row in rows)
     return rows
 
 
-def card_rows(story: Made, now: Folded) -> dict[str, Json]:
+def card_rows(story: Made, now: MatchState) -> dict[str, Json]:
     rows = [dict(zip(CARD, row, strict=True)) for row in cards.rows(story.match_id, now)]
     return {row.pop("card"): row for row in rows if row.pop("match_id") == story.match_id}
 
 
-def agree(story: Made, naive: Count, now: Folded | None = None) -> None:
+def agree(story: Made, naive: Count, now: MatchState | None = None) -> None:
     now = now or folded(story)
     assert result_rows(story, now) == naive.results()
     assert card_rows(story, now) == naive.cards_for_all()
@@ -61,22 +61,22 @@ def test_a_naive_count_comes_to_the_same_at_every_table(rules, players: int, see
 def test_the_sample_has_all_that_is_counted():
     counts = [counted(story) for story in sample()]
     rows = [row for one in counts for row in one.results()]
-    for name in ("alone", "resigned", "won", *tally.SeatTally.__dataclass_fields__):
+    for name in ("alone", "resigned", "won", *match_tally.SeatTally.__dataclass_fields__):
         assert any(row[name] for row in rows), name
         assert name in ("points", "told") or not all(row[name] for row in rows), name
     assert {row["status"] for row in rows} == {"over", "abandoned"}
     assert {row["visibility"] for row in rows} == {"public", "unlisted", "private"}
     assert any(one.called_off for one in counts)
     assert any(one.cards and not one.cards_for_all() for one in counts)
-    for name in tally.CardTally.__dataclass_fields__:
+    for name in match_tally.CardTally.__dataclass_fields__:
         assert any(card[name] for one in counts for card in one.cards_for_all().values()), name
 
 
-def recounted(story: Made) -> Folded:
+def recounted(story: Made) -> MatchState:
     """The fold with its tally counted again, by code that may have been broken meanwhile."""
-    again = tally.NOTHING
+    again = match_tally.EMPTY_TALLY
     for _, event, match in story.happened:
-        again = tally.counted(again, event, match)
+        again = match_tally.evolve_tally(again, event, match)
     return replace(folded(story), tally=again)
 
 
@@ -90,16 +90,20 @@ def test_the_count_can_be_repeated():
 
 
 BROKEN = {
-    "votes by luck count": (tally, "_votes", lambda tally, shown: tuple(s for s in shown.votes if s != shown.seat)),
+    "votes by luck count": (
+        match_tally,
+        "_deliberate_voters",
+        lambda tally, shown: tuple(s for s in shown.votes if s != shown.seat),
+    ),
     "so does one's own": (
-        tally,
-        "_votes",
+        match_tally,
+        "_deliberate_voters",
         lambda tally, shown: tuple(s for s in shown.votes if s not in tally.voted_by_luck),
     ),
-    "every clue is told well": (tally, "_outcome", lambda event, told: "well_told"),
+    "every clue is told well": (match_tally, "_clue_outcome", lambda event, told: "well_told"),
     "all that is found is told well": (
-        tally,
-        "_outcome",
+        match_tally,
+        "_clue_outcome",
         lambda e, told: "well_told" if told.votes else "found_by_none",
     ),
     "nobody is alone": (results, "alone", lambda board: False),
@@ -118,7 +122,7 @@ def test_control_a_fault_in_the_count_is_seen(fault: str, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("event", ["CardsSubmitted", "VoteCast", "RoundBegun"])
 def test_control_an_event_that_is_not_looked_at_is_missed(event: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tally, event, type("Nothing", (), {}))
+    monkeypatch.setattr(match_tally, event, type("Nothing", (), {}))
     with pytest.raises(AssertionError):
         all_agree()
 
@@ -157,9 +161,9 @@ def come_to(rows: list[Json]) -> Json:
 def stored() -> list[Count]:
     """The sample in the read models, and its naive counts."""
     for story in sample():
-        writes = Writes()
+        writes = WriteBatch()
         write(story.match_id, None, folded(story), writes)
-        writes.send()
+        writes.flush()
     return [counted(story) for story in sample()]
 
 

@@ -67,7 +67,7 @@ def modules(*names: str) -> list[Any]:
 
 
 def _points(faults: Faults) -> None:
-    herald, play, sql = modules("games.herald", "games.table.play", "games.eventlog.sql")
+    herald, play, sql = modules("games.herald", "games.table.play", "games.eventlog.batched_sql")
     commands, matches = modules("games.wire.commands", "games.api.matches")
     _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
@@ -93,7 +93,7 @@ def _wrap(
 
 
 def _mutants_of_the_log(faults: Faults) -> None:
-    append, folds, play = modules("games.eventlog.append", "games.eventlog.folds", "games.table.play")
+    append, folds, play = modules("games.eventlog.append", "games.eventlog.match_state", "games.table.play")
     lock, insert, now, statement = append.lock, append.insert, folds.now, append._LOCK
 
     def locks(match_id: str, caller: Any) -> Any:
@@ -101,7 +101,7 @@ def _mutants_of_the_log(faults: Faults) -> None:
         append._LOCK = statement.partition(" FOR ")[0] if faults.on("does_not_lock") else statement
         locked = lock(match_id, caller)
         if known and locked.folded and faults.on("decides_on_a_stale_fold"):
-            return replace(locked, folded=replace(locked.folded, match=known.match))
+            return replace(locked, state=replace(locked.folded, match=known.match))
         return locked
 
     def inserts(table: str, *more: Any) -> None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.audit.text import canonical
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from games.report.report import on_record
 from games.report.shapes import Report
 from tests.audit.golden import RECORDS, record
@@ -52,6 +52,6 @@ def with_another_points(name: str) -> tuple[bytes, int]:
     for line in lines[place:]:
         if "event" in line:
             line["event"]["prev"] = prev
-            prev = line["hash"] = hash_of(canonical(line["event"]))
+            prev = line["hash"] = chain_hash(canonical(line["event"]))
     lines[0]["head"] = prev
     return written([line for line in lines if "receipt" not in line]), place

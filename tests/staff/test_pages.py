@@ -13,7 +13,7 @@ from django.urls import URLResolver, get_resolver
 from pytest_django import Settings
 
 from accounts.models import User
-from games.eventlog import folds
+from games.eventlog import match_state
 from games.eventlog.models import Event
 from games.staff.models import StaffAct
 from tests.api.client import Player
@@ -183,9 +183,9 @@ def test_of_a_broken_log_it_is_told_where(root: Client, page: str):
     table = Table().start().until("submitting")
     with triggers_off():
         Event.objects.filter(match_id=table.id, version=9).update(body="{}")
-        folds.forget_all()
+        match_state.cache_clear()
         answer = root.get(f"{of(table)}{page}/")
-    folds.forget_all()
+    match_state.cache_clear()
     assert (answer.status_code, "The first fault of this match is in version 9" in answer.content.decode()) == (
         409,
         True,

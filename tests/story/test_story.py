@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.simulation import Simulation
-from games.eventlog import folds, read
+from games.eventlog import event_reader, match_state
 from games.eventlog.models import Opening
 from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
@@ -98,7 +98,7 @@ def running(ruleset: str, players: int, phase: str) -> Simulation:
 def tells_no_secret(simulation: Simulation) -> None:
     """No card but those that lay face up; whose they are and who voted only of rounds that are scored."""
     text = told(simulation.match_id)
-    events = [record.event for record in read.recorded(simulation.match_id, 0, 10_000)]
+    events = [record.event for record in event_reader.load_events(simulation.match_id, 0, 10_000)]
     laid = {card for event in events if isinstance(event, TableauLaid) for card in event.tableau}
     scored = [event for event in events if isinstance(event, RoundScored)]
     heads = re.findall(r"^  slot  card.*$", text, re.MULTILINE)
@@ -129,7 +129,12 @@ def test_the_story_never_looks_at_the_state_of_the_match(monkeypatch: pytest.Mon
     def secret(*args: object) -> None:
         raise AssertionError("a story reads what a viewer may, and nothing else")
 
-    for module, name in ((folds, "now"), (folds, "at"), (read, "recorded"), (read, "decoded")):
+    for module, name in (
+        (match_state, "load"),
+        (match_state, "load_at_version"),
+        (event_reader, "load_events"),
+        (event_reader, "decode_events"),
+    ):
         monkeypatch.setattr(module, name, secret)
     assert "To be continued" in told(match_id)
 

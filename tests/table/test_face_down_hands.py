@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.eventlog import read
-from games.eventlog.caller import Caller
+from games.eventlog import event_reader
+from games.eventlog.command_metadata import CommandMetadata
 from games.rulebook import Refused
 from games.rulebook.commands import Submit, TellClue
 from games.rulebook.events import HandsPassed
@@ -33,7 +33,7 @@ def cards(answer: bytes) -> set[str]:
 def known_at_each_version(match_id: str) -> Iterator[Known]:
     """What the rules say has been shown to whom, one version after another."""
     known = Known()
-    for one in read.recorded(match_id, 0, read.heads([match_id])[match_id]):
+    for one in event_reader.load_events(match_id, 0, event_reader.stream_versions([match_id])[match_id]):
         known.learn(one.event)
         yield known
 
@@ -67,15 +67,18 @@ def too_early(simulation: Any) -> Iterator[tuple[int, int, set[str]]]:
 @pytest.mark.parametrize("ruleset", EDITIONS)
 def test_no_version_of_a_view_or_an_event_shows_a_card_too_early(ruleset: str) -> None:
     simulation = played(ruleset)
-    events = [json.loads(text) for text in read.seen_by(simulation.match_id, read.PUBLIC, 0, 10_000)]
+    events = [
+        json.loads(text)
+        for text in event_reader.events_for(simulation.match_id, event_reader.PUBLIC_AUDIENCE, 0, 10_000)
+    ]
     assert any(event["type"] == "hands_passed" for event in events) == (ruleset != "party")
     assert list(too_early(simulation)) == []
 
 
 def test_it_would_be_seen_if_hands_were_read_as_they_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     simulation = played("party-30")
-    leaky = read.OPENED.replace("coalesce(read_from, open_from)", "version")
-    monkeypatch.setattr(read, "OPENED", leaky)
+    leaky = event_reader.OPENINGS_FOR_SEAT_SQL.replace("coalesce(read_from, open_from)", "version")
+    monkeypatch.setattr(event_reader, "OPENINGS_FOR_SEAT_SQL", leaky)
     assert list(too_early(simulation))
 
 
@@ -99,7 +102,7 @@ def test_every_hand_is_read_by_its_holder_from_the_clue_on(ruleset: str) -> None
 def test_the_answer_to_a_command_is_the_same_when_it_is_asked_for_again(ruleset: str) -> None:
     """The first one is made of what was just written, the other read from the log: the clue turns hands up."""
     simulation = simulated(ruleset, 6, until="storytelling")
-    caller = Caller(account=simulation.players[2].id or "", command_id="a-clue", request="")
+    caller = CommandMetadata(account_id=simulation.players[2].id or "", command_id="a-clue", request_digest="")
 
     def tell(seat: int) -> TellClue:
         return TellClue(seat=seat, card=None, clue=Clue(kind="text", text="almost"))
@@ -124,13 +127,19 @@ def test_errors_say_nothing_of_cards_that_lie_face_down(ruleset: str) -> None:
 
 def refusal(simulation: Any, ask: Any) -> Refused:
     with pytest.raises(Refused) as refused:
-        play(simulation.match_id, ask, caller=Caller(account=simulation.players[1].id, command_id="x", request=""))
+        play(
+            simulation.match_id,
+            ask,
+            caller=CommandMetadata(account_id=simulation.players[1].id, command_id="x", request_digest=""),
+        )
     return refused.value
 
 
 def test_hands_that_are_passed_on_are_told_to_their_new_holders_alone() -> None:
     simulation = played("party-passing")
-    passed = [one for one in read.recorded(simulation.match_id, 0, 10_000) if isinstance(one.event, HandsPassed)]
+    passed = [
+        one for one in event_reader.load_events(simulation.match_id, 0, 10_000) if isinstance(one.event, HandsPassed)
+    ]
     assert passed
     for one in passed:
         for seat, player in enumerate(simulation.players):

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection, transaction
 
 from games.bots.simulation import EPOCH
-from games.eventlog import folds
-from games.eventlog.caller import Caller
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
 from games.eventlog.models import Command, Event
-from games.eventlog.read import PUBLIC, Reader
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
 from games.rulebook.match import Voting
@@ -41,7 +41,7 @@ def legal_vote(simulation, voter: int):
 
 
 def version(match_id: str) -> int:
-    folded = folds.now(match_id)
+    folded = match_state.load(match_id)
     assert folded is not None
     return folded.version
 
@@ -68,9 +68,9 @@ def test_what_is_told_from_what_was_written_is_what_the_log_tells(ruleset: str, 
 
     monkeypatch.setattr("games.bots.simulation.play", noted)
     simulated(ruleset, players)
-    assert sum(played.written is not None and not played.written.opened for played in acknowledged) > 20
+    assert sum(played.written is not None and not played.written.opened_keys for played in acknowledged) > 20
     for played in acknowledged:
-        for eyes in (played, replace(played, reader=PUBLIC), replace(played, reader=Reader(1))):
+        for eyes in (played, replace(played, reader=PUBLIC_AUDIENCE), replace(played, reader=Audience(1))):
             assert answer(eyes) == answer(replace(eyes, written=None))
 
 
@@ -97,8 +97,8 @@ def test_two_accounts_may_use_the_same_key():
     assert Command.objects.filter(command_id="same").count() == 2
 
 
-def caller(simulation, seat: int, key: str) -> Caller:
-    return Caller(account=simulation.players[seat].id or "", command_id=key, request="")
+def caller(simulation, seat: int, key: str) -> CommandMetadata:
+    return CommandMetadata(account_id=simulation.players[seat].id or "", command_id=key, request_digest="")
 
 
 def test_the_key_is_looked_at_before_the_fence_and_the_fence_before_the_rules():
@@ -141,7 +141,7 @@ def test_a_fault_in_the_middle_leaves_nothing_half_written(monkeypatch: pytest.M
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         command(simulation, voter, legal_vote(simulation, voter), key="half")
     monkeypatch.undo()
-    folds.forget_all()
+    match_state.cache_clear()
     assert version(simulation.match_id) == before
     assert Event.objects.filter(match_id=simulation.match_id).count() == before
     command(simulation, voter, legal_vote(simulation, voter), key="half")
@@ -149,7 +149,7 @@ def test_a_fault_in_the_middle_leaves_nothing_half_written(monkeypatch: pytest.M
 
 def test_who_has_no_seat_is_refused():
     simulation, _ = voting()
-    stranger = Caller(account="u_stranger", command_id="x", request="")
+    stranger = CommandMetadata(account_id="u_stranger", command_id="x", request_digest="")
     with pytest.raises(Refused) as refused:
         play(simulation.match_id, lambda seat: Ready(seat=seat), caller=stranger)
     assert refused.value.reason == Reason.NOT_SEATED
@@ -157,23 +157,27 @@ def test_who_has_no_seat_is_refused():
 
 def test_there_is_no_match_of_an_unknown_id():
     with pytest.raises(NoSuchMatch):
-        play("nowhere", lambda seat: Stand(seat=seat), caller=Caller(account="u", command_id="x", request=""))
+        play(
+            "nowhere",
+            lambda seat: Stand(seat=seat),
+            caller=CommandMetadata(account_id="u", command_id="x", request_digest=""),
+        )
 
 
 def test_time_never_goes_back():
     simulation, voter = voting()
-    folded = folds.now(simulation.match_id)
+    folded = match_state.load(simulation.match_id)
     assert folded is not None
     yesterday = World(now=EPOCH - timedelta(days=1))
     play(
         simulation.match_id,
         legal_vote(simulation, voter),
-        caller=Caller(account=simulation.players[voter].id or "", command_id="x", request=""),
+        caller=CommandMetadata(account_id=simulation.players[voter].id or "", command_id="x", request_digest=""),
         world=yesterday,
     )
-    after = folds.now(simulation.match_id)
+    after = match_state.load(simulation.match_id)
     assert after is not None
-    assert after.at == folded.at
+    assert after.last_event_at == folded.last_event_at
 
 
 def test_the_first_event_of_a_command_names_its_actor_and_what_follows_by_itself_none():
@@ -214,29 +218,33 @@ def test_the_same_sitter_twice_is_refused():
 def test_a_process_that_knows_an_old_fold_reads_only_what_is_new():
     """Another process has played on: the remembered fold is brought up to the log under the lock."""
     simulation, voter = voting()
-    old = folds.kept(simulation.match_id)
+    old = match_state.cache_get(simulation.match_id)
     assert old is not None
     command(simulation, voter, legal_vote(simulation, voter))
-    folds.forget_all()
-    folds.keep(simulation.match_id, old)
+    match_state.cache_clear()
+    match_state.cache_put(simulation.match_id, old)
     other = waiting_for(state(simulation.match_id))[0]
     assert other != voter
-    folds.forget_all()
-    folds.keep(simulation.match_id, old)
+    match_state.cache_clear()
+    match_state.cache_put(simulation.match_id, old)
     command(simulation, other, legal_vote(simulation, other))
 
 
 def test_a_player_is_told_by_the_name_of_the_day_of_joining():
     simulation = simulated("classic", 4, until="gathering")
     player = Player(id=f"u_{secrets.token_hex(4)}", name="Zoë", kind="guest")
-    play(simulation.match_id, Sit(player=player), caller=Caller(account=player.id or "", command_id="x", request=""))
+    play(
+        simulation.match_id,
+        Sit(player=player),
+        caller=CommandMetadata(account_id=player.id or "", command_id="x", request_digest=""),
+    )
     assert player in state(simulation.match_id).seats  # type: ignore[union-attr]
 
 
 def test_a_command_costs_few_statements(django_assert_num_queries):
     simulation, voter = voting()
     ask = legal_vote(simulation, voter)
-    folds.now(simulation.match_id)
+    match_state.load(simulation.match_id)
     # On SQLite the one that writes is four. All are in a transaction, which in a test is a savepoint.
     expected = 2 + (4 if connection.vendor == "postgresql" else 7)
     with django_assert_num_queries(expected):

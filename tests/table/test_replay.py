@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from games.bots.simulation import Simulation
-from games.eventlog import folds, read
+from games.eventlog import event_reader, match_state
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
 from games.rulebook.rulesets import EDITIONS, End, Ruleset
@@ -76,8 +76,8 @@ def test_so_it_is_in_whole_matches(ruleset: str, players: int) -> None:
 
 
 def test_the_replay_is_tested_by_a_house_that_looks_one_version_too_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = folds.at
-    monkeypatch.setattr(folds, "at", lambda match_id, version: at(match_id, version + 1))
+    at = match_state.load_at_version
+    monkeypatch.setattr(match_state, "load_at_version", lambda match_id, version: at(match_id, version + 1))
     with pytest.raises(AssertionError):
         watched_again(short("classic"), 3)
 
@@ -107,7 +107,7 @@ def test_moments_are_where_something_happens(ruleset: str, players: int) -> None
 
 def test_the_lead_is_who_has_the_most_points_whenever_that_changes() -> None:
     simulation = simulated("odyssey", 4)
-    log = read.recorded(simulation.match_id, 0, simulation.result().events)
+    log = event_reader.load_events(simulation.match_id, 0, simulation.result().events)
     ahead: list[tuple[int, tuple[int, ...]]] = []
     for record in log:
         if isinstance(record.event, RoundScored):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.eventlog import read
+from games.eventlog import event_reader
 from games.eventlog.models import Event, Opening
 from games.rulebook.commands import Abandon, Stand
 from games.rulebook.match import Over
@@ -26,9 +26,11 @@ def ended_in(phase: str, ruleset: str = "classic", players: int = 4) -> str:
 
 
 def log(match_id: str) -> list[dict[str, Any]]:
-    head = read.head(match_id)
+    head = event_reader.stream_head(match_id)
     assert head is not None
-    return [json.loads(text) for text in read.seen_by(match_id, read.PUBLIC, 0, head.version)]
+    return [
+        json.loads(text) for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, head.version)
+    ]
 
 
 def published(match_id: str) -> str:

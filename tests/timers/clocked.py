@@ -7,9 +7,9 @@ from typing import Literal
 
 from games import decks
 from games.bots.random import move
-from games.eventlog import folds
-from games.eventlog.caller import Caller
-from games.eventlog.folds import Folded
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.match_state import MatchState
 from games.eventlog.models import Event
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
@@ -62,8 +62,10 @@ class Clocked:
         if started:
             self.command(0, lambda seat: Start(seat=seat))
 
-    def caller(self, seat: int) -> Caller:
-        return Caller(account=self.players[seat].id or "", command_id=secrets.token_hex(8), request="")
+    def caller(self, seat: int) -> CommandMetadata:
+        return CommandMetadata(
+            account_id=self.players[seat].id or "", command_id=secrets.token_hex(8), request_digest=""
+        )
 
     def command(self, seat: int, ask: Ask) -> Played:
         return play(self.id, ask, caller=self.caller(seat), password=self.password, world=self.world)
@@ -81,8 +83,8 @@ class Clocked:
         return self
 
     @property
-    def folded(self) -> Folded:
-        folded = folds.now(self.id)
+    def folded(self) -> MatchState:
+        folded = match_state.load(self.id)
         assert folded is not None
         return folded
 

@@ -55,14 +55,17 @@ def test_a_lobby_ends_a_day_after_it_was_opened_whoever_has_sat_down_since():
 
 def test_a_lobby_that_was_started_in_time_goes_on():
     match = Clocked(NEVER)
-    assert tick(match.id, "0.gathering", match.folded.opened_at + DAY, world=World(now=match.folded.at + DAY)) is None
+    assert (
+        tick(match.id, "0.gathering", match.folded.opened_at + DAY, world=World(now=match.folded.last_event_at + DAY))
+        is None
+    )
     assert match.phase == "1.storytelling"
 
 
 @pytest.mark.parametrize("phase", ["1.storytelling", "1.submitting", "1.voting", "1.reveal"])
 def test_a_match_without_a_clock_ends_thirty_days_after_the_last_move(phase: str):
     match = Clocked(NEVER).until(phase)
-    at = match.folded.at
+    at = match.folded.last_event_at
     assert at + 30 * DAY < row(match).due_at <= at + 30 * DAY + HOUR
     assert not ends(match, at + 30 * DAY - MOMENT)
     assert ends(match, at + 30 * DAY)
@@ -71,7 +74,7 @@ def test_a_match_without_a_clock_ends_thirty_days_after_the_last_move(phase: str
 
 def test_every_move_begins_the_thirty_days_anew_also_within_a_phase():
     match = Clocked(NEVER).until("1.submitting")
-    begun = match.folded.at
+    begun = match.folded.last_event_at
     match.world = World(now=begun + 29 * DAY)
     match.move(1)
     assert match.phase == "1.submitting"
@@ -84,7 +87,7 @@ def test_a_phase_with_a_deadline_has_that_one_and_no_other():
     match = Clocked(Clock(vote=60)).until("1.voting")
     assert row(match).due_at == match.due_at
     match.until("1.reveal")
-    assert row(match).due_at > match.folded.at + 30 * DAY
+    assert row(match).due_at > match.folded.last_event_at + 30 * DAY
 
 
 def test_the_rows_are_those_of_a_rebuild():
@@ -98,7 +101,7 @@ def test_the_rows_are_those_of_a_rebuild():
 
 def test_moves_within_an_hour_leave_the_row_alone():
     match = Clocked(NEVER)
-    at = match.folded.at.replace(minute=0, second=0, microsecond=0) + HOUR
+    at = match.folded.last_event_at.replace(minute=0, second=0, microsecond=0) + HOUR
     match.world = World(now=at)
     match.until("1.submitting")
     due_at = row(match).due_at
@@ -119,8 +122,8 @@ def test_how_long_is_a_setting(settings: Settings):
     lobby, match = Clocked(NEVER, started=False), Clocked(NEVER)
     assert row(lobby).due_at == lobby.folded.opened_at + HOUR
     assert ends(lobby, lobby.folded.opened_at + HOUR)
-    assert not ends(match, match.folded.at + 2 * DAY - MOMENT)
-    assert ends(match, match.folded.at + 2 * DAY)
+    assert not ends(match, match.folded.last_event_at + 2 * DAY - MOMENT)
+    assert ends(match, match.folded.last_event_at + 2 * DAY)
 
 
 def test_the_sweep_finds_a_lobby_that_has_expired(settings: Settings, monkeypatch: pytest.MonkeyPatch):

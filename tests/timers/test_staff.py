@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from games.audit.text import canonical
 from games.audit.verify import verify
-from games.eventlog.digests import hash_of
+from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.records.writing import extent, whole
 from games.report.report import report
@@ -105,7 +105,7 @@ def changed(lines: list[str], at: int, one: str, other: str) -> bytes:
     for place in range(at, events_in(lines) + 1):
         value = json.loads(told[place])
         value["event"]["prev"] = prev
-        value["hash"] = prev = hash_of(canonical(value["event"]))
+        value["hash"] = prev = chain_hash(canonical(value["event"]))
         told[place] = canonical(value)
     header = json.loads(told[0]) | {"head": prev}
     kept = [canonical(header), *told[1 : events_in(lines) + 1]]

@@ -77,7 +77,10 @@ def test_the_tick_of_an_old_round_of_a_later_phase_or_of_no_match_changes_nothin
 
 def test_without_a_clock_time_is_never_up():
     match = Clocked(Clock(vote=60))
-    assert tick(match.id, "1.storytelling", match.folded.at, world=World(now=match.folded.at)) is None
+    assert (
+        tick(match.id, "1.storytelling", match.folded.last_event_at, world=World(now=match.folded.last_event_at))
+        is None
+    )
 
 
 def test_a_phase_with_a_second_deadline_has_a_second_tick():

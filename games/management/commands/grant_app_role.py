@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from psycopg import sql
 
-from games.eventlog.rights import statements
+from games.eventlog.grants import grant_statements
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(f"{role} owns the tables: the application needs a role of its own")
         with transaction.atomic(), connection.cursor() as cursor:
             self._make(cursor, role, password_from)
-            for statement in statements(role, connection.settings_dict["NAME"]):
+            for statement in grant_statements(role, connection.settings_dict["NAME"]):
                 cursor.execute(statement)
         self.stdout.write(f"{role} may append to the log and not change it; put it into the application's DATABASE_URL")
 

@@ -5,6 +5,6 @@ from typing import Any
 import msgspec
 
 
-def canonical(value: Any) -> str:
+def encode_canonical(value: Any) -> str:
     """The RFC 8785 text of a value made of strings, integers, booleans, None, lists and dicts with ASCII keys."""
     return msgspec.json.encode(value, order="sorted").decode()

@@ -6,8 +6,8 @@ from django.apps import apps
 from psycopg import sql
 
 READ_ONLY = "SELECT"
-ANYTHING = "SELECT, INSERT, UPDATE, DELETE"
-RIGHTS = {
+READ_WRITE = "SELECT, INSERT, UPDATE, DELETE"
+GRANTS_BY_TABLE = {
     "django_migrations": READ_ONLY,
     "eventlog_event": "SELECT, INSERT",
     # Opening a part to its reader or to all, and erasing a personal one; the triggers allow nothing else.
@@ -19,20 +19,20 @@ RIGHTS = {
 """What the application may do with single tables; with all others it may do ANYTHING but TRUNCATE."""
 
 
-def tables() -> list[str]:
+def table_names() -> list[str]:
     """Every table of the project."""
     models = apps.get_models(include_auto_created=True)
     return sorted({"django_migrations", *(model._meta.db_table for model in models)})  # noqa: SLF001
 
 
-def statements(role: str, database: str) -> Iterator[sql.Composable]:
+def grant_statements(role: str, database: str) -> Iterator[sql.Composable]:
     """What takes every right from the role and gives it those that it needs; to be run by the owner of the tables."""
-    name = sql.Identifier(role)
-    yield sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(sql.Identifier(database), name)
-    yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(name)
-    yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(name)
+    role_name = sql.Identifier(role)
+    yield sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(sql.Identifier(database), role_name)
+    yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(role_name)
+    yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(role_name)
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC")
-    yield sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}").format(name)
-    for table in tables():
-        rights = sql.SQL(RIGHTS.get(table, ANYTHING))
-        yield sql.SQL("GRANT {} ON {} TO {}").format(rights, sql.Identifier(table), name)
+    yield sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}").format(role_name)
+    for table in table_names():
+        privileges = sql.SQL(GRANTS_BY_TABLE.get(table, READ_WRITE))
+        yield sql.SQL("GRANT {} ON {} TO {}").format(privileges, sql.Identifier(table), role_name)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Caller:
+class CommandMetadata:
     """Who commands, by which key, and a digest of what is asked."""
 
-    account: str
+    account_id: str
     command_id: str
-    request: str
+    request_digest: str
