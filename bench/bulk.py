@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from bench.matches import Log, Row
-from games.projections.write import PROJECTIONS
+from games.projections.projector import PROJECTIONS
 
 BATCH = 500
 COLUMNS = {

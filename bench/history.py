@@ -14,7 +14,7 @@ from bench.rounds import Contestant, rates
 from bench.rows import Row, ratios, row
 from bench.scale import Scale
 from games import decks
-from games.projections import cards, statistics
+from games.projections import card_projection, player_statistics
 from games.projections.models import CardRow, ResultRow
 from games.rulebook.match import Over
 from games.rulebook.rulesets import CLASSIC, ODYSSEY
@@ -38,8 +38,12 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     for table, name in ((RESULTS, "results"), (CARDS, "cards")):
         yield row("history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count)
     theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.deck("base").cards)
-    yield from _compared(database, scale, "somebody who plays much", lambda: statistics.of("fan"), theirs)
-    yield from _compared(database, scale, "a deck", lambda: cards.summed(deck), CardRow.objects.filter(card__in=deck))
+    yield from _compared(
+        database, scale, "somebody who plays much", lambda: player_statistics.own_statistics("fan"), theirs
+    )
+    yield from _compared(
+        database, scale, "a deck", lambda: card_projection.query_totals(deck), CardRow.objects.filter(card__in=deck)
+    )
 
 
 def _compared(

@@ -17,7 +17,7 @@ from games.eventlog.digests import GENESIS_HASH, chain_hash
 from games.eventlog.event_reader import RecordedEvent
 from games.eventlog.event_writer import new_salt
 from games.eventlog.match_state import MatchState, apply_event
-from games.projections.write import PROJECTIONS
+from games.projections.projector import PROJECTIONS
 from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, Open, Sit, Start

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from games.projections.statistics import Statistics
+from games.projections.player_statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
 from games.table.look import MatchSeen
 from games.table.moments import Moment

@@ -15,7 +15,7 @@ from games.api.matches import Newest
 from games.api.query import slug
 from games.api.thin import PRIVATE
 from games.eventlog.match_tally import CardTally
-from games.projections import cards, statistics
+from games.projections import card_projection, player_statistics
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.wire.problems import Problem
 
@@ -43,7 +43,7 @@ class Statistics(Door):
     scopes = {"GET": "history:read"}
 
     def get(self, request: Request) -> Response:
-        return Response(asdict(statistics.of(user_of(request).id)), headers=PRIVATE)
+        return Response(asdict(player_statistics.own_statistics(user_of(request).id)), headers=PRIVATE)
 
 
 class Profile(Door):
@@ -55,7 +55,9 @@ class Profile(Door):
         user = User.objects.filter(id=user_id, is_active=True).first()
         if user is None:
             raise Problem("not_found", "There is no such user.")
-        return Response({**told(user), "statistics": asdict(statistics.seen_by_all(user.id))}, headers=PRIVATE)
+        return Response(
+            {**told(user), "statistics": asdict(player_statistics.public_statistics(user.id))}, headers=PRIVATE
+        )
 
 
 class DeckStatistics(Door):
@@ -65,7 +67,7 @@ class DeckStatistics(Door):
 
     def get(self, request: Request, name: str) -> Response:
         deck = known_deck(name)
-        found = cards.totals(tuple(card.id for card in deck.cards))
+        found = card_projection.cached_totals(tuple(card.id for card in deck.cards))
         lines = [{"id": card.id, **asdict(found.get(card.id, CardTally()))} for card in deck.cards]
         return Response({"name": deck.name, "cards": lines}, headers=PRIVATE)
 

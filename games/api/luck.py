@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.door import Door
-from games.projections import draws
+from games.projections import draw_projection
 
 
 class Luck(Door):
     def get(self, request: Request) -> Response:
-        return Response(asdict(draws.count()), headers={"Cache-Control": "no-store"})
+        return Response(asdict(draw_projection.count_draws()), headers={"Cache-Control": "no-store"})

@@ -9,7 +9,7 @@ from django.db.models import Model
 from games.eventlog import match_state
 from games.eventlog.batched_sql import Row, WriteBatch, execute
 from games.eventlog.models import Head
-from games.projections.write import PROJECTIONS, Projection
+from games.projections.projector import PROJECTIONS, Projection
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,7 +30,7 @@ class Difference:
         return f"{self.table} {'/'.join(map(str, self.key))} {fault}"
 
 
-def match_ids() -> list[str]:
+def all_match_ids() -> list[str]:
     """Every match that has a log or a row, in order."""
     tables: list[type[Model]] = [Head, *(projection.model for projection in PROJECTIONS)]
     return sorted(set().union(*(table._default_manager.values_list("match_id", flat=True) for table in tables)))
@@ -46,25 +46,25 @@ def rebuild(match_id: str) -> list[Difference]:
     """Write the match's rows anew from its log; gives what was different before."""
     with transaction.atomic():
         differences = list(_differences(match_id))
-        folded = _folded(match_id)
+        state = _state_from_log(match_id)
         for projection in PROJECTIONS:
             writes = WriteBatch()
             execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
-            projection.change({}, projection.of(match_id, folded), writes)
+            projection.add_changes({}, projection.rows_by_key(match_id, state), writes)
             writes.flush()
         return differences
 
 
-def _folded(match_id: str) -> match_state.MatchState | None:
+def _state_from_log(match_id: str) -> match_state.MatchState | None:
     """From the log alone, whatever this process remembers; nobody can append meanwhile."""
     head = Head.objects.select_for_update().filter(match_id=match_id).first()
     return match_state.load_at_version(match_id, head.version) if head else None
 
 
 def _differences(match_id: str) -> Iterator[Difference]:
-    folded = _folded(match_id)
+    state = _state_from_log(match_id)
     for projection in PROJECTIONS:
-        expected, stored = projection.of(match_id, folded), _stored(projection, match_id)
+        expected, stored = projection.rows_by_key(match_id, state), _stored_rows(projection, match_id)
         for key in sorted(expected.keys() | stored.keys()):
             if expected.get(key) != stored.get(key):
                 yield Difference(
@@ -76,6 +76,6 @@ def _differences(match_id: str) -> Iterator[Difference]:
                 )
 
 
-def _stored(projection: Projection, match_id: str) -> dict[Row, Row]:
+def _stored_rows(projection: Projection, match_id: str) -> dict[Row, Row]:
     rows = projection.model._default_manager.filter(match_id=match_id).values_list(*projection.columns)
     return {row[: len(projection.key)]: row for row in rows}

@@ -12,7 +12,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
 from games.eventlog.match_state import MatchState
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
-from games.projections.write import write
+from games.projections.projector import update_projections
 from games.rulebook import Refused
 from games.rulebook.commands import Resign, Stand
 from games.rulebook.match import Gathering, Over, seat_of
@@ -63,7 +63,7 @@ def _erase(match_id: str, account: str) -> None:
         after = match_state.reload(match_id, before.version, before.erasure_count + 1)
         assert after is not None, "what has been erased was personal"
         writes = WriteBatch()
-        write(match_id, before, after, writes)
+        update_projections(match_id, before, after, writes)
         writes.flush()
         transaction.on_commit(lambda: match_state.cache_put(match_id, after))
 

@@ -15,8 +15,8 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import Audience
 from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
 from games.eventlog.match_state import MatchState
-from games.projections.deadlines import expires_at
-from games.projections.write import write
+from games.projections.deadline_projection import expires_at
+from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
 from games.rulebook.events import SeatTaken
@@ -172,7 +172,7 @@ def _commit(folded: MatchState | None, command: Command | Open, stamp: EventMeta
     writes = WriteBatch()
     written = append(folded, events, stamp, writes)
     after = written.state_after
-    write(match_id, folded, after, writes)
+    update_projections(match_id, folded, after, writes)
     writes.flush()
     transaction.on_commit(lambda: match_state.cache_put(match_id, after))
     transaction.on_commit(lambda: herald.tell(match_id, after.version))

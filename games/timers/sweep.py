@@ -16,8 +16,8 @@ from threading import Lock
 from django.db import connection, connections
 
 from games.metrics import board
-from games.projections import deadlines
-from games.projections.deadlines import Deadline
+from games.projections import deadline_projection
+from games.projections.deadline_projection import Deadline
 from games.table.clock import tick
 from games.timers.clock import DatabaseClock
 from games.timers.turns import call
@@ -51,7 +51,7 @@ class Sweep:
         while (now := self.clock.now()) < self.end:
             until = min(now + LOOK, self.end)
             # What failed must neither be tried all the time nor stand in the way of the others.
-            found = deadlines.due(until, MOST + len(self._failed))
+            found = deadline_projection.due_deadlines(until, MOST + len(self._failed))
             ended += self._play([deadline for deadline in found if deadline not in self._failed])
             call(now)
             self.clock.sleep_until(until)

@@ -8,8 +8,8 @@ from threading import Lock
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from games.projections import turns
-from games.projections.turns import Turn
+from games.projections import bot_turn_projection
+from games.projections.bot_turn_projection import BotTurn
 
 MOVE = "games.bots.tasks.move"
 AGAIN = 5.0
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 def call(now: datetime) -> int:
     """Call whoever has thought long enough by now; gives how many."""
-    called = _not_just_called(turns.due(now, MOST))
+    called = _not_just_called(bot_turn_projection.due_turns(now, MOST))
     for number, turn in enumerate(called):
         try:
             args = (turn.match_id, turn.phase, turn.seat)
@@ -34,7 +34,7 @@ def call(now: datetime) -> int:
     return len(called)
 
 
-def _not_just_called(found: list[Turn]) -> list[Turn]:
+def _not_just_called(found: list[BotTurn]) -> list[BotTurn]:
     now = time.monotonic()
     with _lock:
         for turn in [turn for turn, at in _called.items() if now - at > AGAIN]:
@@ -44,12 +44,12 @@ def _not_just_called(found: list[Turn]) -> list[Turn]:
     return new
 
 
-def _forget(turns: list[Turn]) -> None:
+def _forget(turns: list[BotTurn]) -> None:
     with _lock:
         for turn in turns:
             _called.pop(turn, None)
 
 
-_called: dict[Turn, float] = {}
+_called: dict[BotTurn, float] = {}
 """Whom this process has called, and when: two sweeps at once need not both do it."""
 _lock = Lock()

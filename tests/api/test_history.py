@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Token
 from games.api.history import LastEnded
-from games.projections import cards
+from games.projections import card_projection
 from games.projections.models import CardRow, ResultRow
 from games.projections.rebuild import compare, rebuild
 from tests.api.client import Json, Player
@@ -20,7 +20,7 @@ SHORT: Json = {"base": "classic", "name": "short", "end": {"points": 1}}
 @pytest.fixture(autouse=True)
 def _always_summed(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it takes on a busy machine."""
-    monkeypatch.setattr(cards, "KEPT", 0)
+    monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 0)
 
 
 def short(players: int = 3, **options: Any) -> Table:

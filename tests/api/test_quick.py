@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import SCOPES, Token
 from games.audit.verify import verify
-from games.projections import deadlines
+from games.projections import deadline_projection
 from games.projections.rebuild import compare
 from games.table.clock import tick
 from tests.api.client import Answer, Player
@@ -40,7 +40,7 @@ def test_the_first_opens_a_table_and_others_fill_it_before_there_is_another_one(
 def test_a_table_that_is_full_is_started_by_the_clock() -> None:
     players = crowd(4)
     match = [quick(player) for player in players][-1].json["id"]
-    (due,) = deadlines.due(datetime.now(UTC), 10)
+    (due,) = deadline_projection.due_deadlines(datetime.now(UTC), 10)
     assert (due.match_id, due.phase) == (match, "0.gathering")
     ticks = [tick(match, due.phase, due.due_at) for _ in range(2)]
     assert [played is not None and played.written is not None for played in ticks] == [True, False]
@@ -58,9 +58,9 @@ def test_a_table_that_is_full_is_started_by_the_clock() -> None:
 def test_a_seat_that_is_free_again_keeps_it_waiting_and_the_host_may_start_before() -> None:
     players = crowd(4)
     match = [quick(player) for player in players][-1].json["id"]
-    (due,) = deadlines.due(datetime.now(UTC), 10)
+    (due,) = deadline_projection.due_deadlines(datetime.now(UTC), 10)
     players[3].act(match, "stand")
-    assert deadlines.due(datetime.now(UTC), 10) == []
+    assert deadline_projection.due_deadlines(datetime.now(UTC), 10) == []
     assert tick(match, due.phase, due.due_at) is None
     players[0].act(match, "start")
 

@@ -10,8 +10,8 @@ from django.db import connection
 
 from games.eventlog import match_state
 from games.projections.models import DeadlineRow, HandRow, MatchRow, ResultRow, SeatRow, TableauRow
+from games.projections.projector import PROJECTIONS
 from games.projections.rebuild import compare, rebuild
-from games.projections.write import PROJECTIONS
 from games.rulebook.match import board_of
 from tests.playing import simulated, state
 

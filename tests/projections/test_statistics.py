@@ -10,9 +10,9 @@ import pytest
 from games.eventlog import match_tally
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.match_state import MatchState
-from games.projections import cards, results, statistics
+from games.projections import card_projection, player_statistics, result_projection
 from games.projections.models import CardRow, ResultRow
-from games.projections.write import write
+from games.projections.projector import update_projections
 from tests.audit.made import Made
 from tests.projections import naive
 from tests.projections.finished import finished, folded, sample
@@ -25,13 +25,13 @@ CARD = [field.attname for field in CardRow._meta.concrete_fields]
 
 
 def result_rows(story: Made, now: MatchState) -> list[Json]:
-    rows = [dict(zip(RESULT, row, strict=True)) for row in results.rows(story.match_id, now)]
+    rows = [dict(zip(RESULT, row, strict=True)) for row in result_projection.rows(story.match_id, now)]
     assert all((row.pop("match_id"), row.pop("ended_at")) == (story.match_id, now.last_event_at) for row in rows)
     return rows
 
 
 def card_rows(story: Made, now: MatchState) -> dict[str, Json]:
-    rows = [dict(zip(CARD, row, strict=True)) for row in cards.rows(story.match_id, now)]
+    rows = [dict(zip(CARD, row, strict=True)) for row in card_projection.rows(story.match_id, now)]
     return {row.pop("card"): row for row in rows if row.pop("match_id") == story.match_id}
 
 
@@ -106,10 +106,18 @@ BROKEN = {
         "_clue_outcome",
         lambda e, told: "well_told" if told.votes else "found_by_none",
     ),
-    "nobody is alone": (results, "alone", lambda board: False),
-    "everybody is first": (results, "_place", lambda board, seat: 1),
-    "partners are two": (results, "_place", lambda b, seat: 1 + sum(score > b.scores[seat] for score in b.scores)),
-    "private matches are for all": (cards, "terms_of", lambda match: type("Public", (), {"visibility": "public"})),
+    "nobody is alone": (result_projection, "is_solo_match", lambda board: False),
+    "everybody is first": (result_projection, "_rank", lambda board, seat: 1),
+    "partners are two": (
+        result_projection,
+        "_rank",
+        lambda b, seat: 1 + sum(score > b.scores[seat] for score in b.scores),
+    ),
+    "private matches are for all": (
+        card_projection,
+        "terms_of",
+        lambda match: type("Public", (), {"visibility": "public"}),
+    ),
 }
 
 
@@ -162,7 +170,7 @@ def stored() -> list[Count]:
     """The sample in the read models, and its naive counts."""
     for story in sample():
         writes = WriteBatch()
-        write(story.match_id, None, folded(story), writes)
+        update_projections(story.match_id, None, folded(story), writes)
         writes.flush()
     return [counted(story) for story in sample()]
 
@@ -172,8 +180,8 @@ def test_what_somebodys_matches_come_to_is_their_sum(stored: list[Count]):
     for player in people(8):
         mine = [row for one in stored for row in one.results() if row["player_id"] == player.id]
         shown = [row for row in mine if row["visibility"] == "public" and row["status"] == "over"]
-        assert json.loads(json.dumps(asdict(statistics.of(player.id or "")))) == come_to(mine)
-        assert json.loads(json.dumps(asdict(statistics.seen_by_all(player.id or "")))) == come_to(shown)
+        assert json.loads(json.dumps(asdict(player_statistics.own_statistics(player.id or "")))) == come_to(mine)
+        assert json.loads(json.dumps(asdict(player_statistics.public_statistics(player.id or "")))) == come_to(shown)
 
 
 @pytest.mark.django_db
@@ -182,14 +190,14 @@ def test_what_a_card_has_come_to_is_the_sum_of_what_everybody_may_know(stored: l
     for one in stored:
         for card, fates in one.cards_for_all().items():
             expected.setdefault(card, Counter(dict.fromkeys(fates, 0))).update(fates)
-    assert {card: asdict(tally) for card, tally in cards.summed(BOX).items()} == expected
+    assert {card: asdict(tally) for card, tally in card_projection.query_totals(BOX).items()} == expected
     few = dict(list(expected.items())[:3])
-    assert {card: asdict(tally) for card, tally in cards.summed(tuple(few)).items()} == few
+    assert {card: asdict(tally) for card, tally in card_projection.query_totals(tuple(few)).items()} == few
 
 
 @pytest.fixture
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards, "_kept", {})
+    monkeypatch.setattr(card_projection, "_totals_cache", {})
 
 
 @pytest.mark.usefixtures("_nothing_kept")
@@ -201,10 +209,10 @@ def test_a_sum_that_takes_long_is_kept_for_a_while(quick: float, sums: int, monk
         asked.append(which)
         return {}
 
-    monkeypatch.setattr(cards, "QUICK", quick)
-    monkeypatch.setattr(cards, "KEPT", 1e12)
-    monkeypatch.setattr(cards, "summed", summed)
-    assert [cards.totals(BOX) for _ in range(3)] == [{}, {}, {}]
+    monkeypatch.setattr(card_projection, "CACHE_THRESHOLD_SECONDS", quick)
+    monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 1e12)
+    monkeypatch.setattr(card_projection, "query_totals", summed)
+    assert [card_projection.cached_totals(BOX) for _ in range(3)] == [{}, {}, {}]
     assert len(asked) == sums
-    assert cards.totals(BOX[:1]) == {}
+    assert card_projection.cached_totals(BOX[:1]) == {}
     assert asked[-1] == BOX[:1]

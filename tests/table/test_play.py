@@ -137,7 +137,7 @@ def test_a_fault_in_the_middle_leaves_nothing_half_written(monkeypatch: pytest.M
     def broken(*args: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.table.play.write", broken)
+    monkeypatch.setattr("games.table.play.update_projections", broken)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         command(simulation, voter, legal_vote(simulation, voter), key="half")
     monkeypatch.undo()

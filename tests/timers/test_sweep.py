@@ -12,7 +12,7 @@ from django.db import connection
 
 from dixit import celery_app
 from dixit.celery import only_the_newest
-from games.projections.deadlines import Deadline
+from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping

@@ -2,7 +2,7 @@
 
 from games.api import answers
 from games.api.operations.operation import Operation
-from games.projections.draws import Draws
+from games.projections.draw_projection import Draws
 
 OPERATIONS = (
     Operation(

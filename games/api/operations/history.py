@@ -2,7 +2,7 @@
 
 from games.api import answers
 from games.api.operations.operation import Operation
-from games.projections.statistics import Statistics
+from games.projections.player_statistics import Statistics
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
 OPERATIONS = (

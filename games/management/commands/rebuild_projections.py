@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import track
 
 from games.management.tables import ensure_tables
-from games.projections.rebuild import compare, match_ids, rebuild
+from games.projections.rebuild import all_match_ids, compare, rebuild
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         ensure_tables()
         work = compare if options["check"] else rebuild
-        matches, found = match_ids(), 0
+        matches, found = all_match_ids(), 0
         console = Console(stderr=True)
         for match_id in track(matches, "matches", console=console, disable=options["json"], transient=True):
             for difference in work(match_id):

@@ -11,14 +11,14 @@ from games.projections.models import TurnRow
 from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
 from games.rulebook.player_view import waiting_for
 
-THINKS = (1.0, 2.5)
+BOT_THINKING_SECONDS = (1.0, 2.5)
 """Seconds that a computer player thinks: at least, at most."""
-YIELDS = (6.0, 9.0)
+BOT_CLAIM_DELAY_SECONDS = (6.0, 9.0)
 """The same while anybody may become the storyteller: people shall have the first word."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Turn:
+class BotTurn:
     """What a computer player owes."""
 
     match_id: str
@@ -26,9 +26,9 @@ class Turn:
     seat: int
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     """One for each computer player who is waited for; a table without people is played by whoever has set it up."""
-    match, board = folded.match, board_of(folded.match)
+    match, board = state.match, board_of(state.match)
     if (
         board is None
         or isinstance(match, Over)
@@ -38,18 +38,18 @@ def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
         return
     for seat in waiting_for(match):
         if seat not in board.non_bot_seats:
-            yield (match_id, seat, phase_id(match), folded.phase_began_at + _thinks(match_id, match, seat))
+            yield (match_id, seat, phase_id(match), state.phase_began_at + _thinking_time(match_id, match, seat))
 
 
-def due(until: datetime, most: int) -> list[Turn]:
+def due_turns(until: datetime, limit: int) -> list[BotTurn]:
     """Whoever has thought long enough by then, the longest overdue first."""
-    found = TurnRow.objects.filter(due_at__lte=until).order_by("due_at")[:most]
-    return [Turn(match_id=row.match_id, phase=row.phase, seat=row.seat) for row in found]
+    found = TurnRow.objects.filter(due_at__lte=until).order_by("due_at")[:limit]
+    return [BotTurn(match_id=row.match_id, phase=row.phase, seat=row.seat) for row in found]
 
 
-def _thinks(match_id: str, match: Match, seat: int) -> timedelta:
+def _thinking_time(match_id: str, match: Match, seat: int) -> timedelta:
     """Drawn by a digest, so that a rebuild draws the same."""
-    open_to_all = isinstance(match, Storytelling) and match.board.storyteller is None
-    least, most = YIELDS if open_to_all else THINKS
-    drawn = int.from_bytes(sha256(f"{match_id}/{phase_id(match)}/{seat}".encode()).digest()[:4]) / 2**32
-    return timedelta(milliseconds=round(1000 * (least + drawn * (most - least))))
+    anyone_may_claim = isinstance(match, Storytelling) and match.board.storyteller is None
+    least, most = BOT_CLAIM_DELAY_SECONDS if anyone_may_claim else BOT_THINKING_SECONDS
+    fraction = int.from_bytes(sha256(f"{match_id}/{phase_id(match)}/{seat}".encode()).digest()[:4]) / 2**32
+    return timedelta(milliseconds=round(1000 * (least + fraction * (most - least))))

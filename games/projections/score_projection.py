@@ -7,6 +7,6 @@ from games.eventlog.match_state import MatchState
 from games.rulebook.match import seated_players
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
-    for seat, player, score in seated_players(folded.match):
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    for seat, player, score in seated_players(state.match):
         yield (match_id, seat, player.id, player.name, player.kind, score)

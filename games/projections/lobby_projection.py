@@ -9,11 +9,11 @@ from games.rulebook.match import board_of, phase_id, terms_of
 from games.rulebook.player_view import match_status
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
-    match, terms, board = folded.match, terms_of(folded.match), board_of(folded.match)
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    match, terms, board = state.match, terms_of(state.match), board_of(state.match)
     yield (
         match_id,
-        folded.opened_at,
+        state.opened_at,
         match_status(match),
         terms.ruleset.name,
         terms.visibility,

@@ -22,38 +22,38 @@ class Deadline:
     due_at: datetime
 
 
-def expires_at(folded: MatchState) -> datetime | None:
+def expires_at(state: MatchState) -> datetime | None:
     """When a match ends by itself, or a full table starts, unless something happens: by the log's own times.
 
     Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
     """
-    match = folded.match
+    match = state.match
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
     if isinstance(match, Gathering) and starts_automatically(match):
-        return folded.last_event_at
+        return state.last_event_at
     if isinstance(match, Gathering):
-        return folded.opened_at + timedelta(hours=settings.LOBBY_HOURS)
+        return state.opened_at + timedelta(hours=settings.LOBBY_HOURS)
     if isinstance(match, Over) or deadline_of(match) is not None:
         return None
-    return folded.last_event_at + timedelta(days=settings.IDLE_DAYS)
+    return state.last_event_at + timedelta(days=settings.IDLE_DAYS)
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
-    due_at = deadline_of(folded.match) or _looked_after_at(folded)
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    due_at = deadline_of(state.match) or _expiry_check_at(state)
     if due_at is not None:
-        yield (match_id, phase_id(folded.match), due_at)
+        yield (match_id, phase_id(state.match), due_at)
 
 
-def _looked_after_at(folded: MatchState) -> datetime | None:
+def _expiry_check_at(state: MatchState) -> datetime | None:
     """When the clock looks whether a match has expired: at a full hour, so that not every move moves the row."""
-    then = expires_at(folded)
-    if then is None or isinstance(folded.match, Gathering):
-        return then
-    return then.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+    expiry = expires_at(state)
+    if expiry is None or isinstance(state.match, Gathering):
+        return expiry
+    return expiry.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
-def due(until: datetime, most: int) -> list[Deadline]:
+def due_deadlines(until: datetime, limit: int) -> list[Deadline]:
     """Every phase that is to end by then, or has ended already, the longest overdue first."""
-    found = DeadlineRow.objects.filter(due_at__lte=until).order_by("due_at")[:most]
+    found = DeadlineRow.objects.filter(due_at__lte=until).order_by("due_at")[:limit]
     return [Deadline(match_id=row.match_id, phase=row.phase, due_at=row.due_at) for row in found]

@@ -8,8 +8,8 @@ from django.db.models import Count, Q, QuerySet, Sum
 from games.eventlog.match_tally import SeatTally
 from games.projections.models import ResultRow
 
-DEEDS = tuple(field.name for field in fields(SeatTally))
-MOST_RULESETS = 50
+TALLY_COLUMNS = tuple(field.name for field in fields(SeatTally))
+MAX_RULESETS_LISTED = 50
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,47 +39,52 @@ class Statistics:
     alone: Counts
 
 
-def of(player_id: str) -> Statistics:
+def own_statistics(player_id: str) -> Statistics:
     """What the person's matches come to, for their own eyes."""
-    return _summed(ResultRow.objects.filter(player_id=player_id))
+    return _summarize(ResultRow.objects.filter(player_id=player_id))
 
 
-def seen_by_all(player_id: str) -> Statistics:
+def public_statistics(player_id: str) -> Statistics:
     """The same for the eyes of others: only public matches that were played to their end."""
-    return _summed(ResultRow.objects.filter(player_id=player_id, visibility="public", status="over"))
+    return _summarize(ResultRow.objects.filter(player_id=player_id, visibility="public", status="over"))
 
 
-_SUMMED = {
+_AGGREGATES = {
     "matches": Count("seat"),
     "finished": Count("seat", filter=Q(status="over")),
     "abandoned": Count("seat", filter=Q(status="abandoned")),
     "resigned": Count("seat", filter=Q(resigned=True)),
     "won": Count("seat", filter=Q(won=True, resigned=False)),
-    **{deed: Sum(deed) for deed in DEEDS},
+    **{deed: Sum(deed) for deed in TALLY_COLUMNS},
 }
-_ALIASES = {f"{name}_in_all": summed for name, summed in _SUMMED.items()}
+_ALIASED_AGGREGATES = {f"{name}_in_all": summed for name, summed in _AGGREGATES.items()}
 """Django takes no name that a column has."""
 
 
-def _summed(results: QuerySet[ResultRow]) -> Statistics:
+def _summarize(results: QuerySet[ResultRow]) -> Statistics:
     """One line for each rule set, with people and without; those that were played most come first."""
-    lines = list(results.values_list("ruleset", "alone").annotate(**_ALIASES))
-    together = sorted(((name, counts) for name, alone, *counts in lines if not alone), key=_most_first)
+    groups = list(results.values_list("ruleset", "alone").annotate(**_ALIASED_AGGREGATES))
+    groups_with_people = sorted(
+        ((name, counts) for name, alone, *counts in groups if not alone), key=_most_played_first
+    )
     return Statistics(
-        total=_total([counts for _, counts in together]),
-        rulesets=tuple(RulesetCounts(ruleset=name, **_named(counts)) for name, counts in together[:MOST_RULESETS]),
-        alone=_total([counts for _, alone, *counts in lines if alone]),
+        total=_summed_counts([counts for _, counts in groups_with_people]),
+        rulesets=tuple(
+            RulesetCounts(ruleset=name, **_counts_by_name(counts))
+            for name, counts in groups_with_people[:MAX_RULESETS_LISTED]
+        ),
+        alone=_summed_counts([counts for _, alone, *counts in groups if alone]),
     )
 
 
-def _most_first(line: tuple[str, list[int]]) -> tuple[int, str]:
-    name, (matches, *_) = line
+def _most_played_first(ruleset_and_counts: tuple[str, list[int]]) -> tuple[int, str]:
+    name, (matches, *_) = ruleset_and_counts
     return (-matches, name)
 
 
-def _named(counts: Iterable[int]) -> dict[str, int]:
-    return dict(zip(_SUMMED, counts, strict=True))
+def _counts_by_name(counts: Iterable[int]) -> dict[str, int]:
+    return dict(zip(_AGGREGATES, counts, strict=True))
 
 
-def _total(lines: Sequence[Iterable[int]]) -> Counts:
-    return Counts(**_named(map(sum, zip(*lines, strict=True)))) if lines else Counts()
+def _summed_counts(counts_of_groups: Sequence[Iterable[int]]) -> Counts:
+    return Counts(**_counts_by_name(map(sum, zip(*counts_of_groups, strict=True)))) if counts_of_groups else Counts()

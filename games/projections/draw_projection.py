@@ -23,13 +23,13 @@ class Draws:
     """Draws that were void."""
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
-    board = board_of(folded.match)
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    board = board_of(state.match)
     if board and (board.draw.number or any(board.draw.entropy)):
         yield (match_id, sum(map(bool, board.draw.entropy)), board.draw.number)
 
 
-def count() -> Draws:
+def count_draws() -> Draws:
     """Over all matches, running ones included."""
     found = DrawRow.objects.aggregate(
         with_entropy=Count("pk", filter=Q(entropies__gt=0)),

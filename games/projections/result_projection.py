@@ -10,27 +10,27 @@ from games.rulebook.board import Board
 from games.rulebook.match import Over, board_of
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     """One for each seat; none of a match that ended before its first round."""
-    match, board = folded.match, board_of(folded.match)
+    match, board = state.match, board_of(state.match)
     if not isinstance(match, Over) or board is None or not board.round:
         return
-    terms, only_one = board.terms, alone(board)
+    terms, is_alone = board.terms, is_solo_match(board)
     for seat, player in enumerate(board.players):
         won, resigned = seat in match.winners, seat in board.resigned
         yield (
-            *(match_id, seat, player.id, board.scores[seat], won, folded.last_event_at),
-            *(match.status, board.rules.name, terms.visibility, only_one, resigned, _place(board, seat)),
-            *astuple(folded.tally.seats[seat] if folded.tally.seats else SeatTally()),
+            *(match_id, seat, player.id, board.scores[seat], won, state.last_event_at),
+            *(match.status, board.rules.name, terms.visibility, is_alone, resigned, _rank(board, seat)),
+            *astuple(state.tally.seats[seat] if state.tally.seats else SeatTally()),
         )
 
 
-def alone(board: Board) -> bool:
+def is_solo_match(board: Board) -> bool:
     """Whether no two people played."""
     return sum(player.kind != "bot" for player in board.players) < 2  # noqa: PLR2004
 
 
-def _place(board: Board, seat: int) -> int:
+def _rank(board: Board, seat: int) -> int:
     """From 1 on; those who have as much share it, and in Team two partners are one."""
     sides = range(len(board.players) // 2) if board.rules.teams else board.seats
     return 1 + sum(board.scores[side] > board.scores[seat] for side in sides)

@@ -8,7 +8,7 @@ from games.eventlog.match_state import MatchState
 from games.rulebook.match import board_of
 
 
-def rows(match_id: str, folded: MatchState) -> Iterator[Row]:
-    board = board_of(folded.match)
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    board = board_of(state.match)
     for seat, hand in enumerate(board.hands if board else ()):
         yield (match_id, seat, encode_canonical(hand))

@@ -1,0 +1,24 @@
+"""The tableau: what lies face up, built from the public's view, so that it learns the owners with the scores."""
+
+from collections.abc import Iterator
+
+from games.eventlog.batched_sql import Row
+from games.eventlog.canonical_encoding import encode_canonical
+from games.eventlog.match_state import MatchState
+from games.rulebook.player_view import tableau
+from games.rulebook.round import Shown
+
+
+def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    for tableau_card in tableau(state.match):
+        match tableau_card:
+            case Shown():
+                yield (
+                    match_id,
+                    tableau_card.slot,
+                    tableau_card.card,
+                    tableau_card.seat,
+                    encode_canonical(tableau_card.votes),
+                )
+            case _:
+                yield (match_id, tableau_card.slot, tableau_card.card, None, None)
