@@ -37,7 +37,7 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     tidy()
     for table, name in ((RESULTS, "results"), (CARDS, "cards")):
         yield row("history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count)
-    theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.deck("base").cards)
+    theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.get_deck("base").cards)
     yield from _compared(
         database, scale, "somebody who plays much", lambda: player_statistics.own_statistics("fan"), theirs
     )

@@ -156,7 +156,7 @@ def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck:
 
 
 def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public", "unlisted"]) -> Terms:
-    base = decks.deck("base")
+    base = decks.get_deck("base")
     return Terms(
         ruleset=rules,
         rulebook=RULEBOOK_VERSION,

@@ -11,7 +11,7 @@ from bench.scale import Scale
 from games.audit.verify import verify
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
-from games.receipts.signing import signed
+from games.receipts.receipt_signing import sign_receipt
 from games.records import database as lying
 from games.records.writing import whole
 from games.rulebook.rulesets import EDITIONS
@@ -67,7 +67,7 @@ def _record(match_id: str) -> bytes:
 
 def _sign() -> None:
     for version in range(SIGNATURES):
-        signed("a match", version, "0" * 64)
+        sign_receipt("a match", version, "0" * 64)
 
 
 def _seconds(work: Callable[[], object]) -> float:

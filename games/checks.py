@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
-from games.decks import BadDeck, all_decks
+from games.decks import InvalidDeck, all_decks
 
 
 @register
@@ -14,6 +14,6 @@ def decks_are_sound(app_configs: Sequence[AppConfig] | None, **options: Any) -> 
     """An error that says what is wrong with the first bad deck."""
     try:
         all_decks()
-    except BadDeck as fault:
+    except InvalidDeck as fault:
         return [Error(str(fault), hint="Mend the deck, or take its folder out of DECKS_DIR.", id="games.E001")]
     return []

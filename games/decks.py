@@ -13,16 +13,16 @@ import msgspec
 import rfc8785
 from django.conf import settings
 
-DECK_NAME = re.compile(r"[a-z0-9-]{1,40}")
-CARD_ID = re.compile(r"[a-z0-9-]{1,60}")
-PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(svg|webp|png)")
+DECK_NAME_PATTERN = re.compile(r"[a-z0-9-]{1,40}")
+CARD_ID_PATTERN = re.compile(r"[a-z0-9-]{1,60}")
+PICTURE_NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(svg|webp|png)")
 
 
 class NoSuchDeck(LookupError):
     """No folder of DECKS_DIR holds a deck of this name."""
 
 
-class BadDeck(Exception):
+class InvalidDeck(Exception):
     """A deck that can't be used; the text says which file and what is wrong."""
 
     def __init__(self, file: Path, fault: str) -> None:
@@ -39,7 +39,7 @@ class Rendition:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Card:
+class DeckCard:
     id: str
     words: tuple[str, ...]
     picture: Path
@@ -53,7 +53,7 @@ class Deck:
     title: str
     licence: str
     digest: str
-    cards: tuple[Card, ...]
+    cards: tuple[DeckCard, ...]
 
 
 class RenditionEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hashlib.sha256(rfc8785.dumps({"name": self.name, "cards": cards})).hexdigest()
 
 
-def deck(name: str) -> Deck:
+def get_deck(name: str) -> Deck:
     """The deck of this name."""
     try:
         return all_decks()[name]
@@ -100,49 +100,49 @@ def deck(name: str) -> Deck:
 def all_decks() -> Mapping[str, Deck]:
     """Every deck by name, read once per process, in the order of DECKS_DIR."""
     decks: dict[str, Deck] = {}
-    owners: dict[str, str] = {}
-    for file in manifests():
-        new = read(file)
-        if twin := decks.get(new.name):
-            raise BadDeck(file, f"{twin.cards[0].picture.parent} is a deck named {new.name!r}, too")
-        for card in new.cards:
-            if card.id in owners:
-                raise BadDeck(file, f"the deck {owners[card.id]!r} has a card {card.id!r}, too")
-            owners[card.id] = new.name
-        decks[new.name] = new
+    deck_name_by_card: dict[str, str] = {}
+    for file in manifest_files():
+        loaded_deck = load_deck(file)
+        if duplicate := decks.get(loaded_deck.name):
+            raise InvalidDeck(file, f"{duplicate.cards[0].picture.parent} is a deck named {loaded_deck.name!r}, too")
+        for card in loaded_deck.cards:
+            if card.id in deck_name_by_card:
+                raise InvalidDeck(file, f"the deck {deck_name_by_card[card.id]!r} has a card {card.id!r}, too")
+            deck_name_by_card[card.id] = loaded_deck.name
+        decks[loaded_deck.name] = loaded_deck
     return MappingProxyType(decks)
 
 
-def manifests() -> Iterator[Path]:
+def manifest_files() -> Iterator[Path]:
     """The manifest of every folder that has one."""
     for folder in map(Path, settings.DECKS_DIR):
         if not folder.is_dir():
-            raise BadDeck(folder, "DECKS_DIR names this folder, but there is none")
+            raise InvalidDeck(folder, "DECKS_DIR names this folder, but there is none")
         yield from sorted(folder.glob("*/manifest.json"))
 
 
-def read(file: Path) -> Deck:
+def load_deck(file: Path) -> Deck:
     """The deck that this manifest describes, with every picture checked."""
     try:
         manifest = msgspec.json.decode(file.read_bytes(), type=Manifest)
-        if fault := next(faults(manifest, file.parent), None):
-            raise BadDeck(file, fault)
+        if fault := next(manifest_faults(manifest, file.parent), None):
+            raise InvalidDeck(file, fault)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadDeck(file, f"not a deck's manifest: {error}") from None
+        raise InvalidDeck(file, f"not a deck's manifest: {error}") from None
     except OSError as error:
-        raise BadDeck(Path(error.filename or file), f"can't be read: {error.strerror}") from None
-    cards = tuple(card_in(file.parent, entry) for entry in manifest.cards)
+        raise InvalidDeck(Path(error.filename or file), f"can't be read: {error.strerror}") from None
+    cards = tuple(build_card(file.parent, entry) for entry in manifest.cards)
     return Deck(
         name=manifest.name, title=manifest.title, licence=manifest.licence, digest=manifest.digest(), cards=cards
     )
 
 
-def card_in(folder: Path, entry: CardEntry) -> Card:
+def build_card(folder: Path, entry: CardEntry) -> DeckCard:
     """A card of the deck in this folder."""
     renditions = tuple(
         Rendition(width=each.width, picture=folder / each.picture, sha256=each.sha256) for each in entry.renditions
     )
-    return Card(
+    return DeckCard(
         id=entry.id,
         words=entry.words,
         picture=folder / entry.picture,
@@ -151,10 +151,10 @@ def card_in(folder: Path, entry: CardEntry) -> Card:
     )
 
 
-def faults(manifest: Manifest, folder: Path) -> Iterator[str]:
+def manifest_faults(manifest: Manifest, folder: Path) -> Iterator[str]:
     """All that is wrong with a manifest, in plain words."""
     name = manifest.name
-    if not DECK_NAME.fullmatch(name):
+    if not DECK_NAME_PATTERN.fullmatch(name):
         yield f"the name {name!r} is not 1 to 40 of a-z, 0-9 and -"
     if name != folder.name:
         yield f"the name {name!r} is not the name of its folder, {folder.name!r}"
@@ -170,7 +170,7 @@ def faults(manifest: Manifest, folder: Path) -> Iterator[str]:
 
 def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
     """All that is wrong with one card."""
-    if not CARD_ID.fullmatch(card.id):
+    if not CARD_ID_PATTERN.fullmatch(card.id):
         yield f"the card id {card.id!r} is not 1 to 60 of a-z, 0-9 and -"
     if not card.id.startswith(f"{deck_name}-"):
         yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
@@ -181,7 +181,7 @@ def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
 
 def picture_faults(name: str, sha256: str, card_id: str, folder: Path) -> Iterator[str]:
     """All that is wrong with a picture; it is opened only if its name can't lead out of the folder."""
-    if not PICTURE_NAME.fullmatch(name):
+    if not PICTURE_NAME_PATTERN.fullmatch(name):
         yield f"the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
         return
     picture = folder / name

@@ -89,7 +89,7 @@ def summary(deck: decks.Deck) -> dict[str, Any]:
     }
 
 
-def card(deck: decks.Deck, one: decks.Card) -> dict[str, Any]:
+def card(deck: decks.Deck, one: decks.DeckCard) -> dict[str, Any]:
     return {
         "id": one.id,
         "words": one.words,
@@ -109,22 +109,22 @@ def thumbnails() -> Mapping[str, Picture]:
     }
 
 
-def _title(one: decks.Card) -> str:
+def _title(one: decks.DeckCard) -> str:
     """What can be seen, as the picture itself tells it."""
     with one.picture.open("rb") as file:
         found = re.search("<title>([^<]*)</title>", file.read(HEAD).decode(errors="replace"))
     return unescape(found[1]) if found else ", ".join(one.words)
 
 
-def _smallest(one: decks.Card) -> decks.Card | decks.Rendition:
+def _smallest(one: decks.DeckCard) -> decks.DeckCard | decks.Rendition:
     return min(one.renditions, key=lambda pixels: pixels.width) if one.renditions else one
 
 
-def _address(deck: decks.Deck, shown: decks.Card | decks.Rendition) -> str:
+def _address(deck: decks.Deck, shown: decks.DeckCard | decks.Rendition) -> str:
     return f"/api/v1/decks/{deck.name}/pictures/{_file(shown)}"
 
 
-def _file(shown: decks.Card | decks.Rendition) -> str:
+def _file(shown: decks.DeckCard | decks.Rendition) -> str:
     return f"{shown.sha256}{shown.picture.suffix}"
 
 
@@ -134,13 +134,13 @@ def _files(name: str) -> dict[str, Path]:
     deck = decks.all_decks().get(name)
     files: dict[str, Path] = {}
     for one in deck.cards if deck else ():
-        shown: list[decks.Card | decks.Rendition] = [one, *one.renditions]
+        shown: list[decks.DeckCard | decks.Rendition] = [one, *one.renditions]
         files |= {_file(picture): picture.picture for picture in shown}
     return files
 
 
 def known_deck(name: str) -> decks.Deck:
     try:
-        return decks.deck(name)
+        return decks.get_deck(name)
     except decks.NoSuchDeck:
         raise Problem("not_found", f"There is no deck {name}.") from None

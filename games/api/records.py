@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from games.api.query import checked
 from games.api.reading import readable
 from games.api.thin import PRIVATE, in_thread, public, thin
-from games.receipts import keys
+from games.receipts import receipt_keys
 from games.records import program, writing
 
 NDJSON = "application/x-ndjson"
@@ -38,7 +38,7 @@ def verifier(request: HttpRequest) -> HttpResponse:
 def public_keys(request: HttpRequest) -> HttpResponse:
     """The keys that receipts are signed with, oldest first."""
     checked(request.GET)
-    answer = msgspec.json.encode({"keys": keys.announced()})
+    answer = msgspec.json.encode({"keys": receipt_keys.published_keys()})
     return HttpResponse(answer, content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 

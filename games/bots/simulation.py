@@ -83,7 +83,7 @@ class Simulation:
 
     def _open(self) -> None:
         seed = self._digest("seed")
-        base = decks.deck("base")
+        base = decks.get_deck("base")
         terms = Terms(
             ruleset=self.rules,
             rulebook=RULEBOOK_VERSION,

@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Tags, register
 
 
 @register(Tags.security, deploy=True)
-def key_is_set(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_receipt_key_is_set(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """A key in a data folder is lost with it, and differs from machine to machine."""
     if settings.RECEIPT_KEY_IS_SET:
         return []

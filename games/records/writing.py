@@ -13,8 +13,8 @@ from games.audit.text import canonical
 from games.eventlog import event_reader, match_state
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
-from games.receipts import keys
-from games.receipts.signing import signed
+from games.receipts import receipt_keys
+from games.receipts.receipt_signing import sign_receipt
 from games.rulebook.match import Over, terms_of
 from games.rulebook.terms import Deck, Terms
 from games.table.access import NoSuchMatch, may_see, reader
@@ -80,7 +80,7 @@ def _pages(of: Extent) -> Iterator[str]:
     yield _lines([header(of.match_id, of.head, of.terms)])
     for after in range(0, of.head.version, PAGE):
         yield _lines(event_reader.record_lines(of.match_id, of.seat, after, min(of.head.version, after + PAGE)))
-    yield _lines([f'{{"receipt":{signed(of.match_id, of.head.version, of.head.hash)}}}'])
+    yield _lines([f'{{"receipt":{sign_receipt(of.match_id, of.head.version, of.head.hash)}}}'])
 
 
 def header(match_id: str, head: StreamHead, terms: Terms) -> str:
@@ -95,7 +95,7 @@ def header(match_id: str, head: StreamHead, terms: Terms) -> str:
             "ruleset": terms.ruleset.name,
             "rulebook": terms.rulebook,
             "decks": [_deck(deck) for deck in terms.decks],
-            "keys": keys.announced(),
+            "keys": receipt_keys.published_keys(),
         }
     )
 

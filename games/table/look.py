@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from games import presence
 from games.eventlog import event_reader, match_state
 from games.eventlog.match_state import MatchState
-from games.receipts.signing import signed
+from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, view
 from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
 from games.rulebook.view_types import MatchView, PhaseView, SeatView
@@ -100,13 +100,13 @@ def answer(played: Played) -> bytes:
     head = _head(played)
     return (
         f'{{"command_id":"{played.command_id}","version":{played.last},"events":[{",".join(page)}],"head":"{head}",'
-        f'"receipt":{signed(played.match_id, played.last, head)}}}'
+        f'"receipt":{sign_receipt(played.match_id, played.last, head)}}}'
     ).encode()
 
 
 def receipt(played: Played) -> str:
     """The receipt for an acknowledged command, as JSON: the house's word that the match stood so."""
-    return signed(played.match_id, played.last, _head(played))
+    return sign_receipt(played.match_id, played.last, _head(played))
 
 
 def _head(played: Played) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.audit.receipt import holds, receipt
-from games.receipts import keys
+from games.receipts import receipt_keys
 from games.wire.commands import KINDS
 from tests.api.chain import check_chain
 from tests.api.client import Answer, Json, Player
@@ -30,7 +30,7 @@ def checked(answer: Answer, player: Player, match: str, *types: str, status: int
     """The content of a command's answer, which must be as documented, with events of these types."""
     content = answer.ok(status)
     assert set(content) == {"command_id", "version", "events", "head", "receipt"}
-    assert holds(receipt(content["receipt"]), keys.announced()[-1]["public"])
+    assert holds(receipt(content["receipt"]), receipt_keys.published_keys()[-1]["public"])
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", content["command_id"])
     assert tuple(event["type"] for event in content["events"]) == types
     assert content["events"][-1]["version"] == content["version"]

@@ -12,7 +12,7 @@ from games.audit.text import canonical
 from games.eventlog.batched_sql import Row
 from games.eventlog.event_reader import canonical_opening, record_line
 from games.eventlog.match_state import MatchState
-from games.receipts.signing import public, signed
+from games.receipts.receipt_signing import public_key, sign_receipt
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.cards import Draw
 from games.rulebook.commands import Command, Open, Sit, SystemCommand, TimeUp
@@ -100,8 +100,8 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
     from django.conf import settings
 
     head = lines[-1].rpartition('"hash":"')[2][:64] if lines else "0" * 64
-    keys = [{"id": sha256(bytes.fromhex(public(settings.RECEIPT_KEY))).hexdigest()[:16]}]
-    keys[0] |= {"public": public(settings.RECEIPT_KEY), "signature": None, "signed_by": None}  # type: ignore[dict-item]
+    keys = [{"id": sha256(bytes.fromhex(public_key(settings.RECEIPT_KEY))).hexdigest()[:16]}]
+    keys[0] |= {"public": public_key(settings.RECEIPT_KEY), "signature": None, "signed_by": None}  # type: ignore[dict-item]
     header = {
         "record": RECORD,
         "format": FORMAT,
@@ -113,7 +113,7 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
         "decks": [{"name": "base", "digest": DECK, "cards": None}],
         "keys": keys,
     }
-    given = [signed(match_id, len(lines), head)] if receipts is None else receipts
+    given = [sign_receipt(match_id, len(lines), head)] if receipts is None else receipts
     whole = [canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in given)]
     return sealed(line.encode() for line in whole)
 

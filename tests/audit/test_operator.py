@@ -11,7 +11,7 @@ from games.audit.receipt import Receipt, receipt
 from games.audit.text import canonical
 from games.audit.verify import verify
 from games.eventlog.digests import GENESIS_HASH, chain_hash, seal_digest
-from games.receipts.signing import signed
+from games.receipts.receipt_signing import sign_receipt
 from tests.audit.made import Made, made, record
 
 
@@ -27,7 +27,7 @@ def lines() -> list[str]:
 def kept(version: int) -> Receipt:
     """What the server has signed for a version, and a player has kept."""
     head = json.loads(lines()[version - 1])["hash"]
-    return receipt(json.loads(signed(original().match_id, version, head)))
+    return receipt(json.loads(sign_receipt(original().match_id, version, head)))
 
 
 def resigned(changed: Sequence[str]) -> bytes:

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from games.audit.main import keys_in, receipts_in
 from games.audit.receipt import Unfit, chained, holds, key, receipt
 from games.audit.verify import verify
-from games.receipts import keys
-from games.receipts.checks import key_is_set
+from games.receipts import receipt_keys
+from games.receipts.checks import check_receipt_key_is_set
 from tests.api.client import Player
 from tests.api.table import Table
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def announced() -> list[Any]:
-    return list(chained(map(key, keys.announced())).values())
+    return list(chained(map(key, receipt_keys.published_keys())).values())
 
 
 def export(match: str) -> bytes:
@@ -96,7 +96,7 @@ def test_a_key_that_is_not_announced_is_found(settings: Any):
         verdict = verify(text, given, known)
         assert verdict.failed is not None
         assert verdict.failed.level == "receipts"
-    one, other = key(trusted_as_json(trusted[0])), key(keys.announced()[0])
+    one, other = key(trusted_as_json(trusted[0])), key(receipt_keys.published_keys()[0])
     with pytest.raises(Unfit):
         chained([one, other])
 
@@ -116,9 +116,9 @@ def test_the_keys_stand_at_the_well_known_address():
 
 def test_who_deploys_without_a_key_is_told(settings: Any):
     settings.RECEIPT_KEY_IS_SET = False
-    assert [told.id for told in key_is_set(None)] == ["receipts.W001"]
+    assert [told.id for told in check_receipt_key_is_set(None)] == ["receipts.W001"]
     settings.RECEIPT_KEY_IS_SET = True
-    assert key_is_set(None) == []
+    assert check_receipt_key_is_set(None) == []
 
 
 def test_of_a_running_match_a_record_holds_what_the_asker_has_been_told():

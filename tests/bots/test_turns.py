@@ -201,7 +201,7 @@ def test_in_team_a_computer_player_gives_the_card_without_a_word():
 
 def test_the_bookish_one_tells_with_a_word_of_its_card_and_finds_what_belongs_to_a_clue():
     match = Mixed("bookish")
-    words = {card.id: set(card.words) for card in decks.deck("base").cards}
+    words = {card.id: set(card.words) for card in decks.get_deck("base").cards}
     storytelling = match.folded.match
     assert isinstance(storytelling, Storytelling)
     seen, luck = view(storytelling, Viewer(seat=1)), Random(3)

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from games.management import programs
 from games.management.valkey import Valkey
-from games.receipts.signing import private
+from games.receipts.receipt_signing import private_key
 from games.table import luck
 from tests.canaries import dumps
 from tests.canaries.canary import Canary, Places, key, secret
@@ -35,7 +35,7 @@ class CanaryHouse(ClockHouse):
     def canaries(self) -> list[Canary]:
         """The secrets of the settings, and the keys that are made of them."""
         found = [canary for name, text in self.secrets.items() for canary in secret(name, text)]
-        signing = private(self.secrets["RECEIPT_KEY"])
+        signing = private_key(self.secrets["RECEIPT_KEY"])
         found += key("the receipt key", signing.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()))
         sealing = luck._fernet(self.secrets["SEED_KEYS"])
         return found + key("the seeds' key", sealing._signing_key + sealing._encryption_key)

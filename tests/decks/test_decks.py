@@ -17,7 +17,7 @@ import rfc8785
 from pytest_django.fixtures import Settings
 
 from games.checks import decks_are_sound
-from games.decks import BadDeck, NoSuchDeck, all_decks, deck
+from games.decks import InvalidDeck, NoSuchDeck, all_decks, get_deck
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -53,7 +53,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def refusal() -> str:
-    with pytest.raises(BadDeck) as refused:
+    with pytest.raises(InvalidDeck) as refused:
         all_decks()
     return str(refused.value)
 
@@ -76,7 +76,7 @@ def more(tmp_path: Path, settings: Settings) -> Path:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_drawn_deck_has_84_cards_with_the_right_ids_and_3_to_6_words_each(name: str) -> None:
-    cards = deck(name).cards
+    cards = get_deck(name).cards
     assert [card.id for card in cards] == [f"{name}-{number:03}" for number in range(1, 85)]
     assert all(3 <= len(set(card.words)) == len(card.words) <= 6 for card in cards)
     assert len({card.words for card in cards}) == len({card.sha256 for card in cards}) == 84
@@ -84,7 +84,7 @@ def test_a_drawn_deck_has_84_cards_with_the_right_ids_and_3_to_6_words_each(name
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_picture_is_a_small_svg_of_2_by_3_with_a_title_of_its_own(name: str) -> None:
-    texts = [card.picture.read_text() for card in deck(name).cards]
+    texts = [card.picture.read_text() for card in get_deck(name).cards]
     assert all(len(text.encode()) <= 30 * 1024 for text in texts)
     roots = [ET.fromstring(text) for text in texts]
     assert {root.get("viewBox") for root in roots} == {"0 0 400 600"}
@@ -93,14 +93,14 @@ def test_every_picture_is_a_small_svg_of_2_by_3_with_a_title_of_its_own(name: st
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_no_picture_loads_or_runs_anything(name: str) -> None:
-    for card in deck(name).cards:
+    for card in get_deck(name).cards:
         text = card.picture.read_text()
         assert not re.search(r"<(script|image|foreignObject|use|style|text)|href|on[a-z]+=|url\((?!#)", text), card.id
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_card_has_renditions_of_two_widths(name: str) -> None:
-    for card in deck(name).cards:
+    for card in get_deck(name).cards:
         assert [rendition.width for rendition in card.renditions] == [400, 800]
         for rendition in card.renditions:
             head = rendition.picture.read_bytes()[:30]
@@ -142,7 +142,7 @@ def test_the_contact_sheets_are_in_the_docs(name: str) -> None:
 
 def test_a_deck_dropped_into_a_further_folder_is_found(more: Path) -> None:
     put(more / "moon")
-    moon = deck("moon")
+    moon = get_deck("moon")
     assert (moon.title, moon.licence, moon.cards[0].words) == ("A deck", "MIT", ("pale",))
     assert moon.cards[0].picture == more / "moon" / "1.svg"
     assert list(all_decks()) == ["base", "dusk", "moon"]
@@ -151,22 +151,22 @@ def test_a_deck_dropped_into_a_further_folder_is_found(more: Path) -> None:
 def test_the_digest_covers_name_cards_words_and_pictures_only(more: Path) -> None:
     file = put(more / "moon")
     told: Json = {"name": "moon", "cards": [{"id": "moon-1", "words": ["pale"], "sha256": card()["sha256"]}]}
-    assert deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
+    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
     file.write_text(file.read_text().replace("A deck", "Another title"))
     all_decks.cache_clear()
-    assert deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
+    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
 
 
 def test_renditions_are_found_and_leave_the_digest_as_it_is(more: Path) -> None:
     put(more / "moon")
-    plain = deck("moon")
+    plain = get_deck("moon")
     all_decks.cache_clear()
     shutil.rmtree(more / "moon")
     put(more / "moon", cards=[card(renditions=[rendition()])])
-    (found,) = deck("moon").cards[0].renditions
+    (found,) = get_deck("moon").cards[0].renditions
     assert (found.width, found.picture, found.sha256) == (400, more / "moon" / "1.svg", card()["sha256"])
     assert plain.cards[0].renditions == ()
-    assert deck("moon").digest == plain.digest
+    assert get_deck("moon").digest == plain.digest
 
 
 def test_files_and_folders_without_a_manifest_are_no_decks(more: Path) -> None:
@@ -177,7 +177,7 @@ def test_files_and_folders_without_a_manifest_are_no_decks(more: Path) -> None:
 
 def test_an_unknown_deck_is_refused_by_name() -> None:
     with pytest.raises(NoSuchDeck, match="atlantis"):
-        deck("atlantis")
+        get_deck("atlantis")
 
 
 FAULTS: list[tuple[Json, str]] = [
@@ -230,7 +230,7 @@ def test_a_picture_may_not_link_out_of_its_folder(more: Path) -> None:
 def test_a_picture_may_link_within_its_folder(more: Path) -> None:
     file = put(more / "moon", cards=[card(picture="2.svg")])
     (file.parent / "2.svg").symlink_to("1.svg")
-    assert deck("moon").cards[0].sha256 == card()["sha256"]
+    assert get_deck("moon").cards[0].sha256 == card()["sha256"]
 
 
 @pytest.mark.parametrize("text", [b"{", b"[]", b'{"name": "\xff"}', b"\xff\xfe"])

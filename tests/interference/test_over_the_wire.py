@@ -25,7 +25,7 @@ from tests.rulebook.table import BOX, TABLES
 from tests.services.plugin import SERVERS
 
 PAIRS, NIGHTLY, PART = 20, 500, 25
-CARDS = dict(zip(BOX, sorted(card.id for card in decks.deck("base").cards), strict=True))
+CARDS = dict(zip(BOX, sorted(card.id for card in decks.get_deck("base").cards), strict=True))
 PASSING = {"date", "server"}
 TIME = re.compile(r'"server_time":"[^"]*"')
 

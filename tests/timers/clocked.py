@@ -42,7 +42,7 @@ class Clocked:
             Player(id=f"u_{secrets.token_hex(8)}", name=f"Ann {seat}", kind="guest") for seat in range(people)
         ]
         seed = secrets.token_bytes(32)
-        base = decks.deck("base")
+        base = decks.get_deck("base")
         terms = Terms(
             ruleset=rules,
             rulebook=RULEBOOK_VERSION,

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.management.tables import ensure_tables
-from games.receipts.keys import NotTheLast, change
+from games.receipts.receipt_keys import NotLatestKey, rotate_key
 
 
 class Command(BaseCommand):
@@ -40,10 +40,10 @@ class Command(BaseCommand):
         ensure_tables()
         try:
             with transaction.atomic():
-                name = change(new)
+                name = rotate_key(new)
                 if new_from is None:
                     _keep(settings.DATA / "receipt_key", new)
-        except NotTheLast:
+        except NotLatestKey:
             raise CommandError("the present key is not the one that was announced last: start with that one") from None
         then = (
             "start the servers again" if new_from is None else f"set RECEIPT_KEY to {new_from}, start the servers again"

@@ -10,34 +10,34 @@ from django.conf import settings
 from games.audit.receipt import id_of, message_of, statement_of
 
 
-def signed(match_id: str, version: int, head: str) -> str:
+def sign_receipt(match_id: str, version: int, head_hash: str) -> str:
     """The receipt as JSON: always the same for the same key, version and head."""
-    key = private(settings.RECEIPT_KEY)
-    signature = key.sign(message_of(match_id, version, head)).hex()
+    key = private_key(settings.RECEIPT_KEY)
+    signature = key.sign(message_of(match_id, version, head_hash)).hex()
     return (
-        f'{{"head":"{head}","key":"{_id(settings.RECEIPT_KEY)}","match":"{match_id}",'
+        f'{{"head":"{head_hash}","key":"{_public_key_id(settings.RECEIPT_KEY)}","match":"{match_id}",'
         f'"signature":"{signature}","version":{version}}}'
     )
 
 
-def announcement(old: str, new: str) -> str:
+def sign_key_announcement(old_secret: str, new_secret: str) -> str:
     """What the key of the old secret signs so that the key of the new one is known to follow it."""
-    return private(old).sign(statement_of(public(old), public(new))).hex()
+    return private_key(old_secret).sign(statement_of(public_key(old_secret), public_key(new_secret))).hex()
 
 
 @cache
-def private(secret: str) -> Ed25519PrivateKey:
+def private_key(secret: str) -> Ed25519PrivateKey:
     """The key that a secret stands for."""
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"dixit receipts").derive(secret.encode())
     return Ed25519PrivateKey.from_private_bytes(derived)
 
 
 @cache
-def public(secret: str) -> str:
+def public_key(secret: str) -> str:
     """Its public half, in hex."""
-    return private(secret).public_key().public_bytes_raw().hex()
+    return private_key(secret).public_key().public_bytes_raw().hex()
 
 
 @cache
-def _id(secret: str) -> str:
-    return id_of(public(secret))
+def _public_key_id(secret: str) -> str:
+    return id_of(public_key(secret))

@@ -1,0 +1,47 @@
+"""The public keys, oldest first, as everybody may know them; and how the key is changed."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games.audit.receipt import id_of
+from games.receipts.models import PublicKey
+from games.receipts.receipt_signing import public_key, sign_key_announcement
+
+
+class NotLatestKey(Exception):
+    """The present key is not the one that was announced last."""
+
+
+def published_keys() -> list[dict[str, Any]]:
+    """Every key with the signature that announces it; the last one signs now."""
+    keys = [_key_entry(row.public, row.signed_by, row.signature) for row in PublicKey.objects.order_by("number")]
+    current_key = public_key(settings.RECEIPT_KEY)
+    return keys if any(key["public"] == current_key for key in keys) else [*keys, _key_entry(current_key, None, None)]
+
+
+def rotate_key(new_secret: str) -> str:
+    """Announce the key of another secret by the present one; gives its id.
+
+    Raises:
+        NotTheLast
+    """
+    old_secret = settings.RECEIPT_KEY
+    with transaction.atomic():
+        last = PublicKey.objects.select_for_update().order_by("number").last()
+        if last is None:
+            last = PublicKey.objects.create(number=1, public=public_key(old_secret))
+        if last.public != public_key(old_secret):
+            raise NotLatestKey
+        PublicKey.objects.create(
+            number=last.number + 1,
+            public=public_key(new_secret),
+            signed_by=id_of(last.public),
+            signature=sign_key_announcement(old_secret, new_secret),
+        )
+    return id_of(public_key(new_secret))
+
+
+def _key_entry(key: str, signed_by: str | None, signature: str | None) -> dict[str, Any]:
+    return {"id": id_of(key), "public": key, "signature": signature, "signed_by": signed_by}
