@@ -29,10 +29,10 @@ from games.bots.random import move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.models import Event, Opening
+from games.matches import match_random
+from games.matches.command_handler import handle_command
 from games.rulebook import Viewer
 from games.rulebook.player_view import actions, waiting_for
-from games.table import luck
-from games.table.play import play
 from tests.services.house import House
 
 PER_SECOND = 5
@@ -97,7 +97,7 @@ class Audience:
         self.process = psutil.Process(house.servers[0].pid)
         self.log = copied(voting(stock.players), f"audience {house.ports[0]} {spectators} {stock.tokens[0]}")
         store([self.log])
-        luck.keep(self.log.match_id, SEED)
+        match_random.store_seed(self.log.match_id, SEED)
 
     def measured(self, tell: Callable[[Random], dict[int, float]], *, customary: bool) -> Measured:
         """Let all of them come, wait, and be told."""
@@ -148,8 +148,8 @@ class Audience:
                 command_id=f"audience-{self.house.ports[0]}-{self.spectators}-{number}",
                 request_digest="",
             )
-            played = play(self.log.match_id, ask, caller=caller)
-            told.update(dict.fromkeys(range(played.first, played.last + 1), time.time()))
+            played = handle_command(self.log.match_id, ask, metadata=caller)
+            told.update(dict.fromkeys(range(played.first_version, played.last_version + 1), time.time()))
         return told
 
     def send(self, chance: Random) -> dict[int, float]:

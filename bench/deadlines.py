@@ -24,11 +24,11 @@ from bench.scale import Scale
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.management import programs
+from games.matches import match_random
+from games.matches.models import Pulse
 from games.projections.models import DeadlineRow
 from games.rulebook.match import Voting
 from games.rulebook.terms import Player
-from games.table import luck
-from games.table.models import Pulse
 from games.timers.clock import DatabaseClock
 
 LEAD = timedelta(seconds=3)
@@ -110,7 +110,7 @@ def _stored(template: Log, dues: Sequence[datetime]) -> dict[str, datetime]:
     store(logs)
     with transaction.atomic():
         for log in logs:
-            luck.keep(log.match_id, SEED)
+            match_random.store_seed(log.match_id, SEED)
     return {log.match_id: due for log, due in zip(logs, dues, strict=True)}
 
 

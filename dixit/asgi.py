@@ -36,10 +36,10 @@ resolve("/livez")
 # They have models, so Django comes first.
 from games.api.headers import dress_file  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
+from games.matches import heartbeat  # noqa: E402
 from games.metrics import board  # noqa: E402
-from games.table import pulse  # noqa: E402
 
-pulse.start()
+heartbeat.start_heartbeat()
 board.start()
 
 files = ServeStaticASGI(

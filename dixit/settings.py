@@ -51,7 +51,7 @@ INSTALLED_APPS = [
     "games.eventlog",
     "games.projections",
     "games.receipts",
-    "games.table",
+    "games.matches",
     "games.records",
 ]
 # One middleware that runs sync and async alike: a sync one would cost every async view a thread.

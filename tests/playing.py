@@ -7,12 +7,12 @@ from collections.abc import Callable
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches.command_handler import CommandResult, Precondition, handle_command
 from games.rulebook.commands import SeatCommand, Sit
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS
-from games.table.play import Fence, Played, play
 
-NO_FENCE = Fence()
+NO_FENCE = Precondition()
 
 
 def simulated(
@@ -38,9 +38,9 @@ def command(
     *,
     key: str | None = None,
     request: str = "",
-    fence: Fence = NO_FENCE,
-) -> Played:
+    fence: Precondition = NO_FENCE,
+) -> CommandResult:
     """A command of the player on a seat."""
     account = simulation.players[seat].id or ""
     caller = CommandMetadata(account_id=account, command_id=key or secrets.token_hex(8), request_digest=request)
-    return play(simulation.match_id, ask, caller=caller, fence=fence)
+    return handle_command(simulation.match_id, ask, metadata=caller, precondition=fence)

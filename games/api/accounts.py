@@ -15,7 +15,7 @@ from games.api.door import Door, body, user_of
 from games.api.login import proven
 from games.api.rest import good_for
 from games.api.thin import PRIVATE
-from games.table.forget import forget
+from games.matches.erasure import erase_account
 from games.wire.bodies import GuestBody
 from games.wire.identity import AccountBody, MeBody, UpgradeBody
 from games.wire.persons import email, hashed, login_name, shown_name
@@ -88,11 +88,11 @@ class Me(Door):
     def delete(self, request: Request) -> Response:
         """Forget the caller: the matches first, while the token can ask for more; then the account with its tokens."""
         account = user_of(request).id
-        erased = forget(account)
+        erased = erase_account(account)
         with transaction.atomic():
             locked(account).delete()
         # Once more, for what was sent while the token was still good.
-        return Response({"matches": max(erased, forget(account))}, headers=NO_STORE)
+        return Response({"matches": max(erased, erase_account(account))}, headers=NO_STORE)
 
 
 def _present(request: Request, user: User, asked: MeBody) -> User:

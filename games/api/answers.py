@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from games.matches.highlights import Moment
+from games.matches.match_queries import MatchSeen
 from games.projections.player_statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
-from games.table.look import MatchSeen
-from games.table.moments import Moment
 
 Kind = Literal["human", "guest", "bot"]
 

@@ -16,9 +16,9 @@ from games import decks
 from games.api.door import Door
 from games.api.query import checked
 from games.api.thin import public
+from games.matches.bot_players import BOT_STRATEGIES
 from games.report.page.room import Picture
 from games.rulebook.rulesets import EDITIONS, Edition
-from games.table.robots import ROBOTS
 from games.wire.problems import Problem
 from games.wire.rules import schema
 
@@ -53,7 +53,9 @@ class OneDeck(Door):
 
 class Bots(Door):
     def get(self, request: Request) -> Response:
-        return Response({"results": [{"name": name, "sentence": sentence} for name, sentence in ROBOTS.items()]})
+        return Response(
+            {"results": [{"name": name, "sentence": sentence} for name, sentence in BOT_STRATEGIES.items()]}
+        )
 
 
 def picture(request: HttpRequest, name: str, file: str) -> HttpResponse:

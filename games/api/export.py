@@ -20,9 +20,9 @@ from games.api.thin import PRIVATE
 from games.api.tokens import line
 from games.eventlog.models import Command
 from games.limits import Limit, take
+from games.matches.models import Invite
+from games.matches.personal_data import Said, find_personal_data
 from games.projections.models import MatchRow, ResultRow, SeatRow
-from games.table.models import Invite
-from games.table.traces import Said, traces
 from games.wire.limited import too_many
 
 OFTEN = Limit(name="export", most=20, seconds=3600)
@@ -94,7 +94,7 @@ def _tokens(shown: Token) -> list[Any]:
 
 
 def _matches(shown: Token) -> list[MatchKept]:
-    said = dict(traces(shown.user_id))
+    said = dict(find_personal_data(shown.user_id))
     rows = MatchRow.objects.in_bulk(list(said))
     seats = dict(SeatRow.objects.filter(player_id=shown.user_id).values_list("match_id", "seat"))
     results = {row.match_id: row for row in ResultRow.objects.filter(player_id=shown.user_id)}

@@ -9,10 +9,10 @@ from games.api.matches import lines
 from games.api.play import JSON
 from games.api.query import checked
 from games.api.thin import PRIVATE, caller, content, public, thin
+from games.matches import invites
+from games.matches.match_access import NoSuchMatch
+from games.matches.models import Invite
 from games.projections.models import MatchRow
-from games.table import invites
-from games.table.access import NoSuchMatch
-from games.table.models import Invite
 from games.wire.lobby import InviteBody
 from games.wire.strict import shaped
 
@@ -21,26 +21,28 @@ def make(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
     body = shaped(content(request), InviteBody)
-    made, code = invites.invite(match_id, user.id, seat=body.seat, uses=body.uses, seconds=body.expires_in)
+    made, code = invites.create_invite(
+        match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
+    )
     return _answer({**told(made), "code": code, "address": f"/api/v1/invites/{code}"}, status=201)
 
 
 def every(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
-    return _answer({"results": [told(one) for one in invites.invites(match_id, user.id)]})
+    return _answer({"results": [told(one) for one in invites.list_invites(match_id, user.id)]})
 
 
 def take_back(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
-    return _answer(told(invites.take_back(match_id, user.id, invite)))
+    return _answer(told(invites.revoke_invite(match_id, user.id, invite)))
 
 
 def look(request: HttpRequest, code: str) -> HttpResponse:
     """What the invite leads to: for whoever holds the code, with a token or without."""
     checked(request.GET)
-    found = invites.held(code)
+    found = invites.get_usable_invite(code)
     line = MatchRow.objects.filter(match_id=found.match_id).first()
     if line is None:
         raise NoSuchMatch

@@ -16,12 +16,12 @@ from accounts.models import User
 from games.api.door import Door, body, user_of
 from games.api.opening import robots, terms
 from games.api.query import choice, slug
+from games.matches import match_random
+from games.matches.command_handler import CommandResult, open_match
+from games.matches.match_queries import receipt_json, view_after_command
 from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
 from games.rulebook.commands import Open
-from games.table import luck
-from games.table.look import as_acknowledged, receipt
-from games.table.play import Played, open_match
 from games.wire.bodies import MatchBody
 from games.wire.commands import caller, key_of, most_open, player
 from games.wire.strict import faulty
@@ -62,9 +62,9 @@ class Matches(Door):
         user = user_of(request)
         asked = body(request, MatchBody)
         played = _open(user, asked, request.headers.get("Idempotency-Key"))
-        seen = as_acknowledged(played, user.id)
+        seen = view_after_command(played, user.id)
         headers = {"Location": f"/api/v1/matches/{played.match_id}", "ETag": f'"{seen.version}"'}
-        content = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(played).encode())}
+        content = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt_json(played).encode())}
         return Response(content, status=201, headers={**headers, "Cache-Control": "private, no-store"})
 
 
@@ -106,18 +106,20 @@ def _seat(row: SeatRow) -> dict[str, Any]:
     return {"seat": row.seat, "player": player, "score": row.score}
 
 
-def _open(user: User, asked: MatchBody, key: str | None) -> Played:
+def _open(user: User, asked: MatchBody, key: str | None) -> CommandResult:
     if asked.visibility != "private" and asked.password is not None:
         raise faulty("/password", "wrong_value", "Only a private match has a password.")
-    seed = luck.new_seed()
+    seed = match_random.new_seed()
     match_id = secrets.token_hex(16)
     who = caller(user, "open", "", asked, key_of(key, asked.command_id))
 
     def opening() -> Open:
-        agreed = terms(asked, luck.commitment(seed))
+        agreed = terms(asked, match_random.seed_commitment(seed))
         bots = robots(asked.bots)
         return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest, bots=bots)
 
-    opened = open_match(match_id, opening, seed, caller=who, password=asked.password, most=most_open(user))
+    opened = open_match(
+        match_id, opening, seed, metadata=who, password=asked.password, max_open_matches=most_open(user)
+    )
     COMMANDS.labels("open").inc()
     return opened

@@ -5,11 +5,11 @@ from dataclasses import replace
 import msgspec
 
 from games import decks
+from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.ruleset_validation import ruleset_faults
 from games.rulebook.rulesets import EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import ClockBody, MatchBody
 from games.wire.problems import Fault, Problem
 from games.wire.rules import RulesetBody, rules_of
@@ -48,9 +48,9 @@ def robots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
         Problem: there is none of a name.
     """
     for index, name in enumerate(names):
-        if name not in ROBOTS:
+        if name not in BOT_STRATEGIES:
             raise faulty(f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them.")
-    return tuple((place, new_robot(name, place)) for place, name in enumerate(names, start=1))
+    return tuple((place, new_bot_player(name, place)) for place, name in enumerate(names, start=1))
 
 
 def clock_of(asked: ClockBody) -> Clock:

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import User
 from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
-from games.table.look import as_acknowledged, receipt
-from games.table.play import Played
+from games.matches.command_handler import CommandResult
+from games.matches.match_queries import receipt_json, view_after_command
 from games.wire.bodies import CommandBody, PutBody
 from games.wire.commands import perform, played
 from games.wire.problems import Problem
@@ -49,12 +49,12 @@ def again(request: HttpRequest, match_id: str) -> HttpResponse:
     return with_view(played("rematch", match_id, content(request), user, key=key, version=version), user)
 
 
-def with_view(done: Played, user: User) -> HttpResponse:
+def with_view(done: CommandResult, user: User) -> HttpResponse:
     """The match that somebody has come to: 201 for who has opened it, 200 for who sits down there."""
-    seen = as_acknowledged(done, user.id)
+    seen = view_after_command(done, user.id)
     headers = {**PRIVATE, "Location": f"/api/v1/matches/{done.match_id}", "ETag": f'"{seen.version}"'}
-    status = 201 if done.first == 1 else 200
-    body = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt(done).encode())}
+    status = 201 if done.first_version == 1 else 200
+    body = {**msgspec.to_builtins(seen), "receipt": msgspec.Raw(receipt_json(done).encode())}
     return HttpResponse(msgspec.json.encode(body), status=status, content_type=JSON, headers=headers)
 
 

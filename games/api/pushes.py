@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from games.api.answers import EventAnswer, ReceiptAnswer, UserAnswer
 from games.api.operations import play
-from games.table.look import MatchSeen
+from games.matches.match_queries import MatchSeen
 
 
 class HelloFrame(TypedDict):

@@ -8,11 +8,11 @@ from games.api.opening import clock_of, rules_by, terms
 from games.api.play import with_view
 from games.api.query import checked
 from games.api.thin import content, shown, thin
+from games.matches import match_random
+from games.matches.quick_match import QuickMatchRequest, join_or_open
 from games.metrics.counted import COMMANDS
 from games.rulebook.commands import Open, Sit
 from games.rulebook.rulesets import Ruleset
-from games.table import luck
-from games.table.quick import Wish, quick
 from games.wire import commands
 from games.wire.bodies import ClockBody, MatchBody
 from games.wire.lobby import QuickBody
@@ -31,16 +31,16 @@ def come(request: HttpRequest) -> HttpResponse:
     user = good_for(shown(request, "match:create"), "match:play").user
     body = shaped(content(request), QuickBody)
     key = commands.key_of(request.headers.get("Idempotency-Key"), body.command_id)
-    rules, seed, player = rules_by(body.ruleset), luck.new_seed(), commands.player(user)
-    agreed = terms(_new_table(body, rules), luck.commitment(seed))
-    done = quick(
-        Wish(rules=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
+    rules, seed, player = rules_by(body.ruleset), match_random.new_seed(), commands.player(user)
+    agreed = terms(_new_table(body, rules), match_random.seed_commitment(seed))
+    done = join_or_open(
+        QuickMatchRequest(ruleset=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
         Sit(player=player),
         secrets.token_hex(16),
         lambda: Open(terms=agreed, player=player),
         seed,
-        caller=commands.caller(user, "quick", "", body, key),
-        most=commands.most_open(user),
+        metadata=commands.caller(user, "quick", "", body, key),
+        max_open_matches=commands.most_open(user),
     )
     COMMANDS.labels("quick").inc()
     return with_view(done, user)

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 
 from games.api.budget import count
 from games.api.thin import caller
+from games.matches.match_access import NoSuchMatch
 from games.records.writing import Extent, extent
-from games.table.access import NoSuchMatch
 from games.wire.problems import Problem
 from games.wire.scopes import WHO_ARE_YOU
 

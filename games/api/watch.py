@@ -15,9 +15,9 @@ from games.api.thin import PRIVATE, caller, in_thread, let_thread_go, shown, thi
 from games.limits.places import Crowd, Place
 from games.live.hub import hub_of
 from games.live.stream import Stream
-from games.table import look, watch
-from games.table.look import Eyes
-from games.table.moments import moments as moments_seen
+from games.matches import event_queries, match_queries
+from games.matches.highlights import match_highlights as moments_seen
+from games.matches.match_queries import Perspective
 from games.wire.limited import place
 from games.wire.strict import faulty
 
@@ -33,10 +33,10 @@ async def view(request: HttpRequest, match_id: str) -> HttpResponse:
     at, eyes = number(query, "at", 1, 2**31 - 1), eyes_of(query.get("as"))
     after, wait = number(query, "after", 0, 2**31 - 1), number(query, "wait", 0, LONGEST_WAIT)
     user = await in_thread(caller)(request, "match:read")
-    seen = await in_thread(look.look)(match_id, user.id, at=at, eyes=eyes)
+    seen = await in_thread(match_queries.match_view)(match_id, user.id, at=at, perspective=eyes)
     if after is not None and wait and at is None and seen.version <= after:
         await _wait(match_id, after, wait)
-        seen = await in_thread(look.look)(match_id, user.id, eyes=eyes)
+        seen = await in_thread(match_queries.match_view)(match_id, user.id, perspective=eyes)
     headers = {**PRIVATE, "ETag": f'"{seen.version}"'}
     return HttpResponse(msgspec.json.encode(seen), content_type=JSON, headers=headers)
 
@@ -50,9 +50,9 @@ async def events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after, limit = number(query, "after", 0, 2**31 - 1) or 0, number(query, "limit", 1, MOST_EVENTS) or 100
     wait = number(query, "wait", 0, LONGEST_WAIT)
     user = await in_thread(caller)(request, "match:read")
-    if wait and await in_thread(look.version)(match_id, user.id) <= after:
+    if wait and await in_thread(match_queries.current_version)(match_id, user.id) <= after:
         await _wait(match_id, after, wait)
-    page = await in_thread(look.events)(match_id, user.id, after=after, limit=limit)
+    page = await in_thread(match_queries.encode_events_page)(match_id, user.id, after=after, limit=limit)
     return HttpResponse(page, content_type=JSON, headers=PRIVATE)
 
 
@@ -77,7 +77,7 @@ async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 def _places(match_id: str, account: str, address: str) -> list[Place]:
     """What a stream holds, as a socket would."""
-    looks_on: list[tuple[Crowd, str]] = [("match", match_id)] if watch.looks_on(match_id, account) else []
+    looks_on: list[tuple[Crowd, str]] = [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
     return [place(("account", account), ("address", address), *looks_on)]
 
 
@@ -86,7 +86,7 @@ async def _wait(match_id: str, after: int, seconds: float) -> None:
     await hub_of(asyncio.get_running_loop()).wait(match_id, after, seconds)
 
 
-def eyes_of(text: str | None) -> Eyes:
+def eyes_of(text: str | None) -> Perspective:
     """Through whose eyes `as` looks."""
     if text is None or text == "public":
         return text  # type: ignore[return-value]  # narrowed by the comparison

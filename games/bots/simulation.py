@@ -14,14 +14,14 @@ from games import decks
 from games.bots.random import move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches import match_random
+from games.matches.command_handler import Environment, UnboundCommand, handle_command, open_match
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.table import luck
-from games.table.play import Ask, World, open_match, play
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -93,18 +93,20 @@ class Simulation:
             clock=Clock(),
             on_timeout="auto",
             first="claim",
-            seed_digest=luck.commitment(seed),
+            seed_digest=match_random.seed_commitment(seed),
         )
         command = Open(terms=terms, player=self.players[0])
-        open_match(self.match_id, lambda: command, seed, caller=self._caller(self.players[0], 0), world=self._world(0))
+        open_match(
+            self.match_id, lambda: command, seed, metadata=self._caller(self.players[0], 0), environment=self._world(0)
+        )
 
     def _step(self, folded: match_state.MatchState) -> None:
         chance = Random(f"{self.name}/{folded.version}")  # noqa: S311  (it shall be repeatable)
         player, ask = self._next(folded.match, chance)
         world, caller = self._world(folded.version), self._caller(player, folded.version)
-        play(self.match_id, ask, caller=caller, world=world)
+        handle_command(self.match_id, ask, metadata=caller, environment=world)
 
-    def _next(self, match: Match, chance: Random) -> tuple[Player, Ask]:
+    def _next(self, match: Match, chance: Random) -> tuple[Player, UnboundCommand]:
         if isinstance(match, Gathering):
             taken = len(match.taken_seats)
             if taken < len(self.players):
@@ -120,8 +122,8 @@ class Simulation:
             account_id=player.id or "", command_id=f"{self.match_id}-{version}", request_digest=self.name
         )
 
-    def _world(self, version: int) -> World:
-        return World(now=EPOCH + timedelta(seconds=version), salt=self._salts(version))
+    def _world(self, version: int) -> Environment:
+        return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salts(version))
 
     def _salts(self, version: int) -> Callable[[], str]:
         count = iter(range(1_000_000))

@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 from games.bots import bookish, random
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches.bot_players import strategy_of
+from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.matches.match_access import NoSuchMatch
+from games.matches.match_queries import match_view
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
 from games.rulebook.commands import SeatCommand
 from games.rulebook.view_types import MatchView
-from games.table.access import NoSuchMatch
-from games.table.look import look
-from games.table.play import Fence, Played, play
-from games.table.robots import robot_of
 
 Mind: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], SeatCommand] | None]
 """What to do with a view and the moves it offers, for whatever seat."""
@@ -30,22 +30,22 @@ MINDS: Mapping[str, Mind] = MappingProxyType({"random": _any_move, "bookish": bo
 """How each of the house's computer players plays."""
 
 
-def take(match_id: str, phase: str, seat: int) -> Played | None:
+def take(match_id: str, phase: str, seat: int) -> CommandResult | None:
     """Move for the computer player on this seat; None where there is nothing to do (any more).
 
     A call may come late, twice, or for a phase that has gone: one move a phase is made under one key.
     """
     found = SeatRow.objects.filter(match_id=match_id, seat=seat, player_kind="bot").first()
-    robot = robot_of(found.player_id or "") if found else None
+    robot = strategy_of(found.player_id or "") if found else None
     if found is None or found.player_id is None or robot is None:
         return None
     try:
-        seen = look(match_id, found.player_id)
+        seen = match_view(match_id, found.player_id)
         ask = MINDS[robot](seen, _moves(seen), SystemRandom()) if seen.phase.id == phase else None
         caller = CommandMetadata(
             account_id=found.player_id, command_id=_key(match_id, phase, seat), request_digest=phase
         )
-        return play(match_id, ask, caller=caller, fence=Fence(phase=phase)) if ask else None
+        return handle_command(match_id, ask, metadata=caller, precondition=Precondition(phase=phase)) if ask else None
     except (Refused, NoSuchMatch):
         return None
 

@@ -1,4 +1,4 @@
-"""Appending to the log: lock a match, read what is new, write what a command led to. Only `games.table` may do so."""
+"""Appending to the log: lock a match, read what is new, write what a command led to. Only `games.matches` may do so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

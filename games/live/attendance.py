@@ -11,7 +11,7 @@ from games import presence
 from games.live.feed import Feed
 from games.live.frames import presence_frame
 from games.live.member import Member
-from games.table import watch
+from games.matches import event_queries
 
 EVERY = 1.0
 """Seconds between two calls."""
@@ -37,7 +37,7 @@ class Attendance:
         async with presence.line() as line:
             while True:
                 self._somebody.clear()
-                seats = {match_id: watch.seats(match_id) for match_id in self._feeds}
+                seats = {match_id: event_queries.player_id_by_seat(match_id) for match_id in self._feeds}
                 here = {member.account for member in self._members if member.account is not None}
                 try:
                     asked = {account for of_one in seats.values() for account in of_one.values()}

@@ -12,9 +12,9 @@ from django.db import Error
 from games.eventlog.event_reader import Audience
 from games.live.offloop import off_loop
 from games.live.outbox import Outbox
+from games.matches import event_queries
+from games.matches.event_queries import NewEvents
 from games.metrics.counted import HUB_LAG
-from games.table import watch
-from games.table.watch import News
 
 Dress: TypeAlias = Callable[[str, int, str], str]
 """Match, version and event, as what is sent."""
@@ -74,7 +74,7 @@ class Feed:
             while behind := self._behind():
                 after, heard = min(watcher.version for watcher in behind), self.heard
                 accounts = {watcher.account for watcher in behind}
-                news = await off_loop(watch.news)(self.match_id, accounts, after)
+                news = await off_loop(event_queries.events_since)(self.match_id, accounts, after)
                 if news.version < heard == self.heard:
                     # The log has less than a ring that came before it was read: the ring was wrong.
                     self.heard = news.version
@@ -84,20 +84,20 @@ class Feed:
             # The next look at the heads rings again.
             log.warning("the news of a match can't be read: %s", type(error).__name__)
 
-    def _spread(self, watchers: Sequence[Watcher], news: News, after: int) -> None:
+    def _spread(self, watchers: Sequence[Watcher], news: NewEvents, after: int) -> None:
         dressed: dict[tuple[Audience, Dress], list[str]] = {}
         for watcher in watchers:
             if watcher not in self.watchers:
                 continue
-            if watcher.account not in news.readers:
+            if watcher.account not in news.audience_by_account:
                 self.watchers.discard(watcher)
                 watcher.barred()
                 continue
-            kind = news.readers[watcher.account], watcher.dress
+            kind = news.audience_by_account[watcher.account], watcher.dress
             if kind not in dressed:
                 dressed[kind] = [
                     watcher.dress(self.match_id, version, event)
-                    for version, event in enumerate(news.told[kind[0]], start=after + 1)
+                    for version, event in enumerate(news.events_by_audience[kind[0]], start=after + 1)
                 ]
             watcher.outbox.put(dressed[kind][watcher.version - after :])
             watcher.version = max(watcher.version, news.version)

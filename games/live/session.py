@@ -15,7 +15,7 @@ from games.live.hub import Hub
 from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.live.subscriptions import Subscriptions, known
-from games.table.look import receipt
+from games.matches.match_queries import receipt_json
 from games.wire.commands import KINDS, played
 from games.wire.limited import allow, place
 from games.wire.problems import Problem, problem_of
@@ -114,7 +114,7 @@ def _played(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
     allow("play", account=user.id, address=address, match=match_id)
     user = _present(user) if frame.type in NAMING else user
     done = played(frame.type, match_id, frame.data, user)
-    return done.match_id, done.last, receipt(done).encode()
+    return done.match_id, done.last_version, receipt_json(done).encode()
 
 
 def _present(user: User) -> User:

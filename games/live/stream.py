@@ -13,8 +13,8 @@ from games.live.hub import hub_of
 from games.live.member import PATIENCE
 from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
-from games.table import watch
-from games.table.access import NoSuchMatch
+from games.matches import event_queries
+from games.matches.match_access import NoSuchMatch
 
 PAGE = 50
 
@@ -66,7 +66,9 @@ class Stream:
         head = self._after + 1
         while self._after < head and not self._ended:
             try:
-                head, texts = await off_loop(watch.page)(self._match_id, self._account, self._after, PAGE)
+                head, texts = await off_loop(event_queries.events_page)(
+                    self._match_id, self._account, self._after, PAGE
+                )
             except NoSuchMatch:
                 self.end(Code.NOT_FOUND)
                 return

@@ -10,8 +10,8 @@ from games.live.frames import Subscribe, event_frame, framed, refused
 from games.live.hub import Hub
 from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
-from games.table import look, watch
-from games.table.access import NoSuchMatch
+from games.matches import event_queries, match_queries
+from games.matches.match_access import NoSuchMatch
 from games.wire.limited import allow, place
 from games.wire.problems import Problem
 
@@ -80,14 +80,14 @@ class Subscriptions:
         match_id = known(frame.match)
         if frame.since is not None:
             return await self._resume(frame, frame.since, watcher)
-        seen = await off_loop(look.look)(match_id, watcher.account, here=True)
+        seen = await off_loop(match_queries.match_view)(match_id, watcher.account, is_connected=True)
         self._outbox.put([framed("subscribed", re=frame.id, match=match_id, version=seen.version, view=seen)])
         watcher.knows = {seat.seat: seat.connected for seat in seen.seats}
         return seen.version
 
     async def _resume(self, frame: Subscribe, version: int, watcher: Watcher) -> int:
         """Send what is there already, as fast as it is read at the other end."""
-        head, texts = await off_loop(watch.page)(frame.match, watcher.account, version, PAGE)
+        head, texts = await off_loop(event_queries.events_page)(frame.match, watcher.account, version, PAGE)
         if version > head:
             raise Problem("version_ahead", version=head)
         self._outbox.put([framed("subscribed", re=frame.id, match=frame.match, version=head)])
@@ -98,7 +98,7 @@ class Subscriptions:
                 await self._outbox.room()
             if version == head:
                 break
-            head, texts = await off_loop(watch.page)(frame.match, watcher.account, version, PAGE)
+            head, texts = await off_loop(event_queries.events_page)(frame.match, watcher.account, version, PAGE)
         watcher.knows = {}
         return version
 
@@ -116,7 +116,7 @@ def admitted(match_id: str, account: str, address: str) -> Place | None:
         Problem: this was asked for too often, or too many look on.
     """
     allow("read", account=account, address=address)
-    return place(("match", match_id)) if watch.looks_on(match_id, account) else None
+    return place(("match", match_id)) if event_queries.is_spectator(match_id, account) else None
 
 
 def known(match_id: str) -> str:

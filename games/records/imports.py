@@ -6,11 +6,11 @@ from hashlib import sha256
 from games.audit.verdict import Verdict
 from games.audit.verify import Audit, audit
 from games.eventlog.match_state import MatchState
+from games.matches.match_queries import MatchSeen, NoSuchVersion, build_view
 from games.records.models import Import
 from games.rulebook import Viewer
 from games.rulebook.events import MatchStarted, SeatResigned
 from games.rulebook.match import seated_players
-from games.table.look import MatchSeen, NoSuchVersion, seen
 
 MOST_BYTES = 8 * 1024 * 1024
 
@@ -76,7 +76,7 @@ def look(found: Import, *, at: int | None, seat: int | None) -> MatchSeen:
     folded = _folded(whole, version)
     if seat is not None and all(taken != seat for taken, _, _ in seated_players(folded.match)):
         raise NoSuchVersion
-    return seen(found.match_id, folded, Viewer(seat=seat))
+    return build_view(found.match_id, folded, Viewer(seat=seat))
 
 
 @lru_cache(maxsize=8)

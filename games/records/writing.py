@@ -13,11 +13,11 @@ from games.audit.text import canonical
 from games.eventlog import event_reader, match_state
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
+from games.matches.match_access import NoSuchMatch, audience_of, may_see
 from games.receipts import receipt_keys
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook.match import Over, terms_of
 from games.rulebook.terms import Deck, Terms
-from games.table.access import NoSuchMatch, may_see, reader
 
 PAGE = 100
 """Events that are read at once."""
@@ -43,7 +43,7 @@ def extent(match_id: str, account: str | None) -> Extent:
     folded = match_state.load(match_id)
     if folded is None or not may_see(folded.match, account):
         raise NoSuchMatch
-    own = reader(folded, account)
+    own = audience_of(folded, account)
     # Whoever has resigned looks on like the public.
     public = isinstance(folded.match, Over) or own.resigned_at_version is not None
     return _extent(match_id, folded, None if public else own.seat)

@@ -3,10 +3,10 @@
 from django.db import transaction
 
 from accounts.models import Token, User
+from games.matches import staff_commands
+from games.matches.command_handler import CommandResult
+from games.matches.erasure import leave_all_matches
 from games.staff.models import StaffAct
-from games.table import staff
-from games.table.forget import leave_all
-from games.table.play import Played
 
 
 def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
@@ -16,7 +16,7 @@ def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
         NoSuchMatch, Refused
     """
     with transaction.atomic():
-        _note(by, "end_phase", match_id, reason, _versions(staff.force_time_up(match_id, phase), phase))
+        _note(by, "end_phase", match_id, reason, _versions(staff_commands.force_time_up(match_id, phase), phase))
 
 
 def end_match(match_id: str, *, by: str, reason: str) -> None:
@@ -26,7 +26,7 @@ def end_match(match_id: str, *, by: str, reason: str) -> None:
         NoSuchMatch, Refused
     """
     with transaction.atomic():
-        _note(by, "end_match", match_id, reason, _versions(staff.call_off(match_id), ""))
+        _note(by, "end_match", match_id, reason, _versions(staff_commands.call_off(match_id), ""))
 
 
 def ban(user_id: str, *, by: str, reason: str) -> None:
@@ -34,7 +34,7 @@ def ban(user_id: str, *, by: str, reason: str) -> None:
     with transaction.atomic():
         User.objects.filter(id=user_id).update(is_active=False)
         _note(by, "ban", user_id, reason)
-    leave_all(user_id)
+    leave_all_matches(user_id)
 
 
 def unban(user_id: str, *, by: str, reason: str) -> None:
@@ -50,8 +50,8 @@ def revoke(user_id: str, token_id: str, *, by: str, reason: str) -> None:
             _note(by, "revoke_token", user_id, reason, token_id)
 
 
-def _versions(played: Played, phase: str) -> str:
-    return f"{phase} events {played.first} to {played.last}".strip()
+def _versions(played: CommandResult, phase: str) -> str:
+    return f"{phase} events {played.first_version} to {played.last_version}".strip()
 
 
 def _note(by: str, act: str, about: str, reason: str, detail: str = "") -> None:

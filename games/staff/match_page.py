@@ -7,11 +7,11 @@ import msgspec
 
 from games.eventlog import event_reader
 from games.eventlog.match_state import MatchState
+from games.matches.match_queries import MatchSeen, build_view
 from games.report.sentences import sentence
 from games.rulebook import Viewer
 from games.story.cast import cast
 from games.story.seen import Told, put_together
-from games.table.look import MatchSeen, seen
 
 
 class Line(Told):
@@ -48,4 +48,4 @@ def page(match_id: str, folded: MatchState) -> Page:
     happened = put_together(lines)
     people = cast(happened)
     words = [sentence(event, people) for event in happened]
-    return Page(view=seen(match_id, folded, Viewer()), events=list(zip(lines, words, strict=True)))
+    return Page(view=build_view(match_id, folded, Viewer()), events=list(zip(lines, words, strict=True)))

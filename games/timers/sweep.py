@@ -15,10 +15,10 @@ from threading import Lock
 
 from django.db import connection, connections
 
+from games.matches.deadline_command import expire_phase
 from games.metrics import board
 from games.projections import deadline_projection
 from games.projections.deadline_projection import Deadline
-from games.table.clock import tick
 from games.timers.clock import DatabaseClock
 from games.timers.turns import call
 
@@ -91,7 +91,7 @@ class Sweep:
     def _ticked(self, deadline: Deadline) -> bool:
         """Whether the tick ended the phase; a match that fails must not take the others' time along."""
         try:
-            return tick(deadline.match_id, deadline.phase, deadline.due_at) is not None
+            return expire_phase(deadline.match_id, deadline.phase, deadline.due_at) is not None
         except Exception:
             self._failed.add(deadline)
             log.exception("the clock could not end %s of match %s", deadline.phase, deadline.match_id)

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import Token
 from games.eventlog.models import Command
+from games.matches.models import Invite, Pulse
 from games.projections.models import MatchRow
-from games.table.models import Invite, Pulse
 from games.timers.sweep import Sweep
 
 KEPT = timedelta(days=30)

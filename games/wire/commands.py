@@ -12,14 +12,14 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
+from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
+from games.matches.match_queries import encode_command_response
+from games.matches.rematch import open_or_join_rematch
 from games.metrics.counted import COMMANDS, REFUSALS
 from games.rulebook import commands as rules
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
-from games.table.look import answer
-from games.table.play import Ask, Fence, Played, play
-from games.table.rematch import rematch
-from games.table.robots import ROBOTS, new_robot
 from games.wire.bodies import (
     BotBody,
     CardsBody,
@@ -44,7 +44,7 @@ class Kind:
     """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body: type[CommandBody]
-    ask: Callable[[Any, User], Ask] | None
+    ask: Callable[[Any, User], UnboundCommand] | None
 
 
 def player(user: User) -> Player:
@@ -57,27 +57,27 @@ def most_open(user: User) -> int | None:
     return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
 
 
-def _sit(body: SitBody, user: User) -> Ask:
+def _sit(body: SitBody, user: User) -> UnboundCommand:
     return rules.Sit(player=player(user), seat=body.seat, entropy_digest=body.entropy_digest)
 
 
-def _entropy(body: EntropyBody, user: User) -> Ask:
+def _entropy(body: EntropyBody, user: User) -> UnboundCommand:
     return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
 
 
-def _bot(body: BotBody, user: User) -> Ask:
-    if body.bot not in ROBOTS:
+def _bot(body: BotBody, user: User) -> UnboundCommand:
+    if body.bot not in BOT_STRATEGIES:
         raise faulty("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
-    robot = new_robot(body.bot, body.seat)
+    robot = new_bot_player(body.bot, body.seat)
     return lambda seat: rules.SeatBot(seat=seat, target_seat=body.seat, player=robot)
 
 
-def _claim(body: ClaimBody, user: User) -> Ask:
+def _claim(body: ClaimBody, user: User) -> UnboundCommand:
     text = None if body.text is None else visible(body.text, "/text", 200)
     return lambda seat: rules.Claim(seat=seat, text=text)
 
 
-def _clue(body: ClueBody, user: User) -> Ask:
+def _clue(body: ClueBody, user: User) -> UnboundCommand:
     text = None if body.clue.text is None else visible(body.clue.text, "/clue/text", 200)
     return lambda seat: rules.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
@@ -116,12 +116,12 @@ def perform(
         key: the idempotency key, where it didn't come in the body.
         version: what the match must be at, if the client cares.
     """
-    return answer(played(name, match_id, content, user, key=key, version=version))
+    return encode_command_response(played(name, match_id, content, user, key=key, version=version))
 
 
 def played(
     name: str, match_id: str, content: Any, user: User, *, key: str | None = None, version: int | None = None
-) -> Played:
+) -> CommandResult:
     """Play a command as `perform` does, for who needs no more than the version it has led to."""
     try:
         done = _done(name, match_id, content, user, key, version)
@@ -133,17 +133,19 @@ def played(
     return done
 
 
-def _done(name: str, match_id: str, content: Any, user: User, key: str | None, version: int | None) -> Played:
+def _done(name: str, match_id: str, content: Any, user: User, key: str | None, version: int | None) -> CommandResult:
     kind = KINDS[name]
     body = shaped(content, kind.body)
     who = caller(user, name, match_id, body, key_of(key, body.command_id))
-    fence = Fence(phase=body.phase, version=version)
+    fence = Precondition(phase=body.phase, version=version)
     if kind.ask is None:
         digest = body.entropy_digest if isinstance(body, RematchBody) else None
         sit = rules.Sit(player=player(user), entropy_digest=digest)
-        return rematch(match_id, sit, caller=who, fence=fence, most=most_open(user))
+        return open_or_join_rematch(match_id, sit, metadata=who, precondition=fence, max_open_matches=most_open(user))
     password, invite = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
-    return play(match_id, kind.ask(body, user), caller=who, fence=fence, password=password, invite=invite)
+    return handle_command(
+        match_id, kind.ask(body, user), metadata=who, precondition=fence, password=password, invite_code=invite
+    )
 
 
 def key_of(header: str | None, field: str | None) -> str:

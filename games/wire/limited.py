@@ -8,8 +8,8 @@ from django.conf import settings
 from games.limits import Taken, take_all
 from games.limits.places import Crowd, Full, Place, hold
 from games.limits.policies import Kind, limits
+from games.matches import event_queries
 from games.metrics.counted import LIMITED
-from games.table import watch
 from games.wire.problems import Problem
 
 SENTENCES = {
@@ -68,7 +68,7 @@ def _crowd(match: str | None, account: str | None) -> str | None:
 
     Where this process doesn't know the match yet everybody is another; the first command changes that.
     """
-    if match is None or account in watch.seats(match).values():
+    if match is None or account in event_queries.player_id_by_seat(match).values():
         return match
     return f"others {match}"
 

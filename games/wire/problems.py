@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from accounts.authentication import BadToken
 from accounts.joining import NameTaken, NotAGuest
 from accounts.tokens import TooMany, WrongPassword
+from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
+from games.matches.invites import TooManyInvites
+from games.matches.match_access import Kicked, NoSuchMatch
+from games.matches.match_queries import NoSuchVersion, PerspectiveForbidden
+from games.matches.quota import TooManyMatches
 from games.rulebook import Reason, Refused
-from games.table.access import Kicked, NoSuchMatch
-from games.table.invites import TooManyInvites
-from games.table.look import NoSuchVersion, NotYours
-from games.table.play import KeyReused, MovedOn
-from games.table.quota import TooManyMatches
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ CODES: Mapping[str, tuple[int, str]] = {
 PLAIN: Mapping[type[Exception], str] = {
     NoSuchMatch: "not_found",
     NoSuchVersion: "not_found",
-    KeyReused: "idempotency_mismatch",
+    IdempotencyKeyReused: "idempotency_mismatch",
     Kicked: "kicked",
     TooManyInvites: "too_many_invites",
     WrongPassword: "wrong_credentials",
@@ -138,11 +138,13 @@ def problem_of(error: Exception) -> Problem | None:
             return error
         case Refused():
             return Problem(error.reason.value, error.detail)
-        case NotYours():
+        case PerspectiveForbidden():
             return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
         case TooManyMatches():
-            return Problem("too_many_matches", f"You are the host of {error.most} matches that aren't over.")
-        case MovedOn():
+            return Problem(
+                "too_many_matches", f"You are the host of {error.max_open_matches} matches that aren't over."
+            )
+        case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
         case BadToken():
             return Problem("unauthenticated", str(error))

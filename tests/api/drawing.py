@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.eventlog import match_state
+from games.matches.command_handler import Environment
+from games.matches.deadline_command import expire_phase
 from games.rulebook.entropy import digest_of_entropy
 from games.rulebook.match import deadline_of
-from games.table.clock import tick
-from games.table.play import World
 from tests.api.client import Door, Player, inside
 from tests.api.table import NAMES, Table
 
@@ -37,7 +37,7 @@ class Drawing(Table):
         folded = match_state.load(self.id)
         due_at = deadline_of(folded.match) if folded else None
         assert due_at is not None
-        assert tick(self.id, "0.drawing", due_at, world=World(now=due_at)) is not None
+        assert expire_phase(self.id, "0.drawing", due_at, environment=Environment(now=due_at)) is not None
 
     @property
     def log(self) -> list[Any]:

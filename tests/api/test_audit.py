@@ -126,7 +126,7 @@ def test_of_a_match_that_is_played_nothing_hidden_is_shown(ruleset: str, players
 def test_the_test_for_secrets_sees_a_house_that_shows_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(ruleset="classic").start().until("voting")
     shows_nothing_hidden(table)
-    monkeypatch.setattr(writing, "reader", lambda folded, account: Audience(1))
+    monkeypatch.setattr(writing, "audience_of", lambda folded, account: Audience(1))
     with pytest.raises(AssertionError):
         shows_nothing_hidden(table)
 

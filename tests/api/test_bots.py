@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.bots.turn import MINDS
-from games.table.robots import NAMES, ROBOTS, new_robot, robot_of
+from games.matches.bot_players import BOT_NAMES, BOT_STRATEGIES, new_bot_player, strategy_of
 from tests.api.client import Answer, Json, Player
 from tests.api.table import Table
 from tests.api.test_commands import checked
@@ -28,7 +28,7 @@ def test_the_host_seats_computer_players_and_sends_them_away() -> None:
     taken = checked(bot(ada, match, 2), ada, match, "seat_taken")["events"][0]
     assert (taken["actor"], taken["data"]["seat"], taken["data"]["kind"]) == (0, 2, "bot")
     seat = ada.view(match)["seats"][1]
-    assert (seat["seat"], seat["player"]["kind"], seat["player"]["name"]) == (2, "bot", NAMES[2])
+    assert (seat["seat"], seat["player"]["kind"], seat["player"]["name"]) == (2, "bot", BOT_NAMES[2])
     assert actions(ada, match)["clear"]["seats"] == [2]
     checked(ada.command(match, "clear", {"seat": 2}), ada, match, "seat_left")
     assert len(ada.view(match)["seats"]) == 1
@@ -81,17 +81,17 @@ def test_a_match_starts_with_one_person_and_computer_players() -> None:
 
 def test_the_catalogue_lists_those_who_can_play() -> None:
     listed = Player().get("/bots").ok()["results"]
-    assert {line["name"] for line in listed} == set(ROBOTS) == set(MINDS)
+    assert {line["name"] for line in listed} == set(BOT_STRATEGIES) == set(MINDS)
     assert all(line["sentence"].endswith(".") for line in listed)
 
 
 def test_a_computer_player_is_known_by_its_id_and_nobody_else_is() -> None:
-    for name in ROBOTS:
-        assert robot_of(str(new_robot(name, 3).id)) == name
+    for name in BOT_STRATEGIES:
+        assert strategy_of(str(new_bot_player(name, 3).id)) == name
     for other in ("", "u_0123", "b_0123", "bot_gnome_0123", "bot", "random"):
-        assert robot_of(other) is None
-    assert len(set(NAMES)) == len(NAMES) == 12
-    assert json.dumps(NAMES).isascii()
+        assert strategy_of(other) is None
+    assert len(set(BOT_NAMES)) == len(BOT_NAMES) == 12
+    assert json.dumps(BOT_NAMES).isascii()
 
 
 def test_computer_players_come_to_the_table_with_its_opening() -> None:
@@ -99,7 +99,7 @@ def test_computer_players_come_to_the_table_with_its_opening() -> None:
     match = ada.open(ruleset="classic", seats=4, bots=["bookish", "random"])
     seats = ada.view(match)["seats"]
     assert [(seat["seat"], seat["player"]["kind"]) for seat in seats] == [(0, "guest"), (1, "bot"), (2, "bot")]
-    assert [robot_of(seat["player"]["id"]) for seat in seats[1:]] == ["bookish", "random"]
+    assert [strategy_of(seat["player"]["id"]) for seat in seats[1:]] == ["bookish", "random"]
 
 
 def test_no_more_of_them_than_seats_and_none_that_nobody_knows() -> None:

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from games.matches import match_random
+from games.matches.models import Seed
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare
 from games.rulebook.entropy import digest_of_entropy
 from games.story.seen import seen
 from games.story.telling import story
-from games.table import luck
-from games.table.models import Seed
 from tests.api.client import Player
 from tests.api.drawing import Drawing
 from tests.audit import stranger
@@ -44,13 +44,17 @@ def test_a_stranger_finds_every_order_of_the_match_again():
 
 def test_a_draw_that_is_void_is_in_the_log_with_its_seed_and_a_stranger_can_follow_it():
     table = Drawing()
-    first = luck._seed(table.id)
+    first = match_random._load_seed(table.id)
     table.reveal(0, 2)
     table.time_up()
     voided, committed = table.log[-2:]
     assert (voided["type"], voided["data"]) == ("draw_voided", {"seed": first.hex(), "missing": [1]})
     assert (committed["type"], committed["data"]["seats"]) == ("seed_committed", [0, 2])
-    assert committed["data"]["seed_digest"] == luck.commitment(luck._seed(table.id)) != luck.commitment(first)
+    assert (
+        committed["data"]["seed_digest"]
+        == match_random.seed_commitment(match_random._load_seed(table.id))
+        != match_random.seed_commitment(first)
+    )
     assert table.players[1].command(table.id, "entropy", {"entropy": table.mine[1]}).code == "nothing_committed"
     table.reveal(2, 0)
     table.until("reveal").abandon()
@@ -63,7 +67,7 @@ def test_the_seed_of_the_next_draw_is_nowhere_before_the_end():
     table = Drawing()
     table.reveal(0)
     table.time_up()
-    seed = luck._seed(table.id).hex()
+    seed = match_random._load_seed(table.id).hex()
     assert seed not in str(table.log)
     table.abandon()
     assert stranger.value(table.log, len(table.log), "seed") == seed

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.matches import match_queries
 from games.rulebook import Viewer
-from games.table import look
 from tests.api.client import Json, Player
 from tests.api.table import Table
 
@@ -119,12 +119,12 @@ def test_the_password_is_nowhere_in_the_log() -> None:
 
 
 def test_the_walls_are_tested_by_a_house_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "may_see", lambda match, account: True)
+    monkeypatch.setattr(match_queries, "may_see", lambda match, account: True)
     with pytest.raises(AssertionError):
         test_a_private_match_is_not_there_for_strangers()
 
 
 def test_the_eyes_are_tested_by_a_house_that_lends_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_viewer", lambda newest, folded, account, eyes: Viewer(seat=0))
+    monkeypatch.setattr(match_queries, "_viewer", lambda newest, folded, account, eyes: Viewer(seat=0))
     with pytest.raises(AssertionError):
         test_in_a_live_match_nobody_looks_through_anothers_eyes()

@@ -7,7 +7,7 @@ import pytest
 
 from games.eventlog.append import LockedStream, lock
 from games.eventlog.command_metadata import CommandMetadata
-from games.table import play
+from games.matches import command_handler
 from tests.api.client import Answer, Player
 from tests.api.table import Table, vote_of
 
@@ -169,6 +169,6 @@ def test_the_check_of_repetitions_sees_a_house_that_forgets_its_keys(monkeypatch
         locked = lock(match_id, caller)
         return LockedStream(state=locked.state, processed_command=None, now=locked.now)
 
-    monkeypatch.setattr(play, "lock", forgetful)
+    monkeypatch.setattr(command_handler, "lock", forgetful)
     with pytest.raises(AssertionError):
         test_every_kind_of_command_can_be_repeated("start")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.table import invites
-from games.table.models import Invite
+from games.matches import invites
+from games.matches.models import Invite
 from games.timers.tasks import forget_old_invites
 from tests.api.client import Answer, Json, Player, inside
 
@@ -115,7 +115,7 @@ def test_what_no_invite_can_be_is_refused(body: Json) -> None:
 
 
 def test_a_match_has_only_so_many_good_invites_and_only_seats_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invites, "MOST", 2)
+    monkeypatch.setattr(invites, "MAX_INVITES_PER_MATCH", 2)
     ada = Player()
     match = private(ada)
     assert ada.send("POST", f"/matches/{match}/invites", {"seat": 4}).code == "no_such_seat"
@@ -148,6 +148,6 @@ def test_erasing_the_host_takes_the_invites_along_and_time_takes_the_others() ->
 
 
 def test_control_were_uses_not_counted_many_would_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.invites._spend", lambda found: None)
+    monkeypatch.setattr("games.matches.invites._record_use", lambda found: None)
     with pytest.raises(AssertionError):
         test_a_code_that_is_good_for_nothing_says_nothing_else_whatever_the_reason("private")

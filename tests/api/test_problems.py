@@ -5,7 +5,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from accounts.models import Token
-from games.table import look
+from games.matches import match_queries
 from games.wire.problems import CODES
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.table import Table
@@ -108,7 +108,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: Exception, path: str) -> Ans
         raise error
 
     table = Table(1)
-    monkeypatch.setattr(look, "_newest", fail)
+    monkeypatch.setattr(match_queries, "_get_visible_state", fail)
     monkeypatch.setattr("games.api.matches._wanted", fail)
     headers = {"Authorization": f"Bearer {table.host.token}"}
     response = Client(raise_request_exception=False).get(f"/api/v1{path.format(table.id)}", headers=headers)

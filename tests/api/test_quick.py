@@ -7,9 +7,9 @@ import pytest
 
 from accounts.models import SCOPES, Token
 from games.audit.verify import verify
+from games.matches.deadline_command import expire_phase
 from games.projections import deadline_projection
 from games.projections.rebuild import compare
-from games.table.clock import tick
 from tests.api.client import Answer, Player
 from tests.api.table import Table
 from tests.audit.second.opinion import opinion
@@ -42,8 +42,8 @@ def test_a_table_that_is_full_is_started_by_the_clock() -> None:
     match = [quick(player) for player in players][-1].json["id"]
     (due,) = deadline_projection.due_deadlines(datetime.now(UTC), 10)
     assert (due.match_id, due.phase) == (match, "0.gathering")
-    ticks = [tick(match, due.phase, due.due_at) for _ in range(2)]
-    assert [played is not None and played.written is not None for played in ticks] == [True, False]
+    ticks = [expire_phase(match, due.phase, due.due_at) for _ in range(2)]
+    assert [played is not None and played.event_batch is not None for played in ticks] == [True, False]
     started = players[0].events(match, after=5)[0]
     assert (started["type"], started["actor"]) == ("match_started", "clock")
     view = players[3].view(match)
@@ -61,7 +61,7 @@ def test_a_seat_that_is_free_again_keeps_it_waiting_and_the_host_may_start_befor
     (due,) = deadline_projection.due_deadlines(datetime.now(UTC), 10)
     players[3].act(match, "stand")
     assert deadline_projection.due_deadlines(datetime.now(UTC), 10) == []
-    assert tick(match, due.phase, due.due_at) is None
+    assert expire_phase(match, due.phase, due.due_at) is None
     players[0].act(match, "start")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.eventlog.models import Event
-from games.table.models import Rematch
+from games.matches.models import Rematch
 from tests.api.client import Answer, Json, Player
 from tests.api.table import Table
 

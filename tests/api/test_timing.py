@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import Token, TokenManager, User
 from games.eventlog import match_state
-from games.table import invites
-from games.table.access import NoSuchMatch
-from games.table.models import Invite
+from games.matches import invites
+from games.matches.match_access import NoSuchMatch
+from games.matches.models import Invite
 from tests.api.client import Answer, Player, inside
 from tests.api.timing import Call, later_more_often
 
@@ -132,12 +132,12 @@ def test_a_code_that_is_good_for_nothing_takes_as_many_looks_whatever_the_reason
 
 def test_control_a_code_that_is_found_before_it_is_judged_takes_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def held(code: str) -> Invite:
-        found = Invite.objects.filter(digest=invites._digest(code)).first()
+        found = Invite.objects.filter(digest=invites._code_digest(code)).first()
         if found is None or match_state.load(found.match_id):
             raise NoSuchMatch
         return found
 
-    monkeypatch.setattr(invites, "held", held)
+    monkeypatch.setattr(invites, "get_usable_invite", held)
     with pytest.raises(AssertionError):
         test_a_code_that_is_good_for_nothing_takes_as_many_looks_whatever_the_reason(Lobby.expired)
 
@@ -186,7 +186,7 @@ def test_control_a_look_by_the_prefix_first_would_be_told_by_the_time(monkeypatc
 def test_control_a_code_that_is_compared_after_it_is_found_would_be_told_by_the_time(
     using: Callable[[Lobby, str], Call], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby, usable = Lobby(), invites._usable
+    lobby, usable = Lobby(), invites._usable_invites
     code = lobby.expired()
 
     def slowly(shown: str, now: datetime) -> QuerySet[Invite]:
@@ -194,5 +194,5 @@ def test_control_a_code_that_is_compared_after_it_is_found_would_be_told_by_the_
             time.sleep(SEEN)
         return usable(shown, now)
 
-    monkeypatch.setattr(invites, "_usable", slowly)
+    monkeypatch.setattr(invites, "_usable_invites", slowly)
     assert not alike(using(lobby, code), using(lobby, lobby.unknown()))

@@ -12,10 +12,10 @@ from django.db import connection, transaction
 
 from games.audit.verify import verify as verify_record
 from games.eventlog import match_state
+from games.matches.erasure import erase_account
 from games.records.database import verify
 from games.records.writing import whole
 from games.rulebook.rulesets import EDITIONS
-from games.table.forget import forget
 from games.timers.tasks import KEPT, forget_old_commands
 from tests.playing import simulated
 
@@ -172,7 +172,7 @@ def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
 def test_a_match_of_somebody_who_was_forgotten_is_right(ruleset: str):
     simulation = simulated(ruleset, 6)
     before = "".join(whole(simulation.match_id)).encode()
-    assert forget(simulation.players[1].id or "") == 1
+    assert erase_account(simulation.players[1].id or "") == 1
     after = "".join(whole(simulation.match_id)).encode()
     for verdict in (verify(simulation.match_id), verify_record(after)):
         assert verdict.ok, verdict.lines()

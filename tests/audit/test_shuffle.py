@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from games.audit import shuffle
+from games.matches.match_random import seed_commitment
 from games.rulebook.entropy import digest_of_entropy
-from games.table.luck import commitment
 from games.wire.bodies import HEX
 from tests.audit import stranger
 
@@ -97,7 +97,7 @@ def chi_square(shuffled) -> float:
 
 def test_seeds_and_entropy_have_the_digests_of_the_published_vectors():
     for vector in VECTORS["seed_digests"]:
-        assert commitment(bytes.fromhex(vector["seed"])) == vector["digest"]
+        assert seed_commitment(bytes.fromhex(vector["seed"])) == vector["digest"]
     for vector in VECTORS["entropy_digests"]:
         assert digest_of_entropy(vector["entropy"]) == vector["digest"]
         assert re.search(HEX, vector["entropy"])

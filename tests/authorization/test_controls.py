@@ -8,9 +8,9 @@ import pytest
 from games.api import play as play_views
 from games.api.thin import caller
 from games.eventlog import match_state
+from games.matches import command_handler, event_queries, invites, match_queries
+from games.matches.match_access import may_see
 from games.rulebook.match import terms_of
-from games.table import invites, look, play, watch
-from games.table.access import may_see
 from games.wire import bodies, commands
 from games.wire.problems import Problem
 from tests.authorization.cells import cells, mismatches
@@ -51,7 +51,7 @@ def test_a_door_that_asks_for_no_scope(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_private_match_that_is_shown_to_a_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(VOTING)
-    for room in (look, play, watch):
+    for room in (match_queries, command_handler, event_queries):
         monkeypatch.setattr(room, "may_see", lambda match, account: True)
     for door in ("{match_id}", "/events", "/vote", "subscribe"):
         wrong = list(found(stage, some(VOTING, door)))
@@ -62,8 +62,8 @@ def test_a_private_match_that_is_shown_to_a_stranger(monkeypatch: pytest.MonkeyP
 def test_a_seat_that_anybody_who_is_logged_in_may_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     """What another server had: DELETE of a player with mere login."""
     stage = Stage(LOBBY)
-    monkeypatch.setattr(play, "may_see", lambda match, account: True)
-    monkeypatch.setattr(play, "_command", lambda ask, seat, folded: ask(0))
+    monkeypatch.setattr(command_handler, "may_see", lambda match, account: True)
+    monkeypatch.setattr(command_handler, "_bind_command", lambda ask, seat, folded: ask(0))
     for door in ("seats/{seat=2}", "command/clear"):
         (*wrong,) = found(stage, some(LOBBY, door))
         assert all(any(f"as {role}," in cell for cell in wrong) for role in (*OUTSIDE, "listener", "storyteller"))
@@ -78,7 +78,7 @@ def test_an_invite_that_outlives_its_lobby(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(VOTING)
-    newest = look._newest
+    newest = match_queries._get_visible_state
 
     def talkative(match_id: str, account: str | None) -> Any:
         folded = match_state.load(match_id)
@@ -88,7 +88,7 @@ def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.Monke
 
     chosen = some(VOTING, "{match_id}", "stranger")
     assert list(told_apart(stage, chosen)) == []
-    monkeypatch.setattr(look, "_newest", talkative)
+    monkeypatch.setattr(match_queries, "_get_visible_state", talkative)
     assert mismatches(DECLARED, stage, chosen) == []
     assert len(list(told_apart(stage, chosen))) == 1
 

@@ -15,6 +15,8 @@ from games.bots import bookish
 from games.bots.tasks import move as move_task
 from games.bots.turn import take
 from games.eventlog.models import Event
+from games.matches.bot_players import new_bot_player
+from games.matches.command_handler import Environment
 from games.projections.models import TurnRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
@@ -23,8 +25,6 @@ from games.rulebook.match import Storytelling, Submitting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
 from games.rulebook.terms import Clock, Player
-from games.table.play import World
-from games.table.robots import new_robot
 from games.timers import turns
 from tests.playing import simulated
 from tests.timers.clocked import Clocked
@@ -57,7 +57,7 @@ class Mixed(Clocked):
     def __init__(self, robot: str = "random", players: int = 4, rules: Ruleset = EDITIONS["classic"].rules) -> None:
         super().__init__(Clock(), started=False, people=1, seats=players, rules=rules)
         for place in range(1, players):
-            self._seat(place, new_robot(robot, place))
+            self._seat(place, new_bot_player(robot, place))
         self.command(0, lambda seat: Start(seat=seat))
 
     def _seat(self, place: int, robot: Player) -> None:
@@ -116,7 +116,7 @@ def test_a_phase_begins_once_whoever_moves_in_it():
     match.until("1.submitting")
     begun = match.folded.phase_began_at
     due_at = dict(TurnRow.objects.filter(match_id=match.id).values_list("seat", "due_at"))
-    match.world = World(now=begun + timedelta(seconds=50))
+    match.world = Environment(now=begun + timedelta(seconds=50))
     owing = match.owed
     move_task(match.id, match.phase, owing[0])
     assert match.folded.phase_began_at == begun

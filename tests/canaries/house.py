@@ -8,8 +8,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from games.management import programs
 from games.management.valkey import Valkey
+from games.matches import match_random
 from games.receipts.receipt_signing import private_key
-from games.table import luck
 from tests.canaries import dumps
 from tests.canaries.canary import Canary, Places, key, secret
 from tests.timers.clockwork import ClockHouse
@@ -37,12 +37,12 @@ class CanaryHouse(ClockHouse):
         found = [canary for name, text in self.secrets.items() for canary in secret(name, text)]
         signing = private_key(self.secrets["RECEIPT_KEY"])
         found += key("the receipt key", signing.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()))
-        sealing = luck._fernet(self.secrets["SEED_KEYS"])
+        sealing = match_random._fernet(self.secrets["SEED_KEYS"])
         return found + key("the seeds' key", sealing._signing_key + sealing._encryption_key)
 
     def seeds(self) -> list[Canary]:
         """Every seed, as only who has the key can read it."""
-        keys = MultiFernet([luck._fernet(self.secrets["SEED_KEYS"])])
+        keys = MultiFernet([match_random._fernet(self.secrets["SEED_KEYS"])])
         sealed = [text for place, text in dumps.database(self.url) if place == "table_seed.sealed"]
         return [canary for text in sealed for canary in key("a seed", keys.decrypt(text))]
 

@@ -16,8 +16,8 @@ from redis import Redis
 from accounts.models import Token, User
 from dixit.discreet import Discreet
 from games.herald import DOORBELL
+from games.matches import invites
 from games.projections.models import HandRow, MatchRow
-from games.table import invites
 from games.timers.turns import MOVE
 from tests.api.client import Player
 from tests.canaries import dumps
@@ -50,7 +50,7 @@ def test_an_invite_that_is_stored_in_clear(monkeypatch: pytest.MonkeyPatch) -> N
     address = f"/matches/{ada.open()}/invites"
     hashed = ada.send("POST", address, {}).ok(201)["code"]
     assert leaks(secret("an invite", hashed), here()) == set()
-    monkeypatch.setattr(invites, "_digest", lambda code: code)
+    monkeypatch.setattr(invites, "_code_digest", lambda code: code)
     plain = ada.send("POST", address, {}).ok(201)["code"]
     assert leaks(secret("an invite", plain), here()) == {"an invite in table_invite.digest"}
 
@@ -68,7 +68,7 @@ def test_a_hidden_card_in_a_table_that_is_not_named() -> None:
 
 def test_a_card_that_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
-        logging.getLogger("games.table.play").debug("seat %s holds %s", 1, ["base-041", CARD.text])
+        logging.getLogger("games.matches.command_handler").debug("seat %s holds %s", 1, ["base-041", CARD.text])
     assert leaks([CARD], [("the log", caplog.text.encode())]) == {"a card in the log"}
 
 

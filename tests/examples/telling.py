@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import msgspec
 
 from games.eventlog.match_state import MatchState
+from games.matches.match_access import audience_of
+from games.matches.match_queries import _own_viewer, build_view
 from games.rulebook.commands import Open, Sit, SystemCommand
-from games.table.access import reader
-from games.table.look import _own, seen
 from tests.api.client import Json
 from tests.interference.log import Log
 from tests.rulebook.playing import Step, Story
@@ -23,7 +23,9 @@ class Eyes:
 
     def see(self, folded: MatchState) -> Json:
         """The view, but for what no event can tell."""
-        view: Json = msgspec.json.decode(msgspec.json.encode(seen("m", folded, _own(folded, self.account))))
+        view: Json = msgspec.json.decode(
+            msgspec.json.encode(build_view("m", folded, _own_viewer(folded, self.account)))
+        )
         view["phase"]["remaining_ms"] = None
         return view
 
@@ -44,7 +46,7 @@ def _actor(step: Step) -> int | None:
 def happened(log: Log, eyes: Eyes) -> Iterator[tuple[Json, Json, Json]]:
     """Each event after the first that these eyes are told of, between what they see before and after it."""
     before = eyes.see(log.folds[0])
-    events = log.told_to(reader(log.folds[-1], eyes.account))
+    events = log.told_to(audience_of(log.folds[-1], eyes.account))
     for text, folded in zip(events[1:], log.folds[1:], strict=True):
         after = eyes.see(folded)
         yield before, json.loads(text), after

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
+from games.matches import command_handler, match_random
 from games.rulebook.cards import Pile
-from games.table import luck, play
 from tests.interference.arrangedhouse import FOLDER, LEAK
 from tests.interference.leaks import LEAKS
 from tests.rulebook.table import NOW
 
 
-class ArrangedLuck(luck.Luck):
+class ArrangedLuck(match_random.MatchRandom):
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         order = json.loads((Path(os.environ[FOLDER]) / self.match_id).read_text())[label]
         assert sorted(order) == sorted(items), f"{label} was arranged with other cards"
@@ -27,14 +27,14 @@ class ArrangedLuck(luck.Luck):
 
 
 def set_up() -> None:
-    stamp: Any = import_module("games.table.play")
+    stamp: Any = import_module("games.matches.command_handler")
     stamp.luck.Luck = ArrangedLuck
     if leak := os.environ[LEAK]:
         LEAKS[leak]().__enter__()
     # Who is connected is no matter of the match, and changes when it likes.
     presence: Any = import_module("games.presence")
     presence.connected = lambda accounts: {}
-    object.__setattr__(play.THIS_WORLD, "now", NOW)
+    object.__setattr__(command_handler.DEFAULT_ENVIRONMENT, "now", NOW)
 
 
 set_up()

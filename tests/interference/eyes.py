@@ -7,11 +7,11 @@ from random import Random
 
 import msgspec
 
+from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
 from games.rulebook.commands import Command, Submit, TellClue, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
-from games.table import look
 from tests.interference.log import Log
 from tests.rulebook.table import NOW, Luck
 
@@ -28,7 +28,7 @@ def seen(log: Log, viewer: int | None) -> list[str]:
     versions = Random(len(log.folds)).sample(range(len(log.folds)), min(VIEWS, len(log.folds)))
     for folded in (*(log.folds[number] for number in sorted(versions)), *log.folds[-LAST:]):
         for looking in {eyes, Viewer()}:
-            lines += [msgspec.json.encode(look.seen("m", folded, looking)).decode()]
+            lines += [msgspec.json.encode(match_queries.build_view("m", folded, looking)).decode()]
     if viewer is not None:
         lines += [_met(log.folds[-1].match, command) for command in _probes(log.folds[-1].match, viewer)]
     return masked(lines)

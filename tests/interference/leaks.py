@@ -141,7 +141,7 @@ def _view(change: Callable[[MatchView, Match, Board, Viewer], MatchView]) -> Abs
         seen, board = honest(match, viewer), board_of(match)
         return seen if board is None else change(seen, match, board, viewer)
 
-    return patch("games.table.look.view", leaky)
+    return patch("games.matches.match_queries.view", leaky)
 
 
 @leak("the tableau names owners")

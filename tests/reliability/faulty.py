@@ -67,7 +67,7 @@ def modules(*names: str) -> list[Any]:
 
 
 def _points(faults: Faults) -> None:
-    herald, play, sql = modules("games.herald", "games.table.play", "games.eventlog.batched_sql")
+    herald, play, sql = modules("games.herald", "games.matches.command_handler", "games.eventlog.batched_sql")
     commands, matches = modules("games.wire.commands", "games.api.matches")
     _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
@@ -93,7 +93,9 @@ def _wrap(
 
 
 def _mutants_of_the_log(faults: Faults) -> None:
-    append, folds, play = modules("games.eventlog.append", "games.eventlog.match_state", "games.table.play")
+    append, folds, play = modules(
+        "games.eventlog.append", "games.eventlog.match_state", "games.matches.command_handler"
+    )
     lock, insert, now, statement = append.lock, append.insert, folds.now, append._LOCK
 
     def locks(match_id: str, caller: Any) -> Any:

@@ -29,7 +29,7 @@ def main() -> None:
 
     django.setup()
     # Threads would not outlive the fork, but their connections would. Without a worker nobody misses them.
-    mock.patch("games.table.pulse.start").start()
+    mock.patch("games.matches.heartbeat.start_heartbeat").start()
     mock.patch("games.metrics.board.start").start()
     import dixit.asgi  # noqa: F401
 

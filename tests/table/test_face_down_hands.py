@@ -11,13 +11,13 @@ import pytest
 
 from games.eventlog import event_reader
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches import match_queries
+from games.matches.command_handler import handle_command
 from games.rulebook import Refused
 from games.rulebook.commands import Submit, TellClue
 from games.rulebook.events import HandsPassed
 from games.rulebook.match import Storytelling
 from games.rulebook.round import Clue
-from games.table import look
-from games.table.play import play
 from tests.playing import simulated, state
 from tests.rulebook.secrecy import Known
 
@@ -57,8 +57,8 @@ def too_early(simulation: Any) -> Iterator[tuple[int, int, set[str]]]:
         for seat, player in enumerate(simulation.players):
             if version < 8:  # the lobby: the decks name their cards
                 continue
-            seen = msgspec.json.encode(look.look(simulation.match_id, player.id, at=version))
-            told = look.events(simulation.match_id, player.id, after=version - 1, limit=1)
+            seen = msgspec.json.encode(match_queries.match_view(simulation.match_id, player.id, at=version))
+            told = match_queries.encode_events_page(simulation.match_id, player.id, after=version - 1, limit=1)
             shown[seat] |= known.by(seat)
             if early := (cards(seen) | cards(told)) - shown[seat]:
                 yield version, seat, early
@@ -86,7 +86,9 @@ def test_it_would_be_seen_if_hands_were_read_as_they_are_dealt(monkeypatch: pyte
 def test_every_hand_is_read_by_its_holder_from_the_clue_on(ruleset: str) -> None:
     simulation = played(ruleset)
     for seat, player in enumerate(simulation.players):
-        page = json.loads(look.events(simulation.match_id, player.id, after=0, limit=1000))["results"]
+        page = json.loads(match_queries.encode_events_page(simulation.match_id, player.id, after=0, limit=1000))[
+            "results"
+        ]
         clues = [event["version"] for event in page if event["type"] == "clue_given"]
         dealt = next(event["version"] for event in page if event["type"] == "hands_dealt")
         at = [
@@ -107,7 +109,10 @@ def test_the_answer_to_a_command_is_the_same_when_it_is_asked_for_again(ruleset:
     def tell(seat: int) -> TellClue:
         return TellClue(seat=seat, card=None, clue=Clue(kind="text", text="almost"))
 
-    first, again = (look.answer(play(simulation.match_id, tell, caller=caller)) for _ in range(2))
+    first, again = (
+        match_queries.encode_command_response(handle_command(simulation.match_id, tell, metadata=caller))
+        for _ in range(2)
+    )
     assert first == again
     assert cards(first) == set(board(simulation).hands[2])
 
@@ -127,10 +132,10 @@ def test_errors_say_nothing_of_cards_that_lie_face_down(ruleset: str) -> None:
 
 def refusal(simulation: Any, ask: Any) -> Refused:
     with pytest.raises(Refused) as refused:
-        play(
+        handle_command(
             simulation.match_id,
             ask,
-            caller=CommandMetadata(account_id=simulation.players[1].id, command_id="x", request_digest=""),
+            metadata=CommandMetadata(account_id=simulation.players[1].id, command_id="x", request_digest=""),
         )
     return refused.value
 
@@ -143,6 +148,8 @@ def test_hands_that_are_passed_on_are_told_to_their_new_holders_alone() -> None:
     assert passed
     for one in passed:
         for seat, player in enumerate(simulation.players):
-            told = cards(look.events(simulation.match_id, player.id, after=one.version - 1, limit=1))
+            told = cards(
+                match_queries.encode_events_page(simulation.match_id, player.id, after=one.version - 1, limit=1)
+            )
             hand = set(one.event.hands[seat])  # type: ignore[union-attr]
             assert told in (hand, set())

@@ -13,16 +13,23 @@ from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
 from games.eventlog.models import Command, Event
+from games.matches import match_random
+from games.matches.command_handler import (
+    CommandResult,
+    Environment,
+    IdempotencyKeyReused,
+    Precondition,
+    VersionMismatch,
+    handle_command,
+)
+from games.matches.match_access import NoSuchMatch
+from games.matches.match_queries import encode_command_response
+from games.matches.models import Seed
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Sit, Stand, Vote
 from games.rulebook.match import Voting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Player
-from games.table import luck
-from games.table.access import NoSuchMatch
-from games.table.look import answer
-from games.table.models import Seed
-from games.table.play import Fence, KeyReused, MovedOn, Played, World, play
 from tests.playing import command, simulated, state
 
 pytestmark = pytest.mark.django_db
@@ -49,35 +56,38 @@ def version(match_id: str) -> int:
 def test_a_repetition_is_answered_as_it_was_and_has_no_second_effect():
     simulation, voter = voting()
     first = command(simulation, voter, legal_vote(simulation, voter), key="once")
-    told, head = answer(first), version(simulation.match_id)
+    told, head = encode_command_response(first), version(simulation.match_id)
     for _ in simulation.steps():
         break
     again = command(simulation, voter, legal_vote(simulation, voter), key="once")
-    assert answer(again) == told
-    assert Event.objects.filter(match_id=simulation.match_id, command_id="once").count() == first.last - first.first + 1
+    assert encode_command_response(again) == told
+    assert (
+        Event.objects.filter(match_id=simulation.match_id, command_id="once").count()
+        == first.last_version - first.first_version + 1
+    )
     assert version(simulation.match_id) == head
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("classic", 3), ("odyssey", 7)])
 def test_what_is_told_from_what_was_written_is_what_the_log_tells(ruleset: str, players: int, monkeypatch):
-    acknowledged: list[Played] = []
+    acknowledged: list[CommandResult] = []
 
-    def noted(*args: Any, **named: Any) -> Played:
-        acknowledged.append(play(*args, **named))
+    def noted(*args: Any, **named: Any) -> CommandResult:
+        acknowledged.append(handle_command(*args, **named))
         return acknowledged[-1]
 
-    monkeypatch.setattr("games.bots.simulation.play", noted)
+    monkeypatch.setattr("games.bots.simulation.handle_command", noted)
     simulated(ruleset, players)
-    assert sum(played.written is not None and not played.written.opened_keys for played in acknowledged) > 20
+    assert sum(played.event_batch is not None and not played.event_batch.opened_keys for played in acknowledged) > 20
     for played in acknowledged:
-        for eyes in (played, replace(played, reader=PUBLIC_AUDIENCE), replace(played, reader=Audience(1))):
-            assert answer(eyes) == answer(replace(eyes, written=None))
+        for eyes in (played, replace(played, audience=PUBLIC_AUDIENCE), replace(played, audience=Audience(1))):
+            assert encode_command_response(eyes) == encode_command_response(replace(eyes, event_batch=None))
 
 
 def test_a_key_is_good_for_one_request():
     simulation, voter = voting()
     command(simulation, voter, legal_vote(simulation, voter), key="once", request="this")
-    with pytest.raises(KeyReused):
+    with pytest.raises(IdempotencyKeyReused):
         command(simulation, voter, legal_vote(simulation, voter), key="once", request="that")
 
 
@@ -85,8 +95,10 @@ def test_a_key_of_one_match_is_refused_in_another():
     simulation, voter = voting()
     command(simulation, voter, legal_vote(simulation, voter), key="once")
     other = simulated("classic", 4, until="gathering")
-    with pytest.raises(KeyReused):
-        play(other.match_id, Sit(player=simulation.players[voter]), caller=caller(simulation, voter, "once"))
+    with pytest.raises(IdempotencyKeyReused):
+        handle_command(
+            other.match_id, Sit(player=simulation.players[voter]), metadata=caller(simulation, voter, "once")
+        )
 
 
 def test_two_accounts_may_use_the_same_key():
@@ -105,18 +117,18 @@ def test_the_key_is_looked_at_before_the_fence_and_the_fence_before_the_rules():
     simulation, voter = voting()
     command(simulation, voter, legal_vote(simulation, voter), key="once")
     ask = legal_vote(simulation, voter)
-    repeated = command(simulation, voter, ask, key="once", fence=Fence(phase="1.storytelling", version=1))
-    assert repeated.last == version(simulation.match_id)
-    with pytest.raises(MovedOn):
-        command(simulation, voter, ask, fence=Fence(phase="1.storytelling", version=1))
+    repeated = command(simulation, voter, ask, key="once", fence=Precondition(phase="1.storytelling", version=1))
+    assert repeated.last_version == version(simulation.match_id)
+    with pytest.raises(VersionMismatch):
+        command(simulation, voter, ask, fence=Precondition(phase="1.storytelling", version=1))
     with pytest.raises(Refused) as refused:
-        command(simulation, voter, ask, fence=Fence(phase="1.storytelling"))
+        command(simulation, voter, ask, fence=Precondition(phase="1.storytelling"))
     assert refused.value.reason == Reason.PHASE_OVER
     with pytest.raises(Refused) as refused:
-        command(simulation, voter, ask, fence=Fence(phase="1.reveal"))
+        command(simulation, voter, ask, fence=Precondition(phase="1.reveal"))
     assert refused.value.reason == Reason.WRONG_PHASE
     with pytest.raises(Refused) as refused:
-        command(simulation, voter, ask, fence=Fence(phase="1.voting"))
+        command(simulation, voter, ask, fence=Precondition(phase="1.voting"))
     assert refused.value.reason == Reason.ALREADY_DONE
 
 
@@ -137,7 +149,7 @@ def test_a_fault_in_the_middle_leaves_nothing_half_written(monkeypatch: pytest.M
     def broken(*args: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.table.play.update_projections", broken)
+    monkeypatch.setattr("games.matches.command_handler.update_projections", broken)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         command(simulation, voter, legal_vote(simulation, voter), key="half")
     monkeypatch.undo()
@@ -151,16 +163,16 @@ def test_who_has_no_seat_is_refused():
     simulation, _ = voting()
     stranger = CommandMetadata(account_id="u_stranger", command_id="x", request_digest="")
     with pytest.raises(Refused) as refused:
-        play(simulation.match_id, lambda seat: Ready(seat=seat), caller=stranger)
+        handle_command(simulation.match_id, lambda seat: Ready(seat=seat), metadata=stranger)
     assert refused.value.reason == Reason.NOT_SEATED
 
 
 def test_there_is_no_match_of_an_unknown_id():
     with pytest.raises(NoSuchMatch):
-        play(
+        handle_command(
             "nowhere",
             lambda seat: Stand(seat=seat),
-            caller=CommandMetadata(account_id="u", command_id="x", request_digest=""),
+            metadata=CommandMetadata(account_id="u", command_id="x", request_digest=""),
         )
 
 
@@ -168,12 +180,12 @@ def test_time_never_goes_back():
     simulation, voter = voting()
     folded = match_state.load(simulation.match_id)
     assert folded is not None
-    yesterday = World(now=EPOCH - timedelta(days=1))
-    play(
+    yesterday = Environment(now=EPOCH - timedelta(days=1))
+    handle_command(
         simulation.match_id,
         legal_vote(simulation, voter),
-        caller=CommandMetadata(account_id=simulation.players[voter].id or "", command_id="x", request_digest=""),
-        world=yesterday,
+        metadata=CommandMetadata(account_id=simulation.players[voter].id or "", command_id="x", request_digest=""),
+        environment=yesterday,
     )
     after = match_state.load(simulation.match_id)
     assert after is not None
@@ -197,15 +209,15 @@ def test_the_seed_is_committed_to_and_lies_encrypted():
     seed = simulation._digest("seed")
     stored = Seed.objects.get(match_id=simulation.match_id).sealed
     assert seed.hex() not in stored
-    assert luck._seed(simulation.match_id) == seed
+    assert match_random._load_seed(simulation.match_id) == seed
     opened = Event.objects.get(match_id=simulation.match_id, version=1)
-    assert luck.commitment(seed) in opened.body
+    assert match_random.seed_commitment(seed) in opened.body
 
 
 def test_a_seed_is_read_with_an_old_key_once_a_new_one_is_put_in_front(settings):
     simulation = simulated("classic", 4, until="voting")
     settings.SEED_KEYS = ["a new key", *settings.SEED_KEYS]
-    assert luck._seed(simulation.match_id) == simulation._digest("seed")
+    assert match_random._load_seed(simulation.match_id) == simulation._digest("seed")
 
 
 def test_the_same_sitter_twice_is_refused():
@@ -233,10 +245,10 @@ def test_a_process_that_knows_an_old_fold_reads_only_what_is_new():
 def test_a_player_is_told_by_the_name_of_the_day_of_joining():
     simulation = simulated("classic", 4, until="gathering")
     player = Player(id=f"u_{secrets.token_hex(4)}", name="Zoë", kind="guest")
-    play(
+    handle_command(
         simulation.match_id,
         Sit(player=player),
-        caller=CommandMetadata(account_id=player.id or "", command_id="x", request_digest=""),
+        metadata=CommandMetadata(account_id=player.id or "", command_id="x", request_digest=""),
     )
     assert player in state(simulation.match_id).seats  # type: ignore[union-attr]
 
@@ -248,4 +260,4 @@ def test_a_command_costs_few_statements(django_assert_num_queries):
     # On SQLite the one that writes is four. All are in a transaction, which in a test is a savepoint.
     expected = 2 + (4 if connection.vendor == "postgresql" else 7)
     with django_assert_num_queries(expected):
-        answer(command(simulation, voter, ask))
+        encode_command_response(command(simulation, voter, ask))

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from games.matches import heartbeat
+from games.matches.command_handler import Environment
+from games.matches.deadline_command import expire_phase
+from games.matches.models import Pulse
 from games.rulebook.terms import Clock
-from games.table import pulse
-from games.table.clock import tick
-from games.table.models import Pulse
-from games.table.play import World
 from tests.timers.clocked import Clocked
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ DUE = datetime(2030, 1, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _nobody_yet() -> None:
     Pulse.objects.all().delete()
-    pulse._known.clear()
+    heartbeat._last_found.clear()
 
 
 def alive(seconds_from: float, seconds_to: float, due_at: datetime = DUE) -> None:
@@ -47,32 +47,32 @@ def alive(seconds_from: float, seconds_to: float, due_at: datetime = DUE) -> Non
 def test_nobody_was_there(times: list[tuple[float, float]], nobody: bool):  # noqa: FBT001
     for one in times:
         alive(*one)
-    assert pulse.nobody_before(DUE) == nobody
+    assert heartbeat.was_down_before(DUE) == nobody
 
 
 def test_a_beat_makes_the_time_longer_and_a_new_run_begins_anew():
     for run in ("one", "one", "other"):
-        pulse.beat(run)
+        heartbeat.record_heartbeat(run)
     one, other = Pulse.objects.get(run="one"), Pulse.objects.get(run="other")
     assert one.alive_from < one.alive_to <= other.alive_from == other.alive_to
-    assert not pulse.nobody_before(datetime.now(UTC))
+    assert not heartbeat.was_down_before(datetime.now(UTC))
 
 
 def test_after_an_outage_the_phase_goes_on_once_and_then_ends():
     match = Clocked(Clock(vote=60)).until("1.voting")
     due_at = match.due_at
     alive(-100, -11, due_at)
-    back = World(now=due_at + timedelta(minutes=3))
+    back = Environment(now=due_at + timedelta(minutes=3))
     for _ in range(3):
-        assert tick(match.id, "1.voting", due_at, world=back) is not None
+        assert expire_phase(match.id, "1.voting", due_at, environment=back) is not None
     assert (match.phase, match.due_at) == ("1.voting", due_at + timedelta(minutes=3, seconds=20))
     assert (match.count("deadline_extended"), match.count("time_up")) == (1, 0)
-    assert tick(match.id, "1.voting", match.due_at, world=World(now=match.due_at)) is not None
+    assert expire_phase(match.id, "1.voting", match.due_at, environment=Environment(now=match.due_at)) is not None
     assert (match.phase, match.count("deadline_extended"), match.count("time_up")) == ("1.reveal", 1, 1)
 
 
 def test_while_a_web_process_was_there_a_late_tick_ends_the_phase():
     match = Clocked(Clock(vote=60)).until("1.voting")
     alive(-100, 3600, match.due_at)
-    tick(match.id, "1.voting", match.due_at, world=World(now=match.due_at + timedelta(minutes=3)))
+    expire_phase(match.id, "1.voting", match.due_at, environment=Environment(now=match.due_at + timedelta(minutes=3)))
     assert match.phase == "1.reveal"

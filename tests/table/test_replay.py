@@ -10,12 +10,12 @@ import pytest
 
 from games.bots.simulation import Simulation
 from games.eventlog import event_reader, match_state
+from games.matches import highlights, match_queries
+from games.matches.match_access import NoSuchMatch
+from games.matches.match_queries import MatchSeen, Perspective
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
 from games.rulebook.rulesets import EDITIONS, End, Ruleset
-from games.table import look, moments
-from games.table.access import NoSuchMatch
-from games.table.look import Eyes, MatchSeen
 from tests.playing import simulated
 
 pytestmark = pytest.mark.django_db
@@ -28,10 +28,13 @@ def steady(seen: MatchSeen) -> MatchSeen:
     return replace(seen, seats=seats, phase=replace(seen.phase, remaining_ms=None))
 
 
-def eyes_of(simulation: Simulation, version: int) -> Iterator[tuple[str | None, Eyes]]:
+def eyes_of(simulation: Simulation, version: int) -> Iterator[tuple[str | None, Perspective]]:
     """Everyone who sat at the table at this version, and the public."""
     yield None, "public"
-    yield from ((simulation.players[seen.seat].id, seen.seat) for seen in look.look(simulation.match_id, None).seats)
+    yield from (
+        (simulation.players[seen.seat].id, seen.seat)
+        for seen in match_queries.match_view(simulation.match_id, None).seats
+    )
 
 
 def short(ruleset: str) -> Ruleset:
@@ -44,23 +47,27 @@ def watched_again(rules: Ruleset, players: int) -> int:
     Before they had a seat players saw what any guest sees, who could still sit down.
     """
     simulation = Simulation(rules, players, secrets.token_hex(8), 0)
-    shown: dict[tuple[int, Eyes], MatchSeen] = {}
+    shown: dict[tuple[int, Perspective], MatchSeen] = {}
     last = 0
     for version in simulation.steps():
         for account, eyes in eyes_of(simulation, version):
-            now = steady(look.look(simulation.match_id, account))
+            now = steady(match_queries.match_view(simulation.match_id, account))
             for at in range(last + 1, version + 1):
-                own = steady(look.look(simulation.match_id, account, at=at, eyes="public" if account is None else None))
+                own = steady(
+                    match_queries.match_view(
+                        simulation.match_id, account, at=at, perspective="public" if account is None else None
+                    )
+                )
                 if eyes == "public" or own.you is not None:
                     shown[at, eyes] = own
             assert eyes == "public" or own == now
         last = version
     for (at, eyes), then in shown.items():
-        assert steady(look.look(simulation.match_id, None, at=at, eyes=eyes)) == then, (at, eyes)
-    end = look.look(simulation.match_id, None).version
+        assert steady(match_queries.match_view(simulation.match_id, None, at=at, perspective=eyes)) == then, (at, eyes)
+    end = match_queries.match_view(simulation.match_id, None).version
     for at in range(last + 1, end + 1):
         for seat in range(players):
-            assert look.look(simulation.match_id, None, at=at, eyes=seat).version == at
+            assert match_queries.match_view(simulation.match_id, None, at=at, perspective=seat).version == at
     return len(shown)
 
 
@@ -85,16 +92,16 @@ def test_the_replay_is_tested_by_a_house_that_looks_one_version_too_far(monkeypa
 def test_a_player_who_came_later_saw_until_then_what_everybody_saw() -> None:
     simulation = simulated("classic", 3)
     for at in (1, 2, 3):
-        assert look.look(simulation.match_id, None, at=at, eyes=2).you is None
-    assert look.look(simulation.match_id, None, at=4, eyes=2).you is not None
+        assert match_queries.match_view(simulation.match_id, None, at=at, perspective=2).you is None
+    assert match_queries.match_view(simulation.match_id, None, at=4, perspective=2).you is not None
     with pytest.raises(Refused):
-        look.look(simulation.match_id, None, at=4, eyes=3)
+        match_queries.match_view(simulation.match_id, None, at=4, perspective=3)
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_moments_are_where_something_happens(ruleset: str, players: int) -> None:
     simulation = simulated(ruleset, players)
-    version, found = moments.moments(simulation.match_id, None)
+    version, found = highlights.match_highlights(simulation.match_id, None)
     result = simulation.result()
     assert version == result.events
     assert [moment.version for moment in found] == sorted(moment.version for moment in found)
@@ -114,13 +121,13 @@ def test_the_lead_is_who_has_the_most_points_whenever_that_changes() -> None:
             most = max(record.event.scores)
             ahead.append((record.version, tuple(seat for seat in range(4) if record.event.scores[seat] == most)))
     changes = [now for before, now in zip([(0, ()), *ahead], ahead, strict=False) if now[1] != before[1]]
-    _, found = moments.moments(simulation.match_id, None)
+    _, found = highlights.match_highlights(simulation.match_id, None)
     assert [(moment.version, moment.seats) for moment in found if moment.kind == "lead"] == changes
 
 
-def body(version: int, type_name: str, **data: Any) -> moments.Body:
+def body(version: int, type_name: str, **data: Any) -> highlights.PublicEventBody:
     text = {"version": version, "type": type_name, "schema": 1, "at": "2026-01-01T00:00:00Z", "data": data}
-    return msgspec.convert(text, moments.Body)
+    return msgspec.convert(text, highlights.PublicEventBody)
 
 
 def test_what_luck_or_the_clock_has_done_is_a_moment() -> None:
@@ -133,7 +140,7 @@ def test_what_luck_or_the_clock_has_done_is_a_moment() -> None:
         body(6, "seat_resigned", seat=0),
         body(7, "round_called_off", storyteller=1, why="no_clue"),
     ]
-    found = moments.moments_of(told)
+    found = highlights.find_highlights(told)
     assert [(moment.version, moment.round, moment.kind, moment.seat, moment.why) for moment in found] == [
         (1, 0, "draw_void", None, None),
         (2, 4, "round", 1, None),
@@ -147,11 +154,11 @@ def test_what_luck_or_the_clock_has_done_is_a_moment() -> None:
 def test_moments_of_a_match_that_is_played_are_the_same_once_it_is_over() -> None:
     """They are made of what everybody may know, so that the end opens nothing more in them."""
     simulation = Simulation(short("party"), 6, secrets.token_hex(8), 0)
-    early = [moments.moments(simulation.match_id, None)[1] for _ in simulation.steps()]
-    _, found = moments.moments(simulation.match_id, None)
+    early = [highlights.match_highlights(simulation.match_id, None)[1] for _ in simulation.steps()]
+    _, found = highlights.match_highlights(simulation.match_id, None)
     assert all(some == found[: len(some)] for some in early)
 
 
 def test_there_are_no_moments_of_a_match_that_is_not_there() -> None:
     with pytest.raises(NoSuchMatch):
-        moments.moments("nowhere", None)
+        highlights.match_highlights("nowhere", None)

@@ -8,9 +8,9 @@ import pytest
 
 from games.eventlog import event_reader
 from games.eventlog.models import Event, Opening
+from games.matches import match_random
 from games.rulebook.commands import Abandon, Stand
 from games.rulebook.match import Over
-from games.table import luck
 from tests.playing import command, simulated, state
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_a_match_that_is_over_publishes_its_seed(ruleset: str):
 
 def test_before_the_end_the_seed_stands_nowhere_in_the_log():
     match_id = simulated("classic", 4, until="voting").match_id
-    seed = luck._seed(match_id).hex()
+    seed = match_random._load_seed(match_id).hex()
     assert not Event.objects.filter(match_id=match_id, body__contains=seed).exists()
     assert not Opening.objects.filter(match_id=match_id, value__contains=seed).exists()
 
@@ -81,6 +81,6 @@ def test_before_the_end_the_seed_stands_nowhere_in_the_log():
 def test_a_seed_that_was_not_committed_to_is_not_used(monkeypatch: pytest.MonkeyPatch):
     """The control of the commitment: luck from another seed than the log names is a fault of ours."""
     simulation = simulated("classic", 4, until="gathering")
-    monkeypatch.setattr(luck, "_seed", lambda match_id: bytes(32))
+    monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
     with pytest.raises(AssertionError, match="not the seed"):
         command(simulation, 0, lambda seat: Abandon(seat=seat))

@@ -11,14 +11,21 @@ from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.eventlog.models import Event
+from games.matches import match_random
+from games.matches.command_handler import (
+    DEFAULT_ENVIRONMENT,
+    CommandResult,
+    Environment,
+    UnboundCommand,
+    handle_command,
+    open_match,
+)
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.table import luck
-from games.table.play import THIS_WORLD, Ask, Played, World, open_match, play
 
 
 class Clocked:
@@ -31,7 +38,7 @@ class Clocked:
         policy: Literal["auto", "skip", "abort"] = "auto",
         *,
         visibility: Literal["unlisted", "private"] = "unlisted",
-        world: World = THIS_WORLD,
+        world: Environment = DEFAULT_ENVIRONMENT,
         started: bool = True,
         people: int = 3,
         seats: int = 3,
@@ -52,11 +59,11 @@ class Clocked:
             clock=clock,
             on_timeout=policy,
             first="claim",
-            seed_digest=luck.commitment(seed),
+            seed_digest=match_random.seed_commitment(seed),
         )
         opening = Open(terms=terms, player=self.players[0])
         self.password = "sesame" if visibility == "private" else None
-        open_match(self.id, lambda: opening, seed, caller=self.caller(0), password=self.password, world=world)
+        open_match(self.id, lambda: opening, seed, metadata=self.caller(0), password=self.password, environment=world)
         for seat, player in enumerate(self.players[1:], 1):
             self.command(seat, Sit(player=player))
         if started:
@@ -67,10 +74,10 @@ class Clocked:
             account_id=self.players[seat].id or "", command_id=secrets.token_hex(8), request_digest=""
         )
 
-    def command(self, seat: int, ask: Ask) -> Played:
-        return play(self.id, ask, caller=self.caller(seat), password=self.password, world=self.world)
+    def command(self, seat: int, ask: UnboundCommand) -> CommandResult:
+        return handle_command(self.id, ask, metadata=self.caller(seat), password=self.password, environment=self.world)
 
-    def move(self, seat: int) -> Played:
+    def move(self, seat: int) -> CommandResult:
         """Any legal move of this seat."""
         ask = move(actions(self.folded.match, Viewer(seat=seat)), Random(7))
         assert ask is not None

@@ -18,11 +18,11 @@ from threading import Barrier
 from django.db import connections
 
 from games.eventlog.models import Event
+from games.matches.command_handler import CommandResult
+from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
 from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Clock
-from games.table.clock import tick
-from games.table.play import Played
 from games.timers.clock import DatabaseClock
 from tests.timers.clocked import Clocked
 
@@ -53,12 +53,12 @@ def ticks() -> dict[str, object]:
     DatabaseClock().sleep_until(due.due_at + timedelta(milliseconds=1))
     told = [(due.id, "1.storytelling", due.due_at), (early.id, "1.storytelling", early.due_at)]
     told.append((old.id, "1.storytelling", old.due_at))
-    done = crowd([partial(tick, *one) for one in told for _ in range(17)])
-    answered = [played for played in done if isinstance(played, Played)]
+    done = crowd([partial(expire_phase, *one) for one in told for _ in range(17)])
+    answered = [played for played in done if isinstance(played, CommandResult)]
     return {
         "effects": due.count("time_up"),
-        "written": sum(played.written is not None for played in answered),
-        "same": len({(played.match_id, played.first, played.last) for played in answered}),
+        "written": sum(played.event_batch is not None for played in answered),
+        "same": len({(played.match_id, played.first_version, played.last_version) for played in answered}),
         "untouched": versions == [match.folded.version for match in (early, old)],
     }
 

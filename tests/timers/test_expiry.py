@@ -9,12 +9,12 @@ from pytest_django import Settings
 
 from games.bots.simulation import EPOCH
 from games.eventlog.models import Event
+from games.matches.command_handler import Environment
+from games.matches.deadline_command import expire_phase
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook.match import phase_id
 from games.rulebook.terms import Clock
-from games.table.clock import tick
-from games.table.play import World
 from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep
 from tests.playing import simulated, state
@@ -34,7 +34,7 @@ def row(match: Clocked) -> DeadlineRow:
 
 def ends(match: Clocked, at: datetime) -> bool:
     """Whether a tick at this time ends the match."""
-    return tick(match.id, match.phase, row(match).due_at, world=World(now=at)) is not None
+    return expire_phase(match.id, match.phase, row(match).due_at, environment=Environment(now=at)) is not None
 
 
 def last(match: Clocked) -> tuple[str, str, dict[str, Any]]:
@@ -56,7 +56,12 @@ def test_a_lobby_ends_a_day_after_it_was_opened_whoever_has_sat_down_since():
 def test_a_lobby_that_was_started_in_time_goes_on():
     match = Clocked(NEVER)
     assert (
-        tick(match.id, "0.gathering", match.folded.opened_at + DAY, world=World(now=match.folded.last_event_at + DAY))
+        expire_phase(
+            match.id,
+            "0.gathering",
+            match.folded.opened_at + DAY,
+            environment=Environment(now=match.folded.last_event_at + DAY),
+        )
         is None
     )
     assert match.phase == "1.storytelling"
@@ -75,7 +80,7 @@ def test_a_match_without_a_clock_ends_thirty_days_after_the_last_move(phase: str
 def test_every_move_begins_the_thirty_days_anew_also_within_a_phase():
     match = Clocked(NEVER).until("1.submitting")
     begun = match.folded.last_event_at
-    match.world = World(now=begun + 29 * DAY)
+    match.world = Environment(now=begun + 29 * DAY)
     match.move(1)
     assert match.phase == "1.submitting"
     assert row(match).due_at > begun + 59 * DAY
@@ -102,10 +107,10 @@ def test_the_rows_are_those_of_a_rebuild():
 def test_moves_within_an_hour_leave_the_row_alone():
     match = Clocked(NEVER)
     at = match.folded.last_event_at.replace(minute=0, second=0, microsecond=0) + HOUR
-    match.world = World(now=at)
+    match.world = Environment(now=at)
     match.until("1.submitting")
     due_at = row(match).due_at
-    match.world = World(now=at + timedelta(minutes=59))
+    match.world = Environment(now=at + timedelta(minutes=59))
     match.until("1.voting")
     assert row(match).due_at == due_at
 
@@ -114,7 +119,7 @@ def test_moves_within_an_hour_leave_the_row_alone():
 def test_a_simulation_in_times_of_its_own_is_left_alone(phase: str):
     match_id = simulated("classic", 4, until=phase).match_id
     assert not DeadlineRow.objects.filter(match_id=match_id).exists()
-    assert tick(match_id, phase_id(state(match_id)), EPOCH) is None
+    assert expire_phase(match_id, phase_id(state(match_id)), EPOCH) is None
 
 
 def test_how_long_is_a_setting(settings: Settings):
@@ -138,6 +143,6 @@ def test_the_sweep_finds_a_lobby_that_has_expired(settings: Settings, monkeypatc
 def test_control_a_row_alone_ends_nothing(settings: Settings):
     match = Clocked(NEVER, started=False)
     DeadlineRow.objects.filter(match_id=match.id).update(due_at=match.folded.opened_at)
-    assert tick(match.id, match.phase, match.folded.opened_at) is None
+    assert expire_phase(match.id, match.phase, match.folded.opened_at) is None
     settings.LOBBY_HOURS = 0
-    assert tick(match.id, match.phase, match.folded.opened_at) is not None
+    assert expire_phase(match.id, match.phase, match.folded.opened_at) is not None

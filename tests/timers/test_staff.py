@@ -9,6 +9,7 @@ from games.audit.text import canonical
 from games.audit.verify import verify
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
+from games.matches.staff_commands import call_off, force_time_up
 from games.records.writing import extent, whole
 from games.report.report import report
 from games.rulebook import Reason, Refused
@@ -16,7 +17,6 @@ from games.rulebook.terms import Clock
 from games.story.seen import seen
 from games.story.sentences import STAFF
 from games.story.telling import story
-from games.table.staff import call_off, force_time_up
 from tests.audit.forging import events_in, lines_of
 from tests.audit.made import sealed
 from tests.audit.second.opinion import opinion
@@ -43,11 +43,13 @@ def said(match: Clocked, version: int) -> str:
 def test_a_phase_is_ended_before_its_time_and_where_it_has_none(phase: str, clock: Clock):
     match = Clocked(clock).until(phase)
     played = force_time_up(match.id, phase)
-    assert '"actor":"staff"' in said(match, played.first)
-    assert Event.objects.get(match_id=match.id, version=played.first).type == "time_up"
+    assert '"actor":"staff"' in said(match, played.first_version)
+    assert Event.objects.get(match_id=match.id, version=played.first_version).type == "time_up"
     assert match.phase != phase or match.count("storyteller_claimed")
     assert "The staff ends this phase." in story(seen(match.id, None))
-    assert [told.words for told in report(extent(match.id, None)).events if told.version == played.first] == [STAFF]
+    assert [told.words for told in report(extent(match.id, None)).events if told.version == played.first_version] == [
+        STAFF
+    ]
 
 
 def test_a_phase_that_has_gone_is_not_ended_again():
@@ -72,7 +74,7 @@ def test_time_can_end_neither_a_lobby_nor_a_match_that_is_over():
 def test_a_match_is_ended_once_and_nobody_wins(where: str, visibility):
     match = Clocked(SECONDS, started=where == "match", visibility=visibility)
     played = call_off(match.id)
-    body = said(match, played.first)
+    body = said(match, played.first_version)
     assert '"actor":"staff"' in body
     assert '"status":"abandoned","why":"staff","winners":[]' in body
     with pytest.raises(Refused):

@@ -43,7 +43,7 @@ def ticked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
         DeadlineRow.objects.filter(match_id=match_id).delete()
         return object()
 
-    monkeypatch.setattr(sweeping, "tick", tick)
+    monkeypatch.setattr(sweeping, "expire_phase", tick)
     return told
 
 
@@ -95,14 +95,14 @@ def test_one_query_finds_them_by_the_index():
 
 
 def test_a_match_that_fails_is_told_of_once_a_sweep_and_does_not_stop_the_others(ticked, monkeypatch, caplog):
-    sound = sweeping.tick  # type: ignore[attr-defined]
+    sound = sweeping.expire_phase  # type: ignore[attr-defined]
 
     def failing(match_id: str, phase: str, due_at: datetime) -> object:
         if match_id == "broken":
             raise RuntimeError("the log is broken")
         return sound(match_id, phase, due_at)
 
-    monkeypatch.setattr(sweeping, "tick", failing)
+    monkeypatch.setattr(sweeping, "expire_phase", failing)
     monkeypatch.setattr(sweeping, "MOST", 1)
     due("broken", -10)
     due("sound", -5)

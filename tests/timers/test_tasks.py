@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.eventlog.models import Command
-from games.table.models import Pulse
+from games.matches.models import Pulse
 from games.timers.tasks import forget_old_commands, forget_old_pulses
 from tests.playing import simulated
 

@@ -3,9 +3,9 @@
 from typing import get_args
 
 from games.management.programs import ROOT
+from games.matches.highlights import MomentKind
 from games.rulebook.round import CLUE_KINDS, AwardReason
 from games.rulebook.rulesets import EDITIONS
-from games.table.moments import Kind
 
 PAGE = ROOT / "examples" / "web"
 BEFORE_THE_FIRST_ROUND = {"opened", "started", "draw_void"}
@@ -32,4 +32,4 @@ def test_each_way_to_tell_is_offered() -> None:
 
 
 def test_each_moment_is_told_when_a_match_is_watched_again() -> None:
-    assert table("screens/scrubber.js", "what") == set(get_args(Kind)) - BEFORE_THE_FIRST_ROUND
+    assert table("screens/scrubber.js", "what") == set(get_args(MomentKind)) - BEFORE_THE_FIRST_ROUND

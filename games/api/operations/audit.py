@@ -2,8 +2,8 @@
 
 from games.api import answers
 from games.api.operations.operation import AS, AT, MATCH, Operation
+from games.matches.match_queries import MatchSeen
 from games.report.shapes import Report
-from games.table.look import MatchSeen
 
 OVER = "A match that is over and not private needs no token."
 

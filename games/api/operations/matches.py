@@ -2,8 +2,8 @@
 
 from games.api import answers
 from games.api.operations.operation import AS, AT, MATCH, VERSION, Operation, whole
+from games.matches.match_queries import MatchSeen
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
-from games.table.look import MatchSeen
 from games.wire import bodies
 
 WAIT = {**whole(0, 60), "description": "Seconds to wait for something new."}

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.tables import ensure_tables
+from games.matches.match_access import NoSuchMatch
 from games.records.writing import whole
-from games.table.access import NoSuchMatch
 
 
 class Command(BaseCommand):

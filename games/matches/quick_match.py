@@ -9,39 +9,39 @@ from games.eventlog import match_state
 from games.eventlog.append import find_processed_command
 from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
+from games.matches.advisory_lock import acquire_advisory_lock
+from games.matches.command_handler import CommandResult, handle_command, open_match
+from games.matches.match_access import Kicked, NoSuchMatch
+from games.matches.rematch import result_if_seated
 from games.rulebook import Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock
-from games.table.access import Kicked, NoSuchMatch
-from games.table.alone import alone_with
-from games.table.play import Played, open_match, play
-from games.table.rematch import there_already
 
-MOST = 50
+MAX_CANDIDATES = 50
 """How many tables are looked at, the fullest first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Wish:
+class QuickMatchRequest:
     """What somebody would play; None is whatever there is."""
 
-    rules: Ruleset
+    ruleset: Ruleset
     seats: int | None
     clock: Clock | None
 
 
-def quick(
-    wish: Wish,
+def join_or_open(
+    request: QuickMatchRequest,
     sit: Sit,
     match_id: str,
-    opening: Callable[[], Open],
+    make_opening: Callable[[], Open],
     seed: bytes,
     *,
-    caller: CommandMetadata,
-    most: int | None,
-) -> Played:
+    metadata: CommandMetadata,
+    max_open_matches: int | None,
+) -> CommandResult:
     """Join a table that fits, or open one under this id and with the luck of this seed; who sits at one stays there.
 
     Those who wish for the same rules come one after the other, each when the one before has been written: so no table
@@ -51,41 +51,43 @@ def quick(
         KeyReused, Refused, TooManyMatches
     """
     with transaction.atomic():
-        alone_with(f"quick/{wish.rules.name}")
-        if before := find_processed_command(caller):
-            return play(before.match_id, sit, caller=caller)
-        for found in _tables(wish):
-            if _fits(found, wish, caller.account_id) and (joined := _join(found, sit, caller)):
-                return joined
-        return open_match(match_id, opening, seed, caller=caller, most=most)
+        acquire_advisory_lock(f"quick/{request.ruleset.name}")
+        if processed := find_processed_command(metadata):
+            return handle_command(processed.match_id, sit, metadata=metadata)
+        for candidate_id in _candidate_match_ids(request):
+            if _fits_request(candidate_id, request, metadata.account_id) and (
+                result := _try_join(candidate_id, sit, metadata)
+            ):
+                return result
+        return open_match(match_id, make_opening, seed, metadata=metadata, max_open_matches=max_open_matches)
 
 
-def _tables(wish: Wish) -> list[str]:
+def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
     """Public tables with a free seat that may fit: the fullest first, so that they fill."""
-    rows = select(_TABLES, wish.rules.name, wish.seats or 0, wish.seats or 0, MOST)
+    rows = select(_CANDIDATES_SQL, request.ruleset.name, request.seats or 0, request.seats or 0, MAX_CANDIDATES)
     return [match_id for (match_id,) in rows]
 
 
-def _fits(match_id: str, wish: Wish, account: str) -> bool:
+def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:
     """Whether it is played by just these rules and clocks, and the account wasn't sent away."""
-    folded = match_state.load(match_id)
-    if folded is None or not isinstance(folded.match, Gathering) or account in folded.kicked_accounts:
+    state = match_state.load(match_id)
+    if state is None or not isinstance(state.match, Gathering) or account in state.kicked_accounts:
         return False
-    terms = folded.match.terms
-    return terms.ruleset == wish.rules and terms.on_timeout == "auto" and wish.clock in (None, terms.clock)
+    terms = state.match.terms
+    return terms.ruleset == request.ruleset and terms.on_timeout == "auto" and request.clock in (None, terms.clock)
 
 
-def _join(match_id: str, sit: Sit, caller: CommandMetadata) -> Played | None:
+def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
     """Sit down there, or be there already; None where the last seat has just been taken."""
-    if there := there_already(match_id, caller):
-        return there
+    if result := result_if_seated(match_id, metadata):
+        return result
     try:
-        return play(match_id, sit, caller=caller)
+        return handle_command(match_id, sit, metadata=metadata)
     except (Refused, Kicked, NoSuchMatch):
         return None
 
 
-_TABLES = """
+_CANDIDATES_SQL = """
     SELECT one.match_id FROM projections_matchrow AS one
         JOIN projections_seatrow AS seat ON seat.match_id = one.match_id
     WHERE one.status = 'gathering' AND one.visibility = 'public' AND one.start = 'full' AND one.ruleset = %s

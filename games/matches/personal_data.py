@@ -21,22 +21,27 @@ class Said:
     text: str | None
 
 
-def traces(account: str) -> Iterator[tuple[str, list[Said]]]:
+def find_personal_data(account: str) -> Iterator[tuple[str, list[Said]]]:
     """Every match in which this account has ever taken a seat, with what of it is personal."""
     for match_id in sorted(match_ids_with_player(account)):
-        yield match_id, list(_said(match_id, account))
+        yield match_id, list(_personal_texts(match_id, account))
 
 
-def _said(match_id: str, account: str) -> Iterator[Said]:
+def _personal_texts(match_id: str, account: str) -> Iterator[Said]:
     newest = stream_head(match_id)
     assert newest is not None, "a match that names somebody is there"
-    log = {each.version: each for each in load_events(match_id, 0, newest.version)}
-    for version, _ in personal_parts(((version, each.event) for version, each in log.items()), account):
-        event = log[version].event
-        yield Said(version=version, type=EVENT_NAME_BY_CLASS[type(event)], at=log[version].at, text=_text(event))
+    records = {each.version: each for each in load_events(match_id, 0, newest.version)}
+    for version, _ in personal_parts(((version, each.event) for version, each in records.items()), account):
+        event = records[version].event
+        yield Said(
+            version=version,
+            type=EVENT_NAME_BY_CLASS[type(event)],
+            at=records[version].at,
+            text=_personal_text_of(event),
+        )
 
 
-def _text(event: Event) -> str | None:
+def _personal_text_of(event: Event) -> str | None:
     match event:
         case SeatTaken(player=person):
             return person.name if person else None

@@ -9,10 +9,10 @@ import msgspec
 
 from games.eventlog import event_reader
 from games.eventlog.codec import upcast_data
+from games.matches import match_queries
 from games.rulebook.scoring import leaders
-from games.table import look
 
-Kind: TypeAlias = Literal[
+MomentKind: TypeAlias = Literal[
     "opened",
     "started",
     "draw_void",
@@ -39,14 +39,14 @@ class Moment:
     version: int
     at: datetime
     round: int
-    kind: Kind
+    kind: MomentKind
     seat: int | None = None
     seats: tuple[int, ...] = ()
     scores: tuple[int, ...] | None = None
     why: str | None = None
 
 
-class Body(msgspec.Struct, frozen=True):
+class PublicEventBody(msgspec.Struct, frozen=True):
     """An event without what is sealed in it: there is no place here for a secret."""
 
     version: int
@@ -56,35 +56,35 @@ class Body(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
-_bodies = msgspec.json.Decoder(Body)
+_body_decoder = msgspec.json.Decoder(PublicEventBody)
 
 
-def moments(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
+def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
     """The version up to which a match is told, and its moments, for who may see it.
 
     Raises:
         NoSuchMatch
     """
-    version = look.version(match_id, account)
-    return version, list(moments_of(map(_bodies.decode, event_reader.event_bodies(match_id, version))))
+    version = match_queries.current_version(match_id, account)
+    return version, list(find_highlights(map(_body_decoder.decode, event_reader.event_bodies(match_id, version))))
 
 
-def moments_of(bodies: Iterable[Body]) -> Iterator[Moment]:
+def find_highlights(bodies: Iterable[PublicEventBody]) -> Iterator[Moment]:
     """The moments of a match, in order."""
-    round_number, ahead = 0, tuple[int, ...]()
+    round_number, leading_seats = 0, tuple[int, ...]()
     for body in bodies:
         data = upcast_data(body.type, body.schema, body.data)
         if body.type == "round_begun":
             round_number = data["round"]
-        for found in _found(body.type, data):
-            yield Moment(version=body.version, at=body.at, round=round_number, **found)
+        for fields in _highlights_of_event(body.type, data):
+            yield Moment(version=body.version, at=body.at, round=round_number, **fields)
         if body.type == "round_scored":
-            before, ahead = ahead, leaders(tuple(data["scores"]))
-            if ahead != before:
-                yield Moment(version=body.version, at=body.at, round=round_number, kind="lead", seats=ahead)
+            previous_leaders, leading_seats = leading_seats, leaders(tuple(data["scores"]))
+            if leading_seats != previous_leaders:
+                yield Moment(version=body.version, at=body.at, round=round_number, kind="lead", seats=leading_seats)
 
 
-def _found(type_name: str, data: dict[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912  (a case each)
+def _highlights_of_event(type_name: str, data: dict[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912  (a case each)
     match type_name:
         case "match_opened":
             yield {"kind": "opened"}

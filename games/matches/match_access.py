@@ -4,9 +4,9 @@ from django.contrib.auth.hashers import check_password, make_password
 
 from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
 from games.eventlog.match_state import MatchState
+from games.matches.models import Password
 from games.rulebook import Match
 from games.rulebook.match import assigned_seat_of, terms_of
-from games.table.models import Password
 
 
 class NoSuchMatch(Exception):
@@ -24,25 +24,25 @@ def may_see(match: Match, account: str | None) -> bool:
     )
 
 
-def reader(folded: MatchState, account: str | None) -> Audience:
+def audience_of(state: MatchState, account: str | None) -> Audience:
     """As whom this account is told what happens in the match."""
-    seat = assigned_seat_of(folded.match, account) if account else None
-    return PUBLIC_AUDIENCE if seat is None else Audience(seat, folded.resignation_versions.get(seat))
+    seat = assigned_seat_of(state.match, account) if account else None
+    return PUBLIC_AUDIENCE if seat is None else Audience(seat, state.resignation_versions.get(seat))
 
 
-def opens_with(match_id: str, password: str) -> bool:
+def is_correct_password(match_id: str, password: str) -> bool:
     """Whether this is the match's password; takes as long where there is none, so that time doesn't tell."""
-    kept = Password.objects.filter(match_id=match_id).first()
-    if kept is None:
+    stored = Password.objects.filter(match_id=match_id).first()
+    if stored is None:
         make_password(password)
         return False
-    return check_password(password, kept.hash)
+    return check_password(password, stored.hash)
 
 
-def hand_on_password(match_id: str, next_id: str) -> None:
+def copy_password(match_id: str, next_id: str) -> None:
     """Let the password of a match open another one, too."""
-    for kept in Password.objects.filter(match_id=match_id):
-        Password.objects.create(match_id=next_id, hash=kept.hash)
+    for stored in Password.objects.filter(match_id=match_id):
+        Password.objects.create(match_id=next_id, hash=stored.hash)
 
 
 def set_password(match_id: str, password: str) -> None:

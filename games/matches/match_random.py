@@ -14,78 +14,78 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from games.audit import shuffle
+from games.matches.models import Seed
 from games.rulebook.cards import Card, Draw, Pile
-from games.table.models import Seed
 
 
 def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-def commitment(seed: bytes) -> str:
+def seed_commitment(seed: bytes) -> str:
     """What the match's first event says of its seed."""
     return sha256(seed).hexdigest()
 
 
-def keep(match_id: str, seed: bytes) -> None:
+def store_seed(match_id: str, seed: bytes) -> None:
     """Store the seed, encrypted with a key that the database doesn't know."""
-    Seed.objects.create(match_id=match_id, sealed=_sealed(seed))
+    Seed.objects.create(match_id=match_id, sealed=_encrypt_seed(seed))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Luck:
+class MatchRandom:
     """The luck of a match; a seed is read only if it is needed."""
 
     match_id: str
     salt: str
     """The head hash when the lobby was locked."""
     draw: Draw | None = None
-    known: dict[str, bytes] = field(default_factory=dict)
+    seeds_by_digest: dict[str, bytes] = field(default_factory=dict)
     """Seeds that have been read, by their digests."""
 
     def of(self, draw: Draw) -> Self:
         return replace(self, draw=draw)
 
     def __call__(self, label: str, items: Sequence[Card]) -> Pile:
-        material = shuffle.material(self._seed(), self._draw.entropy)
+        material = shuffle.material(self._get_seed(), self._current_draw.entropy)
         return shuffle.shuffle(shuffle.key(material, bytes.fromhex(self.salt), label), items)
 
     def seed(self) -> str:
-        return self._seed().hex()
+        return self._get_seed().hex()
 
     def commitment(self) -> str:
         """Of a fresh seed, which takes the place of one that has been published."""
         seed = new_seed()
-        Seed.objects.filter(match_id=self.match_id).update(sealed=_sealed(seed))
-        self.known[commitment(seed)] = seed
-        return commitment(seed)
+        Seed.objects.filter(match_id=self.match_id).update(sealed=_encrypt_seed(seed))
+        self.seeds_by_digest[seed_commitment(seed)] = seed
+        return seed_commitment(seed)
 
     @property
-    def _draw(self) -> Draw:
+    def _current_draw(self) -> Draw:
         assert self.draw is not None, "luck is drawn from something"
         return self.draw
 
-    def _seed(self) -> bytes:
-        digest = self._draw.seed_digest
-        if digest not in self.known:
-            self.known[digest] = _seed(self.match_id)
-            assert commitment(self.known[digest]) == digest, "this is not the seed that was committed to"
-        return self.known[digest]
+    def _get_seed(self) -> bytes:
+        digest = self._current_draw.seed_digest
+        if digest not in self.seeds_by_digest:
+            self.seeds_by_digest[digest] = _load_seed(self.match_id)
+            assert seed_commitment(self.seeds_by_digest[digest]) == digest, "this is not the seed that was committed to"
+        return self.seeds_by_digest[digest]
 
 
-def _seed(match_id: str) -> bytes:
-    return _keys().decrypt(Seed.objects.get(match_id=match_id).sealed)
+def _load_seed(match_id: str) -> bytes:
+    return _seed_cipher().decrypt(Seed.objects.get(match_id=match_id).sealed)
 
 
-def _sealed(seed: bytes) -> str:
-    return _keys().encrypt(seed).decode()
+def _encrypt_seed(seed: bytes) -> str:
+    return _seed_cipher().encrypt(seed).decode()
 
 
-def _keys() -> MultiFernet:
+def _seed_cipher() -> MultiFernet:
     return MultiFernet([_fernet(secret) for secret in settings.SEED_KEYS])
 
 
 @cache
 def _fernet(secret: str) -> Fernet:
-    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"dixit seeds").derive(secret.encode())
-    return Fernet(base64.urlsafe_b64encode(derived))
+    derived_key = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"dixit seeds").derive(secret.encode())
+    return Fernet(base64.urlsafe_b64encode(derived_key))

@@ -12,54 +12,56 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
 from games.eventlog.match_state import MatchState
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
+from games.matches.command_handler import handle_command
+from games.matches.match_access import NoSuchMatch
+from games.matches.models import Invite
 from games.projections.projector import update_projections
 from games.rulebook import Refused
 from games.rulebook.commands import Resign, Stand
 from games.rulebook.match import Gathering, Over, seat_of
 from games.rulebook.personal_values import personal_parts
-from games.table.access import NoSuchMatch
-from games.table.models import Invite
-from games.table.play import play
 
 
-def forget(account: str) -> int:
+def erase_account(account: str) -> int:
     """Leave every match of this account and erase its names and words; gives in how many matches there were any.
 
     It can be done again after a fault half-way, and changes nothing where nothing is left.
     """
-    matches = match_ids_with_player(account)
-    for match_id in matches:
-        _leave(match_id, account)
-        _erase(match_id, account)
+    match_ids = match_ids_with_player(account)
+    for match_id in match_ids:
+        _leave_match(match_id, account)
+        _erase_from_match(match_id, account)
     Invite.objects.filter(made_by=account).delete()
     delete_commands(account)
-    return len(matches)
+    return len(match_ids)
 
 
-def leave_all(account: str) -> None:
+def leave_all_matches(account: str) -> None:
     """Leave every match that isn't over; names and words stay."""
     for match_id in match_ids_with_player(account):
-        _leave(match_id, account)
+        _leave_match(match_id, account)
 
 
-def _leave(match_id: str, account: str) -> None:
+def _leave_match(match_id: str, account: str) -> None:
     """In the lobby stand up, later resign; the match may begin or end meanwhile."""
-    while (folded := match_state.load(match_id)) and _plays(folded, account):
-        leave = Stand if isinstance(folded.match, Gathering) else Resign
+    while (state := match_state.load(match_id)) and _is_playing(state, account):
+        command_type = Stand if isinstance(state.match, Gathering) else Resign
         with suppress(Refused, NoSuchMatch):
-            play(match_id, lambda seat, leave=leave: leave(seat=seat), caller=_caller(account))
+            handle_command(
+                match_id, lambda seat, leave=command_type: leave(seat=seat), metadata=_command_metadata(account)
+            )
 
 
-def _plays(folded: MatchState, account: str) -> bool:
-    return not isinstance(folded.match, Over) and seat_of(folded.match, account) is not None
+def _is_playing(state: MatchState, account: str) -> bool:
+    return not isinstance(state.match, Over) and seat_of(state.match, account) is not None
 
 
-def _erase(match_id: str, account: str) -> None:
+def _erase_from_match(match_id: str, account: str) -> None:
     with transaction.atomic():
-        before = lock(match_id, _caller(account)).state
+        before = lock(match_id, _command_metadata(account)).state
         assert before is not None, "the match is there"
-        log = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
-        erase_parts(match_id, personal_parts(log, account))
+        events = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
+        erase_parts(match_id, personal_parts(events, account))
         after = match_state.reload(match_id, before.version, before.erasure_count + 1)
         assert after is not None, "what has been erased was personal"
         writes = WriteBatch()
@@ -68,5 +70,5 @@ def _erase(match_id: str, account: str) -> None:
         transaction.on_commit(lambda: match_state.cache_put(match_id, after))
 
 
-def _caller(account: str) -> CommandMetadata:
+def _command_metadata(account: str) -> CommandMetadata:
     return CommandMetadata(account_id=account, command_id=f"forget-{secrets.token_hex(12)}", request_digest="forget")

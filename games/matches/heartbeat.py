@@ -9,63 +9,65 @@ from threading import Thread
 from django.db import DatabaseError, InterfaceError, connection
 
 from games.eventlog.batched_sql import WriteBatch, add_insert, select
-from games.table.models import Pulse
+from games.matches.models import Pulse
 
-EVERY = 2.0
+HEARTBEAT_INTERVAL_SECONDS = 2.0
 """Seconds between two beats of a process."""
-GAP = 6.0
+OUTAGE_GAP_SECONDS = 6.0
 """Seconds without a commit after which a process has been away."""
-WINDOW = timedelta(seconds=10)
+OUTAGE_WINDOW = timedelta(seconds=10)
 """How long before its end a phase must not be without any web process."""
 
 
-def beat(run: str) -> None:
+def record_heartbeat(run_id: str) -> None:
     """Note that this run of a process can commit now."""
-    now = _now()
+    now = _database_now()
     writes = WriteBatch()
-    then = "ON CONFLICT (run) DO UPDATE SET alive_to = excluded.alive_to"
-    add_insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run, now, now)], writes, then)  # noqa: SLF001
+    on_conflict = "ON CONFLICT (run) DO UPDATE SET alive_to = excluded.alive_to"
+    add_insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run_id, now, now)], writes, on_conflict)  # noqa: SLF001
     writes.flush()
 
 
-def nobody_before(due_at: datetime) -> bool:
+def was_down_before(due_at: datetime) -> bool:
     """Whether no web process could commit in the ten seconds before; not where none has ever been noted."""
-    if any(_covers(pulse, due_at) for pulse in _known):
+    if any(_covers(pulse, due_at) for pulse in _last_found):
         return False
-    there = Pulse.objects.filter(alive_from__lte=due_at, alive_to__gte=due_at - WINDOW).order_by("-alive_to").first()
-    if there is not None:
-        _known[:] = [there]
+    latest = (
+        Pulse.objects.filter(alive_from__lte=due_at, alive_to__gte=due_at - OUTAGE_WINDOW).order_by("-alive_to").first()
+    )
+    if latest is not None:
+        _last_found[:] = [latest]
         return False
     return Pulse.objects.exists()
 
 
-def start() -> None:
+def start_heartbeat() -> None:
     """Let this process have a pulse."""
-    Thread(target=_beat_for_ever, name="pulse", daemon=True).start()
+    Thread(target=_heartbeat_loop, name="pulse", daemon=True).start()
 
 
-def _beat_for_ever() -> None:
-    run, last = secrets.token_hex(8), time.monotonic()
+def _heartbeat_loop() -> None:
+    run_id, last_beat_at = secrets.token_hex(8), time.monotonic()
     while True:
-        if time.monotonic() - last > GAP:
-            run = secrets.token_hex(8)
+        if time.monotonic() - last_beat_at > OUTAGE_GAP_SECONDS:
+            run_id = secrets.token_hex(8)
         with suppress(DatabaseError, InterfaceError):
-            beat(run)
-            last = time.monotonic()
+            record_heartbeat(run_id)
+            last_beat_at = time.monotonic()
         with suppress(DatabaseError, InterfaceError):
             connection.close()
-        time.sleep(EVERY)
+        time.sleep(HEARTBEAT_INTERVAL_SECONDS)
 
 
 def _covers(pulse: Pulse, due_at: datetime) -> bool:
-    return pulse.alive_from <= due_at <= pulse.alive_to + WINDOW
+    return pulse.alive_from <= due_at <= pulse.alive_to + OUTAGE_WINDOW
 
 
-_known: list[Pulse] = []
+_last_found: list[Pulse] = []
 """The last one found: what was so stays so, and for the next few seconds nobody has to ask again."""
 
 
-def _now() -> datetime:
+def _database_now() -> datetime:
     """The database's time; SQLite has none but ours."""
     if connection.vendor != "postgresql":
         return datetime.now(UTC)

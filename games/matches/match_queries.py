@@ -1,0 +1,195 @@
+"""Look: a match as one viewer may see it, now or at any version."""
+
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
+
+from games import presence
+from games.eventlog import event_reader, match_state
+from games.eventlog.match_state import MatchState
+from games.matches.command_handler import CommandResult
+from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.receipts.receipt_signing import sign_receipt
+from games.rulebook import Reason, Refused, Viewer, view
+from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
+from games.rulebook.view_types import MatchView, PhaseView, SeatView
+
+Perspective: TypeAlias = int | Literal["public"] | None
+"""Through whose eyes: a seat's, the public's, or (None) the caller's own."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PhaseSeen(PhaseView):
+    remaining_ms: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatSeen(SeatView):
+    connected: bool | None
+    """Whether the player has a socket open; null where that isn't known, for computer players, and at old versions."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MatchSeen(MatchView):
+    """The match view: what a viewer may know of a match at a version."""
+
+    id: str
+    version: int
+    phase: PhaseSeen
+    seats: tuple[SeatSeen, ...]
+
+
+class NoSuchVersion(Exception):
+    """The log has no such version."""
+
+
+class PerspectiveForbidden(Exception):
+    """As long as a match is played nobody looks through another's eyes."""
+
+
+def match_view(
+    match_id: str,
+    account: str | None,
+    *,
+    at: int | None = None,
+    perspective: Perspective = None,
+    is_connected: bool = False,
+) -> MatchSeen:
+    """The match as the account may see it.
+
+    Args:
+        at: the version to look at; the newest one otherwise.
+        here: whether the account is known to be connected.
+        eyes: whose view it shall be; another seat's only once the match is over.
+
+    Raises:
+        NoSuchMatch, NoSuchVersion, NotYours
+    """
+    newest = _get_visible_state(match_id, account)
+    if at is not None and not 1 <= at <= newest.version:
+        raise NoSuchVersion
+    state = newest if at in (None, newest.version) else match_state.load_at_version(match_id, at or 0)
+    assert state is not None, "the log has this version"
+    visible_match = build_view(match_id, state, _viewer(newest, state, account, perspective))
+    return (
+        visible_match
+        if at is not None
+        else replace(visible_match, seats=_with_presence(visible_match.seats, account if is_connected else None))
+    )
+
+
+def view_after_command(result: CommandResult, account: str) -> MatchSeen:
+    """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
+    state = match_state.load_at_version(result.match_id, result.last_version)
+    assert state is not None, "an acknowledged command has its match"
+    return build_view(result.match_id, state, _own_viewer(state, account))
+
+
+def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
+    """A page of the events that came after a version, as JSON, as the account may see them.
+
+    Raises:
+        NoSuchMatch
+    """
+    newest = _get_visible_state(match_id, account)
+    visible_events = event_reader.events_for(
+        match_id, audience_of(newest, account), after, min(newest.version, after + limit)
+    )
+    return f'{{"results":[{",".join(visible_events)}],"version":{newest.version}}}'.encode()
+
+
+def current_version(match_id: str, account: str | None) -> int:
+    """The newest version, for who may know of the match."""
+    return _get_visible_state(match_id, account).version
+
+
+def encode_command_response(result: CommandResult) -> bytes:
+    """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
+    visible_events = result.event_batch.events_for(result.audience) if result.event_batch else None
+    if visible_events is None:
+        visible_events = event_reader.events_for(
+            result.match_id, result.audience, result.first_version - 1, result.last_version
+        )
+    head_hash = _head_hash(result)
+    return (
+        f'{{"command_id":"{result.command_id}","version":{result.last_version},"events":[{",".join(visible_events)}],"head":"{head_hash}",'
+        f'"receipt":{sign_receipt(result.match_id, result.last_version, head_hash)}}}'
+    ).encode()
+
+
+def receipt_json(result: CommandResult) -> str:
+    """The receipt for an acknowledged command, as JSON: the house's word that the match stood so."""
+    return sign_receipt(result.match_id, result.last_version, _head_hash(result))
+
+
+def _head_hash(result: CommandResult) -> str:
+    return (
+        result.event_batch.state_after.hash
+        if result.event_batch
+        else event_reader.hash_at_version(result.match_id, result.last_version)
+    )
+
+
+def _get_visible_state(match_id: str, account: str | None) -> MatchState:
+    newest = match_state.load(match_id)
+    if newest is None or not may_see(newest.match, account):
+        raise NoSuchMatch
+    return newest
+
+
+def _viewer(newest: MatchState, state: MatchState, account: str | None, perspective: Perspective) -> Viewer:
+    own = _own_viewer(state, account)
+    match perspective:
+        case None:
+            return own
+        case "public":
+            return Viewer()
+        case seat if seat == own.seat:
+            return own
+        case seat if isinstance(newest.match, Over):
+            return Viewer(seat=_seat_if_taken(newest, state, seat))
+        case _:
+            raise PerspectiveForbidden
+
+
+def _own_viewer(state: MatchState, account: str | None) -> Viewer:
+    """The account's own eyes."""
+    if account is None:
+        return Viewer()
+    seat, place = seat_of(state.match, account), assigned_seat_of(state.match, account)
+    return Viewer(seat=seat, may_join=True, may_rematch=place is not None, kicked=account in state.kicked_accounts)
+
+
+def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | None:
+    """The seat if it was taken; whoever took it later looked on like anybody until then."""
+    if any(seat == taken for taken, _, _ in seated_players(state.match)):
+        return seat
+    if any(seat == taken for taken, _, _ in seated_players(newest.match)):
+        return None
+    raise Refused(Reason.NO_SUCH_SEAT)
+
+
+def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
+    """A fold of a match through a viewer's eyes."""
+    rulebook_view = view(state.match, viewer)
+    phase = PhaseSeen(**_fields(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at))
+    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in rulebook_view.seats)
+    other_fields = {name: value for name, value in _fields(rulebook_view).items() if name not in ("phase", "seats")}
+    return MatchSeen(id=match_id, version=state.version, phase=phase, seats=seats, **other_fields)
+
+
+def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -> tuple[SeatSeen, ...]:
+    player_ids = {seat.seat: seat.player.id for seat in seats if seat.player.id and seat.player.kind != "bot"}
+    presence_by_account = presence.connected(
+        [account for account in player_ids.values() if account != connected_account]
+    )
+    connected_by_account = {**presence_by_account, **({connected_account: True} if connected_account else {})}
+    return tuple(replace(seat, connected=connected_by_account.get(player_ids.get(seat.seat, ""))) for seat in seats)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+def _remaining_ms(deadline_at: datetime | None) -> int | None:
+    return None if deadline_at is None else max(0, int((deadline_at - datetime.now(UTC)).total_seconds() * 1000))

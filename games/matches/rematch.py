@@ -1,0 +1,128 @@
+"""Playing again: whoever had a seat at a match that is over gets the one match that follows it, or opens it."""
+
+import secrets
+from dataclasses import replace
+
+from django.db import IntegrityError, transaction
+
+from games.eventlog import match_state
+from games.eventlog.append import find_processed_command
+from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.match_state import MatchState
+from games.matches import match_random
+from games.matches.bot_players import new_bot_player, strategy_of
+from games.matches.command_handler import CommandResult, Precondition, check_precondition, handle_command, open_match
+from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
+from games.matches.models import Rematch
+from games.rulebook import RULEBOOK_VERSION, Reason, Refused
+from games.rulebook.commands import Open, Sit
+from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
+
+
+def open_or_join_rematch(
+    match_id: str,
+    sit: Sit,
+    *,
+    metadata: CommandMetadata,
+    precondition: Precondition,
+    max_open_matches: int | None = None,
+) -> CommandResult:
+    """Open the next match on the same terms, or sit down there; a repetition is answered as it was the first time.
+
+    Raises:
+        NoSuchMatch, KeyReused, MovedOn, Kicked, Refused: as for other commands; that the next match is full or has
+            begun, too.
+        TooManyMatches
+    """
+    state = match_state.load(match_id)
+    if state is None or not may_see(state.match, metadata.account_id):
+        raise NoSuchMatch
+    if processed := find_processed_command(metadata):
+        return handle_command(processed.match_id, sit, metadata=metadata)
+    check_precondition(precondition, state)
+    is_running = not isinstance(state.match, Over)
+    if (seat_of if is_running else assigned_seat_of)(state.match, metadata.account_id) is None:
+        raise Refused(Reason.NOT_SEATED)
+    if is_running:
+        raise Refused(Reason.WRONG_PHASE)
+    return _join_next_match(match_id, sit, metadata) or _open_next_match(
+        match_id, state, sit, metadata, max_open_matches
+    )
+
+
+def _join_next_match(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
+    """Sit down at the next match; None if there is none (any more)."""
+    next_id = _next_match_id(match_id)
+    if next_id is None or _ended_in_lobby(next_id):
+        return None
+    try:
+        return handle_command(next_id, sit, metadata=metadata, is_admitted=True)
+    except Refused:
+        if result := result_if_seated(next_id, metadata):
+            return result
+        raise
+
+
+def _next_match_id(match_id: str) -> str | None:
+    return Rematch.objects.filter(match_id=match_id).values_list("next_id", flat=True).first()
+
+
+def _ended_in_lobby(next_id: str) -> bool:
+    """Whether the match has ended in its lobby: then there may be another one."""
+    state = match_state.load(next_id)
+    return state is not None and isinstance(state.match, Over) and isinstance(state.match.last_phase, Gathering)
+
+
+def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult | None:
+    """The match as it is, for who sits there already and asks anew."""
+    state = match_state.load(match_id)
+    assert state is not None, "it is written together with its first events"
+    if assigned_seat_of(state.match, metadata.account_id) is None:
+        return None
+    return CommandResult(
+        match_id=match_id,
+        command_id=metadata.command_id,
+        first_version=state.version,
+        last_version=state.version,
+        audience=audience_of(state, metadata.account_id),
+    )
+
+
+def _open_next_match(
+    match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, max_open_matches: int | None
+) -> CommandResult:
+    next_id, seed = secrets.token_hex(16), match_random.new_seed()
+    opening = _next_opening(state, sit, match_random.seed_commitment(seed))
+    try:
+        with transaction.atomic():
+            _register_next_match(match_id, _next_match_id(match_id), next_id)
+            copy_password(match_id, next_id)
+            return open_match(next_id, lambda: opening, seed, metadata=metadata, max_open_matches=max_open_matches)
+    except IntegrityError:
+        result = _join_next_match(match_id, sit, metadata)
+        if result is None:
+            raise
+        return result
+
+
+def _register_next_match(match_id: str, previous_next_id: str | None, next_id: str) -> None:
+    """Be the match that follows, in place of one that fell through. Who comes second waits here, and then fails."""
+    if previous_next_id is None:
+        Rematch.objects.create(match_id=match_id, next_id=next_id)
+    elif not (
+        _ended_in_lobby(previous_next_id) and Rematch.objects.filter(next_id=previous_next_id).update(next_id=next_id)
+    ):
+        raise IntegrityError
+
+
+def _next_opening(state: MatchState, sit: Sit, seed_digest: str) -> Open:
+    """The same terms with luck of its own, and the same computer players, where they sat if the seat is free."""
+    terms = replace(terms_of(state.match), seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
+    free_seats = list(range(1, terms.seats))
+    bots = []
+    for seat, player, _ in seated_players(state.match):
+        strategy = strategy_of(player.id or "")
+        if strategy is not None and free_seats:
+            free_seat = free_seats.pop(free_seats.index(seat) if seat in free_seats else 0)
+            bots.append((free_seat, new_bot_player(strategy, free_seat)))
+    return Open(terms=terms, player=sit.player, entropy_digest=sit.entropy_digest, bots=tuple(bots))

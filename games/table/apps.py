@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class TableConfig(AppConfig):
-    name = "games.table"
-    label = "table"
