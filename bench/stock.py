@@ -10,11 +10,11 @@ from accounts.models import Token, User
 from bench.bulk import store
 from bench.matches import Log, copied, small, voting
 from games.eventlog import match_state
+from games.protocol.command_specs import player_of
 from games.rulebook.actions import MayVote
 from games.rulebook.match import Voting
 from games.rulebook.phases.voting import actions, waiting_for
 from games.rulebook.terms import Player
-from games.wire.commands import player
 
 PLAYERS = 12
 
@@ -39,7 +39,7 @@ class Stock:
         with transaction.atomic():
             users = [User.objects.guest(f"Player {seat}") for seat in range(PLAYERS)]
             self.tokens = [Token.objects.issue(user)[1] for user in users]
-        self.players: Sequence[Player] = [player(user) for user in users]
+        self.players: Sequence[Player] = [player_of(user) for user in users]
         self.template = voting(self.players, least)
         self.matches: list[str] = []
         self._numbers = itertools.count()

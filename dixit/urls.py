@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from games.api import health, home, metrics, records
+from games.protocol import problems
 from games.staff.site import site
-from games.wire import problems
 
 handler400 = problems.bad_request
 handler403 = problems.forbidden

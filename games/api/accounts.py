@@ -16,10 +16,15 @@ from games.api.login import proven
 from games.api.rest import good_for
 from games.api.thin import PRIVATE
 from games.matches.erasure import erase_account
-from games.wire.bodies import GuestBody
-from games.wire.identity import AccountBody, MeBody, UpgradeBody
-from games.wire.persons import email, hashed, login_name, shown_name
-from games.wire.strict import faulty
+from games.protocol.command_bodies import GuestBody
+from games.protocol.identity_bodies import AccountBody, MeBody, UpgradeBody
+from games.protocol.identity_validation import (
+    validate_and_hash_password,
+    validate_display_name,
+    validate_email_address,
+    validate_login_name,
+)
+from games.protocol.strict_parsing import field_problem
 
 NO_STORE = {"Cache-Control": "no-store"}
 WHOLE = " ".join(SCOPES)
@@ -30,7 +35,7 @@ class Guests(Door):
     """Play within one call: a guest, with a token for everything a guest may do."""
 
     def post(self, request: Request) -> Response:
-        return _welcomed(User.objects.guest(shown_name(body(request, GuestBody).name)))
+        return _welcomed(User.objects.guest(validate_display_name(body(request, GuestBody).name)))
 
 
 class Accounts(Door):
@@ -38,8 +43,8 @@ class Accounts(Door):
 
     def post(self, request: Request) -> Response:
         asked = body(request, AccountBody)
-        user = User(name=login_name(asked.name), email=email(asked.email))
-        user.password = hashed(asked.password, user)
+        user = User(name=validate_login_name(asked.name), email=validate_email_address(asked.email))
+        user.password = validate_and_hash_password(asked.password, user)
         joining.join(user)
         return _welcomed(user)
 
@@ -53,10 +58,10 @@ class Upgrade(Door):
         asked, token = body(request, UpgradeBody), good_for(request, WHOLE)
         if token.user.kind != "guest":
             raise joining.NotAGuest
-        changes: dict[str, str | None] = {"name": login_name(asked.name or token.user.name)}
+        changes: dict[str, str | None] = {"name": validate_login_name(asked.name or token.user.name)}
         if asked.email is not None:
-            changes["email"] = email(asked.email)
-        changes["password"] = hashed(asked.password, User(**changes))
+            changes["email"] = validate_email_address(asked.email)
+        changes["password"] = validate_and_hash_password(asked.password, User(**changes))
         joining.upgrade(token.user_id, changes)
         return _me(token)
 
@@ -74,14 +79,14 @@ class Me(Door):
         asked, token = body(request, MeBody), good_for(request, WHOLE)
         changes: dict[str, str | None] = {}
         if asked.name is not UNSET:
-            changes["name"] = (shown_name if token.user.kind == "guest" else login_name)(asked.name)
+            changes["name"] = (validate_display_name if token.user.kind == "guest" else validate_login_name)(asked.name)
         if asked.email is not UNSET:
-            changes["email"] = email(asked.email)
+            changes["email"] = validate_email_address(asked.email)
         known = None
         if asked.password is not None or asked.current_password is not None:
             user = _present(request, token.user, asked)
             known, new = user.password, User(**{"name": user.name, "email": user.email, **changes})
-            changes["password"] = hashed(asked.password or "", new)
+            changes["password"] = validate_and_hash_password(asked.password or "", new)
         joining.change(token, changes, known)
         return _me(token)
 
@@ -98,14 +103,16 @@ class Me(Door):
 def _present(request: Request, user: User, asked: MeBody) -> User:
     """The user, who has shown the present password beside a new one."""
     if user.kind == "guest":
-        raise faulty("/password", "no_account", "A guest has no password; POST /me/upgrade gives one.")
+        raise field_problem("/password", "no_account", "A guest has no password; POST /me/upgrade gives one.")
     for field in ("password", "current_password"):
         if getattr(asked, field) is None:
-            raise faulty(f"/{field}", "missing_field", "A new password comes with the present one, and it with that.")
+            raise field_problem(
+                f"/{field}", "missing_field", "A new password comes with the present one, and it with that."
+            )
     try:
         return proven(request, user.login or "", asked.current_password or "")
     except WrongPassword:
-        raise faulty("/current_password", "wrong_password", "This is not the present password.") from None
+        raise field_problem("/current_password", "wrong_password", "This is not the present password.") from None
 
 
 def _welcomed(user: User) -> Response:

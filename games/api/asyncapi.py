@@ -12,15 +12,15 @@ from games.api.pushes import CODES, PUSHES, REPLIES
 from games.api.refused import problem_schema
 from games.live.closing import Code
 from games.live.frames import FRAMES, SUBPROTOCOL
-from games.wire.commands import KINDS
-from games.wire.strict import MOST_BYTES
+from games.protocol.command_specs import COMMAND_SPECS
+from games.protocol.strict_parsing import MAX_BODY_BYTES
 
 CHANNEL = {"$ref": "#/channels/socket"}
 BELOW = {
     1000: "You have closed it.",
     1002: "This is no WebSocket frame (RFC 6455).",
     1007: "A text frame is not UTF-8.",
-    1009: f"A frame has more than {MOST_BYTES} bytes.",
+    1009: f"A frame has more than {MAX_BODY_BYTES} bytes.",
 }
 """Close codes that are WebSocket's own, not the protocol's."""
 
@@ -50,7 +50,7 @@ def _content() -> dict[str, Any]:
             "socket": {
                 "address": "/ws/v1",
                 "title": f"Subprotocol {SUBPROTOCOL}",
-                "description": f"JSON in text frames, from clients at most {MOST_BYTES} bytes. Close codes 4000 to "
+                "description": f"JSON in text frames, from clients at most {MAX_BODY_BYTES} bytes. Close codes 4000 to "
                 "4499 mean: come back; 4500 to 4999: don't.",
                 "messages": {t: {"$ref": f"#/components/messages/{t}"} for t, _ in names},
                 "bindings": {"ws": {"method": "GET", "bindingVersion": "0.1.0"}},
@@ -119,7 +119,7 @@ def _schemas() -> dict[str, Any]:
     # Heavy, and needed for this document alone.
     from pydantic import TypeAdapter  # noqa: PLC0415
 
-    bodies = {kind.body for kind in KINDS.values()}
+    bodies = {kind.body_type for kind in COMMAND_SPECS.values()}
     _, received = msgspec.json.schema_components([*FRAMES, *bodies], ref_template=REF)
     asked = [(frame.__name__, "serialization", TypeAdapter(frame)) for frame in PUSHES]
     sent, parts = TypeAdapter.json_schemas(asked, ref_template=REF.format(name="{model}"))  # type: ignore[arg-type]
@@ -127,11 +127,11 @@ def _schemas() -> dict[str, Any]:
     frames = {name: schema for (name, _), schema in sent.items() if "$ref" not in schema}
     received["Command"]["oneOf"] = [
         {
-            "properties": {"type": {"const": name}, "data": {"$ref": REF.format(name=kind.body.__name__)}},
+            "properties": {"type": {"const": name}, "data": {"$ref": REF.format(name=kind.body_type.__name__)}},
             # Which members there are the frame itself says.
             "additionalProperties": True,
         }
-        for name, kind in KINDS.items()
+        for name, kind in COMMAND_SPECS.items()
     ]
     shared = parts.get("$defs", {})
     shared.get("ErrorFrame", frames.get("ErrorFrame"))["properties"]["problem"] = {"$ref": REF.format(name="Problem")}

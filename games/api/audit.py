@@ -13,10 +13,10 @@ from games.api.query import checked
 from games.api.reading import readable
 from games.api.thin import PRIVATE, thin
 from games.matches.match_access import NoSuchMatch
+from games.protocol.problems import Problem
 from games.report.page.sheet import POLICY, sheet
 from games.report.report import report, unreadable
 from games.report.shapes import Report
-from games.wire.problems import Problem
 
 log = logging.getLogger(__name__)
 HTML = "text/html"

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from games.limits.address import address_of
 from games.limits.policies import Kind
-from games.wire.limited import allow, fields
+from games.protocol.throttling import enforce_rate_limits, rate_limit_headers
 
 KEPT = "dixit.limits"
 """Where a request keeps what its answer will tell of limits."""
@@ -23,8 +23,8 @@ def count(request: HttpRequest, scope: str | None, account: str | None, match: s
         Problem: it is one too many.
     """
     kind = KINDS.get(scope) or ("read" if request.method in ("GET", "HEAD", "OPTIONS") else "identity")
-    told = allow(kind, account=account, address=address(request), match=match)
-    request.META[KEPT] = fields(told)
+    told = enforce_rate_limits(kind, account=account, address=address(request), match=match)
+    request.META[KEPT] = rate_limit_headers(told)
 
 
 def address(request: HttpRequest) -> str:

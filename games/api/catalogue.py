@@ -17,10 +17,10 @@ from games.api.door import Door
 from games.api.query import checked
 from games.api.thin import public
 from games.matches.bot_players import BOT_STRATEGIES
+from games.protocol.problems import Problem
+from games.protocol.ruleset_bodies import ruleset_json_schema
 from games.report.page.room import Picture
 from games.rulebook.rulesets import EDITIONS, Edition
-from games.wire.problems import Problem
-from games.wire.rules import schema
 
 FOR_EVER = "public, max-age=31536000, immutable"
 HEAD = 2000
@@ -30,7 +30,9 @@ PICTURES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 class Rulesets(Door):
     def get(self, request: Request) -> Response:
-        return Response({"results": [edition(printed) for printed in EDITIONS.values()], "schema": schema()})
+        return Response(
+            {"results": [edition(printed) for printed in EDITIONS.values()], "schema": ruleset_json_schema()}
+        )
 
 
 class OneRuleset(Door):

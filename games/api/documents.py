@@ -13,8 +13,8 @@ from games.api.asyncapi import document as asyncapi_document
 from games.api.openapi import document
 from games.api.query import checked
 from games.api.thin import public
-from games.wire.advice import advice
-from games.wire.problems import CODES
+from games.protocol.hints import hint_for
+from games.protocol.problems import PROBLEM_CODES
 
 SWAGGER = "drf_spectacular_sidecar/swagger-ui-dist"
 
@@ -59,8 +59,8 @@ def errors(request: HttpRequest) -> HttpResponse:
     checked(request.GET)
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td>'
-        f"<td>{escape(title)}</td><td>{live_page.told(advice(code))}</td></tr>\n"
-        for code, (status, title) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
+        f"<td>{escape(title)}</td><td>{live_page.told(hint_for(code))}</td></tr>\n"
+        for code, (status, title) in sorted(PROBLEM_CODES.items(), key=lambda entry: (entry[1][0], entry[0]))
     )
     html = f"""<!doctype html>
 <html lang="en">

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.api.budget import count
 from games.api.query import checked
 from games.api.thin import content
-from games.wire.strict import shaped
+from games.protocol.strict_parsing import strict_convert
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def _as_get(request: Request) -> str:
 
 def body(request: Request, into: type[T]) -> T:
     """The request's body, as a body of this type; read as on the hot path, for REST framework ignores a chunked one."""
-    return shaped(content(request._request), into)  # noqa: SLF001  (documented for exactly this)
+    return strict_convert(content(request._request), into)  # noqa: SLF001  (documented for exactly this)
 
 
 def user_of(request: Request) -> User:

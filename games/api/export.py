@@ -23,7 +23,7 @@ from games.limits import Limit, take
 from games.matches.models import Invite
 from games.matches.personal_data import Said, find_personal_data
 from games.projections.models import MatchRow, ResultRow, SeatRow
-from games.wire.limited import too_many
+from games.protocol.throttling import rate_limit_problem
 
 OFTEN = Limit(name="export", most=20, seconds=3600)
 """Each reads the logs of all one's matches."""
@@ -77,7 +77,7 @@ class Export(Door):
         shown = good_for(request, "history:read")
         taken = take(OFTEN, shown.user_id)
         if not taken.passed:
-            raise too_many(taken)
+            raise rate_limit_problem(taken)
         kept = {name: part(shown) for name, part in PARTS.items()}
         headers = {**PRIVATE, "Content-Disposition": 'attachment; filename="dixit-export.json"'}
         return Response({"exported_at": timezone.now(), **kept}, headers=headers)

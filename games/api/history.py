@@ -17,7 +17,7 @@ from games.api.thin import PRIVATE
 from games.eventlog.match_tally import CardTally
 from games.projections import card_projection, player_statistics
 from games.projections.models import MatchRow, ResultRow, SeatRow
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
 
 class LastEnded(Newest):

@@ -10,10 +10,10 @@ from games.api.records import NDJSON
 from games.api.thin import PRIVATE, caller, thin
 from games.api.watch import eyes_of
 from games.audit.verdict import Verdict
+from games.protocol.problems import FieldError, Problem
 from games.records import imports
 from games.records.imports import MOST_BYTES, NoSuchImport, NotOpen, NotRight
 from games.records.models import Import
-from games.wire.problems import Fault, Problem
 
 JSON = "application/json"
 
@@ -73,7 +73,7 @@ def _told(found: Import) -> dict[str, Any]:
 
 def _not_right(verdict: Verdict) -> Problem:
     faults = [
-        Fault(pointer=f"/{finding.first_bad or 0}", code=finding.level, detail=finding.words)
+        FieldError(pointer=f"/{finding.first_bad or 0}", code=finding.level, detail=finding.words)
         for finding in verdict.findings
         if finding.status == "failed"
     ]

@@ -13,14 +13,14 @@ from games.matches import invites
 from games.matches.match_access import NoSuchMatch
 from games.matches.models import Invite
 from games.projections.models import MatchRow
-from games.wire.lobby import InviteBody
-from games.wire.strict import shaped
+from games.protocol.lobby_bodies import InviteBody
+from games.protocol.strict_parsing import strict_convert
 
 
 def make(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
-    body = shaped(content(request), InviteBody)
+    body = strict_convert(content(request), InviteBody)
     made, code = invites.create_invite(
         match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
     )

@@ -11,9 +11,9 @@ from games.api.budget import address
 from games.limits import Limit, Taken, take, take_all
 from games.limits.known import known, remember
 from games.metrics.counted import LIMITED
-from games.wire.limited import fields, too_many
-from games.wire.persons import shown_name
-from games.wire.problems import Problem
+from games.protocol.identity_validation import validate_display_name
+from games.protocol.problems import Problem
+from games.protocol.throttling import rate_limit_headers, rate_limit_problem
 
 HERE = Limit(name="login-here", most=10, seconds=600)
 """Attempts at one name from one address: whoever guesses there is soon done, and nobody else is held up."""
@@ -33,7 +33,7 @@ def proven(request: Request, name: str, password: str) -> User:
         WrongPassword: there is none, for whatever reason.
         Problem: `too_many_requests`, or `unavailable` where nobody can count.
     """
-    login, here = login_of(shown_name(name)), address(request)
+    login, here = login_of(validate_display_name(name)), address(request)
     count_attempt(login, here)
     user = tokens.knowing(login, password)
     remember(_home(login, here), KNOWN)
@@ -62,4 +62,4 @@ def _let_through(told: Sequence[Taken]) -> None:
     if refused := [taken for taken in told if not taken.passed]:
         longest = max(refused, key=lambda taken: taken.wait)
         LIMITED.labels(longest.limit.name).inc()
-        raise too_many(longest, fields(told))
+        raise rate_limit_problem(longest, rate_limit_headers(told))

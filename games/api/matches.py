@@ -21,10 +21,10 @@ from games.matches.command_handler import CommandResult, open_match
 from games.matches.match_queries import receipt_json, view_after_command
 from games.metrics.counted import COMMANDS
 from games.projections.models import MatchRow, SeatRow
+from games.protocol.command_bodies import MatchBody
+from games.protocol.command_specs import command_metadata, open_match_limit, player_of, resolve_idempotency_key
+from games.protocol.strict_parsing import field_problem
 from games.rulebook.commands import Open
-from games.wire.bodies import MatchBody
-from games.wire.commands import caller, key_of, most_open, player
-from games.wire.strict import faulty
 
 
 class Newest(CursorPagination):
@@ -42,7 +42,7 @@ class Newest(CursorPagination):
         try:
             return list(self.paginate_queryset(rows, request) or ())
         except (NotFound, ValidationError, ValueError):
-            raise faulty("?cursor", "wrong_value", "This is no cursor that was given out.") from None
+            raise field_problem("?cursor", "wrong_value", "This is no cursor that was given out.") from None
 
     def next_cursor(self) -> str | None:
         link = self.get_next_link()
@@ -108,18 +108,18 @@ def _seat(row: SeatRow) -> dict[str, Any]:
 
 def _open(user: User, asked: MatchBody, key: str | None) -> CommandResult:
     if asked.visibility != "private" and asked.password is not None:
-        raise faulty("/password", "wrong_value", "Only a private match has a password.")
+        raise field_problem("/password", "wrong_value", "Only a private match has a password.")
     seed = match_random.new_seed()
     match_id = secrets.token_hex(16)
-    who = caller(user, "open", "", asked, key_of(key, asked.command_id))
+    who = command_metadata(user, "open", "", asked, resolve_idempotency_key(key, asked.command_id))
 
     def opening() -> Open:
         agreed = terms(asked, match_random.seed_commitment(seed))
         bots = robots(asked.bots)
-        return Open(terms=agreed, player=player(user), entropy_digest=asked.entropy_digest, bots=bots)
+        return Open(terms=agreed, player=player_of(user), entropy_digest=asked.entropy_digest, bots=bots)
 
     opened = open_match(
-        match_id, opening, seed, metadata=who, password=asked.password, max_open_matches=most_open(user)
+        match_id, opening, seed, metadata=who, password=asked.password, max_open_matches=open_match_limit(user)
     )
     COMMANDS.labels("open").inc()
     return opened

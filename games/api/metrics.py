@@ -8,7 +8,7 @@ from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.metrics import board
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
 

@@ -6,14 +6,14 @@ import msgspec
 
 from games import decks
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
+from games.protocol.command_bodies import ClockBody, MatchBody
+from games.protocol.problems import FieldError, Problem
+from games.protocol.ruleset_bodies import RulesetBody, resolve_ruleset
+from games.protocol.strict_parsing import field_problem
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.ruleset_validation import ruleset_faults
 from games.rulebook.rulesets import EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
-from games.wire.bodies import ClockBody, MatchBody
-from games.wire.problems import Fault, Problem
-from games.wire.rules import RulesetBody, rules_of
-from games.wire.strict import faulty
 
 
 def terms(asked: MatchBody, seed_digest: str) -> Terms:
@@ -49,7 +49,9 @@ def robots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
     """
     for index, name in enumerate(names):
         if name not in BOT_STRATEGIES:
-            raise faulty(f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them.")
+            raise field_problem(
+                f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them."
+            )
     return tuple((place, new_bot_player(name, place)) for place, name in enumerate(names, start=1))
 
 
@@ -64,9 +66,9 @@ def rules_by(asked: str | RulesetBody) -> Ruleset:
         Problem
     """
     if isinstance(asked, RulesetBody):
-        return rules_of(asked)
+        return resolve_ruleset(asked)
     if asked not in EDITIONS:
-        raise faulty("/ruleset", "unknown_ruleset", f"There is no rule set {asked}: GET /rulesets lists them.")
+        raise field_problem("/ruleset", "unknown_ruleset", f"There is no rule set {asked}: GET /rulesets lists them.")
     return EDITIONS[asked].rules
 
 
@@ -76,14 +78,14 @@ def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
         return rules
     if rules.end.laps is None:
         said = f"{rules.name} doesn't count laps."
-        fault = Fault(pointer="/laps", code="not_in_these_rules", detail=said)
+        fault = FieldError(pointer="/laps", code="not_in_these_rules", detail=said)
         raise Problem("not_in_these_rules", said, errors=[fault])
     return replace(rules, end=replace(rules.end, laps=laps))
 
 
 def _sound(rules: Ruleset, seats: int, cards: int) -> None:
     found = [
-        Fault(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.message)
+        FieldError(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.message)
         for fault in ruleset_faults(rules, seats, cards)
     ]
     if found:
@@ -92,12 +94,12 @@ def _sound(rules: Ruleset, seats: int, cards: int) -> None:
 
 def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
-        raise faulty("/decks", "wrong_value", "A deck can be chosen once.")
+        raise field_problem("/decks", "wrong_value", "A deck can be chosen once.")
     return names
 
 
 def _deck(name: str, index: int) -> Deck:
     found = decks.all_decks().get(name)
     if found is None:
-        raise faulty(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
+        raise field_problem(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
     return Deck(name=name, digest=found.digest, cards=tuple(card.id for card in found.cards))

@@ -10,10 +10,10 @@ from games.api.query import checked
 from games.api.thin import PRIVATE, View, caller, content, thin
 from games.matches.command_handler import CommandResult
 from games.matches.match_queries import receipt_json, view_after_command
-from games.wire.bodies import CommandBody, PutBody
-from games.wire.commands import perform, played
-from games.wire.problems import Problem
-from games.wire.strict import shaped
+from games.protocol.command_bodies import CommandBody, PutBody
+from games.protocol.command_specs import execute_and_encode, execute_command
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import strict_convert
 
 JSON = "application/json"
 
@@ -28,13 +28,13 @@ def command(name: str, status: int = 200) -> View:
     def answer(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         checked(request.GET)
         user = caller(request, "match:play", match_id)
-        body = perform(
+        body = execute_and_encode(
             name,
             match_id,
             content(request) if seat is None else _placed(name, seat, content(request)),
             user,
-            key=request.headers.get("Idempotency-Key"),
-            version=_version(request.headers.get("If-Match")),
+            idempotency_key=request.headers.get("Idempotency-Key"),
+            expected_version=_version(request.headers.get("If-Match")),
         )
         return HttpResponse(body, status=status, content_type=JSON, headers=PRIVATE)
 
@@ -46,7 +46,10 @@ def again(request: HttpRequest, match_id: str) -> HttpResponse:
     checked(request.GET)
     user = caller(request, "match:play", match_id)
     key, version = request.headers.get("Idempotency-Key"), _version(request.headers.get("If-Match"))
-    return with_view(played("rematch", match_id, content(request), user, key=key, version=version), user)
+    return with_view(
+        execute_command("rematch", match_id, content(request), user, idempotency_key=key, expected_version=version),
+        user,
+    )
 
 
 def with_view(done: CommandResult, user: User) -> HttpResponse:
@@ -62,7 +65,7 @@ def _placed(name: str, seat: str, asked: Any) -> dict[str, Any]:
     """What is asked of a seat, as the socket would say it."""
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
         raise Problem("not_found")
-    return {**msgspec.to_builtins(shaped(asked, PLACED[name])), "seat": int(seat)}
+    return {**msgspec.to_builtins(strict_convert(asked, PLACED[name])), "seat": int(seat)}
 
 
 def _version(header: str | None) -> int | None:

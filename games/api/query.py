@@ -4,9 +4,9 @@ import re
 
 from django.http import QueryDict
 
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import field_problem
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
-from games.wire.problems import Problem
-from games.wire.strict import faulty
 
 
 def checked(query: QueryDict, *known: str) -> dict[str, str]:
@@ -15,9 +15,9 @@ def checked(query: QueryDict, *known: str) -> dict[str, str]:
         if any(value.startswith("dxt_") for value in values):
             raise Problem("malformed", "A token in an address is refused; send it as Authorization: Bearer.")
         if name not in known:
-            raise faulty(f"?{name}", "unknown_field", f"There is no parameter {name}.")
+            raise field_problem(f"?{name}", "unknown_field", f"There is no parameter {name}.")
         if len(values) > 1:
-            raise faulty(f"?{name}", "wrong_value", f"{name} is given more than once.")
+            raise field_problem(f"?{name}", "wrong_value", f"{name} is given more than once.")
     return query.dict()  # type: ignore[return-value]  # each once, so no lists
 
 
@@ -27,7 +27,7 @@ def number(query: dict[str, str], name: str, least: int, most: int) -> int | Non
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
-        raise faulty(f"?{name}", "wrong_value", f"{name} is a whole number from {least} to {most}.")
+        raise field_problem(f"?{name}", "wrong_value", f"{name} is a whole number from {least} to {most}.")
     return int(text)
 
 
@@ -35,7 +35,7 @@ def choice(query: dict[str, str], name: str, *choices: str) -> str | None:
     """One of some words among the parameters; None if it isn't given."""
     text = query.get(name)
     if text is not None and text not in choices:
-        raise faulty(f"?{name}", "wrong_value", f"{name} is one of {', '.join(choices)}.")
+        raise field_problem(f"?{name}", "wrong_value", f"{name} is one of {', '.join(choices)}.")
     return text
 
 
@@ -43,5 +43,5 @@ def slug(query: dict[str, str], name: str) -> str | None:
     """A short name among the parameters, of something that need not be there."""
     text = query.get(name)
     if text is not None and not re.fullmatch(RULESET_NAME_PATTERN, text):
-        raise faulty(f"?{name}", "wrong_value", f"{name} has 1 to 40 small letters, digits and hyphens.")
+        raise field_problem(f"?{name}", "wrong_value", f"{name} has 1 to 40 small letters, digits and hyphens.")
     return text

@@ -11,13 +11,13 @@ from games.api.thin import content, shown, thin
 from games.matches import match_random
 from games.matches.quick_match import QuickMatchRequest, join_or_open
 from games.metrics.counted import COMMANDS
+from games.protocol import command_specs
+from games.protocol.command_bodies import ClockBody, MatchBody
+from games.protocol.lobby_bodies import QuickBody
+from games.protocol.scopes import require_scopes
+from games.protocol.strict_parsing import strict_convert
 from games.rulebook.commands import Open, Sit
 from games.rulebook.rulesets import Ruleset
-from games.wire import commands
-from games.wire.bodies import ClockBody, MatchBody
-from games.wire.lobby import QuickBody
-from games.wire.scopes import good_for
-from games.wire.strict import shaped
 
 CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
 """Among strangers nobody waits for ever."""
@@ -28,10 +28,10 @@ USUAL = 4
 def come(request: HttpRequest) -> HttpResponse:
     """Sit down at a table that fits (200), or open one (201); so the token must be good for both."""
     checked(request.GET)
-    user = good_for(shown(request, "match:create"), "match:play").user
-    body = shaped(content(request), QuickBody)
-    key = commands.key_of(request.headers.get("Idempotency-Key"), body.command_id)
-    rules, seed, player = rules_by(body.ruleset), match_random.new_seed(), commands.player(user)
+    user = require_scopes(shown(request, "match:create"), "match:play").user
+    body = strict_convert(content(request), QuickBody)
+    key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)
+    rules, seed, player = rules_by(body.ruleset), match_random.new_seed(), command_specs.player_of(user)
     agreed = terms(_new_table(body, rules), match_random.seed_commitment(seed))
     done = join_or_open(
         QuickMatchRequest(ruleset=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
@@ -39,8 +39,8 @@ def come(request: HttpRequest) -> HttpResponse:
         secrets.token_hex(16),
         lambda: Open(terms=agreed, player=player),
         seed,
-        metadata=commands.caller(user, "quick", "", body, key),
-        max_open_matches=commands.most_open(user),
+        metadata=command_specs.command_metadata(user, "quick", "", body, key),
+        max_open_matches=command_specs.open_match_limit(user),
     )
     COMMANDS.labels("quick").inc()
     return with_view(done, user)

@@ -5,9 +5,9 @@ from django.http import HttpRequest
 from games.api.budget import count
 from games.api.thin import caller
 from games.matches.match_access import NoSuchMatch
+from games.protocol.problems import Problem
+from games.protocol.scopes import TOKEN_REQUIRED_DETAIL
 from games.records.writing import Extent, extent
-from games.wire.problems import Problem
-from games.wire.scopes import WHO_ARE_YOU
 
 
 def readable(request: HttpRequest, match_id: str) -> Extent:
@@ -23,7 +23,7 @@ def readable(request: HttpRequest, match_id: str) -> Extent:
     try:
         found = extent(match_id, None)
     except NoSuchMatch:
-        raise Problem("unauthenticated", WHO_ARE_YOU) from None
+        raise Problem("unauthenticated", TOKEN_REQUIRED_DETAIL) from None
     if not found.over:
-        raise Problem("unauthenticated", WHO_ARE_YOU)
+        raise Problem("unauthenticated", TOKEN_REQUIRED_DETAIL)
     return found

@@ -7,7 +7,7 @@ from games.api.described import REF, response_name
 from games.api.limit_headers import OF_EVERY_ANSWER
 from games.api.operations.operation import Operation
 from games.api.operations.refusals import refusals
-from games.wire.problems import CODES, Problem
+from games.protocol.problems import PROBLEM_CODES, Problem
 
 MORE: dict[str, dict[str, Any]] = {
     "missing_scope": {"required_scope": "match:play"},
@@ -28,7 +28,7 @@ def responses(operations: Iterable[Operation]) -> dict[str, Any]:
 
 def response(codes: list[str]) -> dict[str, Any]:
     """The answer that is one of these problems."""
-    status = CODES[codes[0]][0]
+    status = PROBLEM_CODES[codes[0]][0]
     # An `enum`, for generators of clients can't narrow an integer to a `const`, and would leave the errors out.
     exactly = {"type": "integer", "enum": [status]}
     narrowed = {"properties": {"code": {"enum": codes}, "status": exactly}, "additionalProperties": True}
@@ -38,7 +38,7 @@ def response(codes: list[str]) -> dict[str, Any]:
     }
     fields = {name: {"$ref": f"#/components/headers/{name}"} for name in FIELDS.get(status, ())}
     return {
-        "description": " ".join(f"`{code}`: {CODES[code][1]}" for code in codes),
+        "description": " ".join(f"`{code}`: {PROBLEM_CODES[code][1]}" for code in codes),
         "headers": {**OF_EVERY_ANSWER, **fields},
         "content": {"application/problem+json": content},
     }
@@ -46,7 +46,7 @@ def response(codes: list[str]) -> dict[str, Any]:
 
 def problems() -> dict[str, Any]:
     """Every problem there is, as it is told."""
-    return {code: {"value": Problem(code, **MORE.get(code, {})).content} for code in CODES}
+    return {code: {"value": Problem(code, **MORE.get(code, {})).body} for code in PROBLEM_CODES}
 
 
 def problem_schema() -> dict[str, Any]:
@@ -63,7 +63,7 @@ def problem_schema() -> dict[str, Any]:
             "title": text,
             "status": {"type": "integer"},
             "detail": text,
-            "code": {"enum": list(CODES)},
+            "code": {"enum": list(PROBLEM_CODES)},
             "errors": {"type": "array", "items": fault},
             "version": {"type": "integer"},
             "required_scope": text,

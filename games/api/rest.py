@@ -11,8 +11,8 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from accounts.models import Token
-from games.wire import scopes
-from games.wire.problems import Problem, problem_of
+from games.protocol import scopes
+from games.protocol.problems import Problem, problem_from_exception
 
 
 class JSON(BaseRenderer):
@@ -45,7 +45,7 @@ def good_for(request: Request, wanted: str) -> Token:
         Problem
     """
     assert request.auth is None or isinstance(request.auth, Token), "what BearerAuthentication gives"
-    return scopes.good_for(request.auth, wanted)
+    return scopes.require_scopes(request.auth, wanted)
 
 
 def problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
@@ -54,7 +54,7 @@ def problem(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None
         code = _CODES.get(type(error), "malformed")
         headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else None
         return Problem(code, str(error.detail), headers=headers).response()
-    known = problem_of(error)
+    known = problem_from_exception(error)
     return known.response() if known else None
 
 

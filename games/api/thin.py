@@ -13,9 +13,9 @@ from django.views.decorators.csrf import csrf_exempt
 from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
 from games.api.budget import count
-from games.wire.problems import Problem, problem_of
-from games.wire.scopes import good_for
-from games.wire.strict import MOST_BYTES, parse
+from games.protocol.problems import Problem, problem_from_exception
+from games.protocol.scopes import require_scopes
+from games.protocol.strict_parsing import MAX_BODY_BYTES, parse_json
 
 View: TypeAlias = Callable[..., Any]
 PRIVATE = {"Cache-Control": "private, no-store"}
@@ -38,19 +38,19 @@ def shown(request: HttpRequest, scope: str, match: str | None = None) -> Token:
         count(request, scope, None)
         raise
     count(request, scope, token.user_id if token else None, match)
-    return good_for(token, scope)
+    return require_scopes(token, scope)
 
 
 def content(request: HttpRequest) -> Any:
     """The JSON value of the body; no body is an empty object."""
-    text = request.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise Problem("too_large", f"A body has at most {MOST_BYTES} bytes.")
+    text = request.read(MAX_BODY_BYTES + 1)
+    if len(text) > MAX_BODY_BYTES:
+        raise Problem("too_large", f"A body has at most {MAX_BODY_BYTES} bytes.")
     if not text.strip():
         return {}
     if request.content_type != "application/json":
         raise Problem("unsupported_media_type")
-    return parse(text)
+    return parse_json(text)
 
 
 def thin(**methods: View) -> View:
@@ -122,7 +122,7 @@ def _chosen(methods: dict[str, View], request: HttpRequest) -> View:
 
 
 def _problem(error: Exception) -> HttpResponse:
-    problem = problem_of(error)
+    problem = problem_from_exception(error)
     if problem is None:
         raise error
     return problem.response()

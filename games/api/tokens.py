@@ -14,10 +14,10 @@ from games.api.door import Door, body, user_of
 from games.api.login import proven
 from games.api.rest import good_for
 from games.api.thin import PRIVATE
-from games.wire.identity import TokenBody
-from games.wire.persons import label_of
-from games.wire.problems import Problem
-from games.wire.strict import faulty
+from games.protocol.identity_bodies import TokenBody
+from games.protocol.identity_validation import validate_token_label
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import field_problem
 
 
 class Tokens(Door):
@@ -34,9 +34,11 @@ class Tokens(Door):
         asked = body(request, TokenBody)
         for field, other in (("name", asked.password), ("password", asked.name)):
             if getattr(asked, field) is None and other is not None:
-                raise faulty(f"/{field}", "missing_field", "A name comes with its password, and that with its name.")
+                raise field_problem(
+                    f"/{field}", "missing_field", "A name comes with its password, and that with its name."
+                )
         lasts = None if asked.expires_in is None else timedelta(seconds=asked.expires_in)
-        wish = Wish(scopes=asked.scopes or SCOPES, label=label_of(asked.label), lasts=lasts)
+        wish = Wish(scopes=asked.scopes or SCOPES, label=validate_token_label(asked.label), lasts=lasts)
         if asked.name is not None and asked.password is not None:
             token, secret = tokens.by_password(proven(request, asked.name, asked.password), wish)
         else:

@@ -18,8 +18,8 @@ from games.live.stream import Stream
 from games.matches import event_queries, match_queries
 from games.matches.highlights import match_highlights as moments_seen
 from games.matches.match_queries import Perspective
-from games.wire.limited import place
-from games.wire.strict import faulty
+from games.protocol.strict_parsing import field_problem
+from games.protocol.throttling import acquire_connection_slot
 
 NDJSON = "application/x-ndjson"
 LONGEST_WAIT = 60
@@ -78,7 +78,7 @@ async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
 def _places(match_id: str, account: str, address: str) -> list[Place]:
     """What a stream holds, as a socket would."""
     looks_on: list[tuple[Crowd, str]] = [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
-    return [place(("account", account), ("address", address), *looks_on)]
+    return [acquire_connection_slot(("account", account), ("address", address), *looks_on)]
 
 
 async def _wait(match_id: str, after: int, seconds: float) -> None:
@@ -93,7 +93,7 @@ def eyes_of(text: str | None) -> Perspective:
     name, _, seat = text.partition(":")
     if name == "seat" and seat.isascii() and seat.isdigit() and len(seat) < 4:
         return int(seat)
-    raise faulty("?as", "wrong_value", "as is public or seat:N.")
+    raise field_problem("?as", "wrong_value", "as is public or seat:N.")
 
 
 one: Callable[..., Any] = thin(get=view)

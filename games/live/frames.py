@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from games.wire.problems import Problem
-from games.wire.shapes import Strict
-from games.wire.strict import parse, shaped
+from games.protocol.base_body import StrictStruct
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import parse_json, strict_convert
 
 SUBPROTOCOL = "dixit.v1"
 PROTOCOL = 1
@@ -18,14 +18,14 @@ MatchId = Annotated[str, Meta(min_length=1, max_length=200)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
-class Auth(Strict, frozen=True, kw_only=True, tag_field="t", tag="auth"):
+class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
     """Who this is, within five seconds unless the handshake has said it; later a newer token of the same user."""
 
     id: Id
     token: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Subscribe(Strict, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
+class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
     """Be told everything that happens in a match: from its view on, or from the version `since` on."""
 
     id: Id
@@ -33,7 +33,7 @@ class Subscribe(Strict, frozen=True, kw_only=True, tag_field="t", tag="subscribe
     since: Version | None = None
 
 
-class Command(Strict, frozen=True, kw_only=True, tag_field="t", tag="command"):
+class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="command"):
     """A command, named as in `actions`, with the body it has in REST."""
 
     id: Id
@@ -42,7 +42,7 @@ class Command(Strict, frozen=True, kw_only=True, tag_field="t", tag="command"):
     data: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Ping(Strict, frozen=True, kw_only=True, tag_field="t", tag="ping"):
+class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
     """A heartbeat."""
 
     id: Id
@@ -61,7 +61,7 @@ def frame_of(text: str) -> Frame:
     Raises:
         Problem: it is none.
     """
-    frame: Frame = shaped(parse(text.encode()), Frame)  # type: ignore[arg-type]  # a union is good for msgspec
+    frame: Frame = strict_convert(parse_json(text.encode()), Frame)  # type: ignore[arg-type]  # a union is good for msgspec
     return frame
 
 
@@ -71,7 +71,7 @@ def framed(kind: str, **content: Any) -> str:
 
 
 def refused(frame_id: str | None, problem: Problem) -> str:
-    return framed("error", re=frame_id, problem=problem.content)
+    return framed("error", re=frame_id, problem=problem.body)
 
 
 def event_frame(match_id: str, version: int, event: str) -> str:

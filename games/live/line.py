@@ -9,7 +9,7 @@ from games.limits.address import address_of
 from games.live.closing import Closed, Code
 from games.live.frames import SUBPROTOCOL, Frame, frame_of
 from games.live.member import PATIENCE
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]

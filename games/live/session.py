@@ -16,11 +16,11 @@ from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.live.subscriptions import Subscriptions, known
 from games.matches.match_queries import receipt_json
-from games.wire.commands import KINDS, played
-from games.wire.limited import allow, place
-from games.wire.problems import Problem, problem_of
-from games.wire.scopes import good_for
-from games.wire.strict import faulty
+from games.protocol.command_specs import COMMAND_SPECS, execute_command
+from games.protocol.problems import Problem, problem_from_exception
+from games.protocol.scopes import require_scopes
+from games.protocol.strict_parsing import field_problem
+from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
 
 log = logging.getLogger(__name__)
 
@@ -82,14 +82,14 @@ class Session:
 
     async def _command(self, frame: Command) -> None:
         user = self._scoped("match:play").user
-        if frame.type not in KINDS:
-            raise faulty("/type", "wrong_value", f"There is no command {frame.type}.")
+        if frame.type not in COMMAND_SPECS:
+            raise field_problem("/type", "wrong_value", f"There is no command {frame.type}.")
         match_id, version, receipt = await off_loop(_played)(frame, user, self._address)
         self._outbox.put([framed("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt))])
 
     def _scoped(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
-        return good_for(self.token, scope)
+        return require_scopes(self.token, scope)
 
     def end(self) -> None:
         self._subscriptions.remove_all()
@@ -102,18 +102,18 @@ def _let_in(header: str, address: str, held: Place | None) -> tuple[Token, Place
     try:
         token = bearer(header)
     except BadToken:
-        allow("read", account=None, address=address)
+        enforce_rate_limits("read", account=None, address=address)
         raise
     assert token is not None, "a header is never no token"
-    allow("read", account=token.user_id, address=address)
-    return token, held or place(("account", token.user_id), ("address", address))
+    enforce_rate_limits("read", account=token.user_id, address=address)
+    return token, held or acquire_connection_slot(("account", token.user_id), ("address", address))
 
 
 def _played(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
     match_id = known(frame.match)
-    allow("play", account=user.id, address=address, match=match_id)
+    enforce_rate_limits("play", account=user.id, address=address, match=match_id)
     user = _present(user) if frame.type in NAMING else user
-    done = played(frame.type, match_id, frame.data, user)
+    done = execute_command(frame.type, match_id, frame.data, user)
     return done.match_id, done.last_version, receipt_json(done).encode()
 
 
@@ -126,7 +126,7 @@ def _present(user: User) -> User:
 
 
 def _problem(error: Exception) -> Problem:
-    problem = problem_of(error)
+    problem = problem_from_exception(error)
     if problem is None:
         log.error("a frame could not be answered", exc_info=error)
         problem = Problem("server_error")

@@ -12,8 +12,8 @@ from games.live.offloop import later, off_loop
 from games.live.outbox import Outbox
 from games.matches import event_queries, match_queries
 from games.matches.match_access import NoSuchMatch
-from games.wire.limited import allow, place
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
+from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
 
 PAGE = 50
 """Events that are read at once for who comes back."""
@@ -115,8 +115,8 @@ def admitted(match_id: str, account: str, address: str) -> Place | None:
         NoSuchMatch
         Problem: this was asked for too often, or too many look on.
     """
-    allow("read", account=account, address=address)
-    return place(("match", match_id)) if event_queries.is_spectator(match_id, account) else None
+    enforce_rate_limits("read", account=account, address=address)
+    return acquire_connection_slot(("match", match_id)) if event_queries.is_spectator(match_id, account) else None
 
 
 def known(match_id: str) -> str:

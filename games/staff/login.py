@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from accounts.names import login_of
 from games.api.budget import address
 from games.api.login import count_attempt
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
 
 class StaffLogin(AdminAuthenticationForm):

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from games.audit.receipt import holds, receipt
+from games.protocol.command_specs import COMMAND_SPECS
 from games.receipts import receipt_keys
-from games.wire.commands import KINDS
 from tests.api.chain import check_chain
 from tests.api.client import Answer, Json, Player
 from tests.api.table import CLUE, Table, vote_of
@@ -89,12 +89,12 @@ def test_every_listed_action_is_accepted_and_no_other() -> None:
         table.abandon() if phase == "over" else table.until(phase)
         for player in (*table.players, Player("Zoe")):
             offered = {action["type"] for action in player.view(table.id)["actions"]}
-            for name in set(KINDS) - offered:
+            for name in set(COMMAND_SPECS) - offered:
                 answer = player.command(table.id, name, BODIES.get(name, {}))
                 assert answer.status in (403, 409, 422), (phase, name, answer)
 
 
-@pytest.mark.parametrize("name", sorted(set(KINDS) - {"sit"}))
+@pytest.mark.parametrize("name", sorted(set(COMMAND_SPECS) - {"sit"}))
 def test_who_has_no_seat_commands_nothing(name: str) -> None:
     table = Table().start()
     answer = Player("Zoe").command(table.id, name, BODIES.get(name, {}))

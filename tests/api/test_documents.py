@@ -9,8 +9,8 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
+from games.protocol.problems import PROBLEM_CODES
 from games.rulebook.entropy import digest_of_entropy
-from games.wire.problems import CODES
 from tests.api.client import Json, Player, inside
 from tests.api.contract import Contract, Judged, document
 from tests.api.people import PASSWORD, of, post
@@ -67,7 +67,7 @@ def test_every_operation_says_who_may_call_it() -> None:
 
 
 def test_the_problems_of_the_document_are_the_codes_there_are() -> None:
-    assert set(document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(CODES)
+    assert set(document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(PROBLEM_CODES)
 
 
 def whole_match(contract: Contract) -> None:
@@ -250,7 +250,7 @@ def test_who_calls_the_service_by_another_name_is_told_so() -> None:
 
 def test_every_code_has_its_place_on_the_page_of_errors() -> None:
     page = inside("GET", "/docs/errors").content.decode()
-    assert set(re.findall('id="([a-z_]+)"', page)) == set(CODES)
+    assert set(re.findall('id="([a-z_]+)"', page)) == set(PROBLEM_CODES)
 
 
 def test_the_summaries_say_what_every_operation_does() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from games.api.operations import OPERATIONS
 from games.api.operations.operation import Operation
+from games.protocol.problems import PROBLEM_CODES
 from games.records.imports import MOST_BYTES
-from games.wire.problems import CODES
 from tests.api.client import Answer, Player
 from tests.api.table import Table
 from tests.api.test_strict_input import NO_JSON, NO_OBJECT
@@ -25,7 +25,7 @@ def sent(player: Player, match: str, operation: Operation, content: bytes, kind:
 def refused(answer: Answer, operation: Operation, *codes: str) -> None:
     """It is a documented problem: one of these, or that there is no such thing to be spoken to."""
     unknown = operation.path.replace("{match_id}", "").replace("{seat}", "").count("{")
-    assert answer.status == CODES[answer.code][0] < 500, answer
+    assert answer.status == PROBLEM_CODES[answer.code][0] < 500, answer
     assert answer.code in codes or (unknown and answer.code == "not_found"), answer
 
 

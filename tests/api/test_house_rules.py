@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.wire import rules
+from games.protocol import ruleset_bodies
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.table import Table
 
@@ -90,7 +90,9 @@ def test_without_a_base_every_parameter_must_be_there() -> None:
     answer = asked({"name": "ours", "players": [3, 4]})
     assert (answer.status, answer.code) == (400, "invalid")
     given = {"name", "players", "airship"}
-    assert errors(answer) == [(f"/ruleset/{name}", "missing_field") for name in rules.PARAMETERS if name not in given]
+    assert errors(answer) == [
+        (f"/ruleset/{name}", "missing_field") for name in ruleset_bodies.RULESET_PARAMETERS if name not in given
+    ]
     assert errors(asked({}))[0] == ("/ruleset/name", "missing_field")
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.models import Token
 from games.matches import match_queries
-from games.wire.problems import CODES
+from games.protocol.problems import PROBLEM_CODES
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.table import Table
 
@@ -17,7 +17,7 @@ def shape(answer: Answer, code: str) -> Json:
     """The content of a problem of this code, which must be shaped as documented."""
     assert answer.code == code
     content: Json = answer.json
-    status, title = CODES[code]
+    status, title = PROBLEM_CODES[code]
     assert (answer.status, content["status"], content["title"]) == (status, status, title)
     assert content["type"] == f"/api/v1/docs/errors#{code}"
     assert content["detail"]

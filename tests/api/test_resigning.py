@@ -3,7 +3,7 @@
 import pytest
 
 from games.eventlog.models import Event
-from games.wire.commands import KINDS
+from games.protocol.command_specs import COMMAND_SPECS
 from tests.api.client import Player
 from tests.api.table import Table, vote_of
 from tests.api.test_commands import BODIES, checked
@@ -47,7 +47,7 @@ def test_every_command_of_who_has_resigned_is_refused_as_a_spectators() -> None:
     ben, zoe = table.players[1], Player("Zoe")
     ben.act(table.id, "resign")
     # Whoever has played may play again, once the match is over.
-    for name in KINDS.keys() - {"rematch"}:
+    for name in COMMAND_SPECS.keys() - {"rematch"}:
         body = BODIES.get(name, {})
         told = [(answer.status, answer.code) for answer in (p.command(table.id, name, body) for p in (ben, zoe))]
         assert told[0] == told[1], name

@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from games.wire import rules
+from games.protocol import ruleset_bodies
 from tests.api.client import Json, inside
 from tests.api.test_house_rules import asked, whole
 
@@ -15,7 +15,7 @@ def test_the_schema_describes_every_parameter_for_a_form() -> None:
     Draft202012Validator.check_schema(schema)
     parts = [schema, *schema["$defs"].values()]
     parameters = {name: told for part in parts for name, told in part["properties"].items()}
-    assert set(schema["properties"]) == set(rules.PARAMETERS)
+    assert set(schema["properties"]) == set(ruleset_bodies.RULESET_PARAMETERS)
     for name, told in parameters.items():
         assert {"title", "description", "default"} <= set(told), name
     assert parameters["hand"]["items"]["prefixItems"][1] == {"type": "integer", "minimum": 1, "maximum": 20}

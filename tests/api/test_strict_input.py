@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.api import thin
-from games.wire.problems import CODES
+from games.protocol.problems import PROBLEM_CODES
 from tests.api.client import Answer, Player, inside
 from tests.api.table import Table
 
@@ -49,8 +49,8 @@ NO_OBJECT = {"a list": b"[]", "a text": b'"Ada"', "a number": b"7", "null": b"nu
 
 def problem(answer: Answer, *expected: str) -> None:
     """It is a problem with a documented code, and one of those expected."""
-    assert answer.code in CODES
-    assert answer.status == CODES[answer.code][0] < 500
+    assert answer.code in PROBLEM_CODES
+    assert answer.status == PROBLEM_CODES[answer.code][0] < 500
     assert answer.code in expected
 
 
@@ -154,7 +154,7 @@ def test_an_odd_card_is_simply_not_in_the_hand(card: str) -> None:
 
 
 def test_the_check_sees_a_house_that_decodes_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thin, "parse", json.loads)
+    monkeypatch.setattr(thin, "parse_json", json.loads)
     for door in (start, guest):
         with pytest.raises(AssertionError):
             test_what_is_no_json_in_the_strict_sense_is_malformed(door, NO_JSON["a key twice"])

@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 import pytest
 
-from games.wire import commands
+from games.protocol import command_specs
 from tests.api.client import Answer, Player, inside
 from tests.api.table import Table
 
@@ -130,6 +130,6 @@ def test_a_name_is_a_text(body: bytes) -> None:
 
 
 def test_the_check_sees_a_house_that_takes_any_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "visible", lambda text, pointer, most: text)
+    monkeypatch.setattr(command_specs, "validate_text", lambda text, pointer, most: text)
     with pytest.raises(AssertionError):
         test_a_clue_that_cannot_be_read_is_refused("a\u202eb")

@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from games.audit import shuffle
 from games.matches.match_random import seed_commitment
+from games.protocol.command_bodies import HEX_32_BYTES_PATTERN
 from games.rulebook.entropy import digest_of_entropy
-from games.wire.bodies import HEX
 from tests.audit import stranger
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs/luck_vectors.json").read_text())
@@ -100,8 +100,8 @@ def test_seeds_and_entropy_have_the_digests_of_the_published_vectors():
         assert seed_commitment(bytes.fromhex(vector["seed"])) == vector["digest"]
     for vector in VECTORS["entropy_digests"]:
         assert digest_of_entropy(vector["entropy"]) == vector["digest"]
-        assert re.search(HEX, vector["entropy"])
-    assert not any(re.search(HEX, text) for text in VECTORS["not_entropy"])
+        assert re.search(HEX_32_BYTES_PATTERN, vector["entropy"])
+    assert not any(re.search(HEX_32_BYTES_PATTERN, text) for text in VECTORS["not_entropy"])
 
 
 def test_draws_and_numbers_are_those_of_the_published_vectors():

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.live.frames import FRAMES
-from games.wire.commands import KINDS
+from games.protocol.command_specs import COMMAND_SPECS
 from tests.authorization.declared import Matrix
 from tests.authorization.knocking import MISSING
 
@@ -52,5 +52,5 @@ def _routes(resolver: Any, before: str = "/") -> Iterator[str]:
 def _frames() -> Iterator[tuple[str, str]]:
     for frame in FRAMES:
         t = str(frame.__struct_config__.tag)
-        names = [f"command/{name}" for name in KINDS] if t == "command" else [t]
+        names = [f"command/{name}" for name in COMMAND_SPECS] if t == "command" else [t]
         yield from (("FRAME", name) for name in names)

@@ -10,9 +10,9 @@ from games.api.thin import caller
 from games.eventlog import match_state
 from games.matches import command_handler, event_queries, invites, match_queries
 from games.matches.match_access import may_see
+from games.protocol import command_bodies, command_specs
+from games.protocol.problems import Problem
 from games.rulebook.match import terms_of
-from games.wire import bodies, commands
-from games.wire.problems import Problem
 from tests.authorization.cells import cells, mismatches
 from tests.authorization.declared import OUTSIDE, SEATED, Cell, Situation, matrix
 from tests.authorization.stage import Stage
@@ -94,13 +94,15 @@ def test_a_private_match_that_is_denied_in_other_words(monkeypatch: pytest.Monke
 
 
 def test_a_body_that_takes_what_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Forgiving(bodies.VoteBody, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    class Forgiving(command_bodies.VoteBody, frozen=True, kw_only=True, forbid_unknown_fields=False):
         pass
 
     stage = Stage(VOTING)
     chosen = some(VOTING, "/vote", "host")
     refused = [refuses_a_frame if cell.door.method == "FRAME" else refuses_a_call for cell in chosen]
     assert all(refuses(stage, cell) for refuses, cell in zip(refused, chosen, strict=True))
-    vote = commands.Kind(body=Forgiving, ask=commands.KINDS["vote"].ask)
-    monkeypatch.setitem(commands.KINDS, "vote", vote)
+    vote = command_specs.CommandSpec(
+        body_type=Forgiving, build_command=command_specs.COMMAND_SPECS["vote"].build_command
+    )
+    monkeypatch.setitem(command_specs.COMMAND_SPECS, "vote", vote)
     assert not any(refuses(stage, cell) for refuses, cell in zip(refused, chosen, strict=True))

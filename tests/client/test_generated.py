@@ -11,7 +11,7 @@ import pytest
 from dixit_client.calls import Calls
 
 from games.api.openapi import document
-from games.wire.commands import KINDS
+from games.protocol.command_specs import COMMAND_SPECS
 
 PYTHON = Path(__file__).resolve().parents[2] / "clients/python"
 
@@ -57,4 +57,4 @@ def test_control_what_is_new_in_the_document_is_missed(generate: Any, what: str)
 
 def test_what_can_be_said_over_the_socket_can_be_called(generate: Any) -> None:
     """So that who can't have a socket can do the same by its name."""
-    assert [name for name in KINDS if not callable(getattr(Calls, name, None))] == []
+    assert [name for name in COMMAND_SPECS if not callable(getattr(Calls, name, None))] == []

@@ -5,8 +5,8 @@
 
 from pathlib import Path
 
-from games.wire.advice import advice
-from games.wire.problems import CODES
+from games.protocol.hints import hint_for
+from games.protocol.problems import PROBLEM_CODES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/errors.md"
 HEAD = """# Errors
@@ -52,9 +52,9 @@ def page() -> str:
     text = HEAD
     for title in dict.fromkeys(TITLES.values()):
         text += f"\n## {title}\n| code | status | when | what a client does |\n| --- | --- | --- | --- |\n"
-        for code, (status, when) in sorted(CODES.items(), key=lambda entry: (entry[1][0], entry[0])):
+        for code, (status, when) in sorted(PROBLEM_CODES.items(), key=lambda entry: (entry[1][0], entry[0])):
             if TITLES[status] == title:
-                text += f"| `{code}` | {status} | {when} | {advice(code)} |\n"
+                text += f"| `{code}` | {status} | {when} | {hint_for(code)} |\n"
     return text
 
 

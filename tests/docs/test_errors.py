@@ -1,7 +1,7 @@
 """docs/errors.md has every code that there is."""
 
-from games.wire.advice import BY_CODE, BY_STATUS
-from games.wire.problems import CODES
+from games.protocol.hints import HINT_BY_CODE, HINT_BY_STATUS
+from games.protocol.problems import PROBLEM_CODES
 from tests.docs.errors import PAGE, page
 
 
@@ -10,5 +10,5 @@ def test_the_page_has_every_code():
 
 
 def test_there_is_no_advice_about_what_there_is_not():
-    assert set(BY_CODE) <= set(CODES)
-    assert set(BY_STATUS) == {status for status, _ in CODES.values()}
+    assert set(HINT_BY_CODE) <= set(PROBLEM_CODES)
+    assert set(HINT_BY_STATUS) == {status for status, _ in PROBLEM_CODES.values()}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from games.protocol.command_specs import COMMAND_SPECS
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
-from games.wire.commands import KINDS
 from tests.concurrency.crowd import table
 from tests.services.house import House
 
@@ -42,4 +42,4 @@ def test_every_event_has_its_row() -> None:
 
 
 def test_every_command_is_spoken_of() -> None:
-    assert {name for name in KINDS if f"`{name}" not in TEXT and f"/{name}" not in TEXT} == set()
+    assert {name for name in COMMAND_SPECS if f"`{name}" not in TEXT and f"/{name}" not in TEXT} == set()

@@ -12,7 +12,7 @@ import pytest
 
 from games.live.closing import Code
 from games.live.frames import FRAMES
-from games.wire.commands import KINDS
+from games.protocol.command_specs import COMMAND_SPECS
 from tests.api.client import Json, Player, inside, over
 from tests.api.table import Table
 from tests.live.raw import BINARY, CLOSE, PING, PONG, TEXT, frame, line, raw, text
@@ -193,7 +193,7 @@ def bodies(match: str) -> list[Json]:
     }
     commands = [
         {"t": "command", "match": match, "type": name, "data": {"phase": "9.voting", **data.get(name, {})}}
-        for name in KINDS
+        for name in COMMAND_SPECS
     ]
     return [{"t": "ping"}, {"t": "subscribe", "match": match, "since": 0}, {"t": "auth", "token": "dxt_x"}, *commands]
 

@@ -10,6 +10,8 @@ from typing import Any, Self
 import msgspec
 
 from games.eventlog.codec import decode
+from games.protocol.command_specs import COMMAND_SPECS
+from games.protocol.strict_parsing import strict_convert
 from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Draw, Pile
 from games.rulebook.commands import Open, Sit
@@ -27,8 +29,6 @@ from games.rulebook.events import (
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import is_past_phase
 from games.rulebook.terms import Player, Terms
-from games.wire.commands import KINDS
-from games.wire.strict import shaped
 from tests.reliability.history import Call
 from tests.reliability.log import Log
 
@@ -78,10 +78,10 @@ class Replay:
         if call.name == "open":
             return decide(None, self._opening(call), now=at, chance=_Chance(luck))
         match = self.matches[version]
-        kind = KINDS[call.name]
-        assert kind.ask is not None, "a match is not asked for another one here"
+        kind = COMMAND_SPECS[call.name]
+        assert kind.build_command is not None, "a match is not asked for another one here"
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
-        ask = kind.ask(shaped(call.body, kind.body), user)
+        ask = kind.build_command(strict_convert(call.body, kind.body_type), user)
         seat = self.seat(version, call.guest.id)
         # A seat that nobody has is refused with the reason that nobody sits there.
         command = ask if isinstance(ask, Sit) else ask(-1 if seat is None else seat)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.api.examples import recorded
 from games.live.frames import PROTOCOL
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
 AT = "2026-11-28T12:00:00.000Z"
 
@@ -24,7 +24,7 @@ def frames() -> dict[str, Any]:
         "event": {"t": "event", **here, "event": recorded()["EventPage"]["results"][0]},
         "presence": {"t": "presence", "match": match, "seat": 2, "connected": True},
         "ack": {"t": "ack", "re": "3", **here, "receipt": recorded()["CommandAnswer"]["receipt"]},
-        "error": {"t": "error", "re": "3", "problem": Problem("phase_over").content},
+        "error": {"t": "error", "re": "3", "problem": Problem("phase_over").body},
         "pong": {"t": "pong", "re": "4", "server_time": AT, "versions": {match: version}},
     }
 

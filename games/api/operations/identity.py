@@ -4,7 +4,7 @@ from games.api import answers
 from games.api.accounts import WHOLE
 from games.api.export import ExportAnswer
 from games.api.operations.operation import Operation
-from games.wire import bodies, identity
+from games.protocol import command_bodies, identity_bodies
 
 OPERATIONS = (
     Operation(
@@ -13,7 +13,7 @@ OPERATIONS = (
         path="/guests",
         summary="Become a guest: play within one call.",
         tag="identity",
-        body=bodies.GuestBody,
+        body=command_bodies.GuestBody,
         example={"name": "Ann"},
         answer=answers.GuestAnswer,
         status=201,
@@ -24,7 +24,7 @@ OPERATIONS = (
         path="/accounts",
         summary="Make an account, to come back to from anywhere.",
         tag="identity",
-        body=identity.AccountBody,
+        body=identity_bodies.AccountBody,
         example={"name": "Ann", "password": "a long walk by the sea"},
         answer=answers.GuestAnswer,
         status=201,
@@ -37,7 +37,7 @@ OPERATIONS = (
         summary="Make an account of a guest, who keeps id, seats and tokens.",
         tag="identity",
         scope=WHOLE,
-        body=identity.UpgradeBody,
+        body=identity_bodies.UpgradeBody,
         example={"password": "a long walk by the sea"},
         answer=answers.MeAnswer,
         codes=("name_taken", "not_a_guest"),
@@ -50,7 +50,7 @@ OPERATIONS = (
         tag="identity",
         scope="match:read",
         tokenless="With name and password no token is needed.",
-        body=identity.TokenBody,
+        body=identity_bodies.TokenBody,
         example={
             "name": "Ann",
             "password": "a long walk by the sea",
@@ -106,7 +106,7 @@ OPERATIONS = (
         summary="Change name, e-mail address or password; a new password revokes every other token.",
         tag="identity",
         scope=WHOLE,
-        body=identity.MeBody,
+        body=identity_bodies.MeBody,
         example={"name": "Anna"},
         answer=answers.MeAnswer,
         codes=("name_taken",),

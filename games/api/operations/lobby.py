@@ -2,7 +2,7 @@
 
 from games.api import answers
 from games.api.operations.operation import MATCH, Operation
-from games.wire import lobby
+from games.protocol import lobby_bodies
 
 HOSTS = ("not_seated", "not_the_host", "wrong_phase")
 """What who isn't the host in the lobby is told."""
@@ -15,7 +15,7 @@ OPERATIONS = (
         summary="The host invites to the lobby; the code is told only now, and opens a private match, too.",
         tag="lobby",
         scope="match:play",
-        body=lobby.InviteBody,
+        body=lobby_bodies.InviteBody,
         example={"uses": 3, "expires_in": 3600},
         answer=answers.NewInvite,
         status=201,
@@ -56,7 +56,7 @@ OPERATIONS = (
         summary="Sit down at a public table that starts when it is full (200), or open one (201).",
         tag="lobby",
         scope="match:create match:play",
-        body=lobby.QuickBody,
+        body=lobby_bodies.QuickBody,
         example={"ruleset": "classic", "seats": 4},
         answer=answers.OpenedAnswer,
         status=201,

@@ -3,8 +3,8 @@
 from games.api import answers
 from games.api.operations.operation import AS, AT, MATCH, VERSION, Operation, whole
 from games.matches.match_queries import MatchSeen
+from games.protocol import command_bodies
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
-from games.wire import bodies
 
 WAIT = {**whole(0, 60), "description": "Seconds to wait for something new."}
 
@@ -31,7 +31,7 @@ OPERATIONS = (
         summary="Open a match: you are its host and have seat 0.",
         tag="matches",
         scope="match:create",
-        body=bodies.MatchBody,
+        body=command_bodies.MatchBody,
         example={"ruleset": "classic", "seats": 4},
         answer=answers.OpenedAnswer,
         status=201,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.wire.shapes import Strict
+from games.protocol.base_body import StrictStruct
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -18,7 +18,7 @@ class Operation:
     scope: str | None = None
     tokenless: str | None = None
     """For what no token is needed, if there is such a thing."""
-    body: type[Strict] | None = None
+    body: type[StrictStruct] | None = None
     status: int = 200
     or_status: int | None = None
     """Another status of the same answer."""

@@ -3,7 +3,7 @@
 from games.api import answers
 from games.api.operations.operation import MATCH, Operation
 from games.api.play import PLACED
-from games.wire.commands import KINDS
+from games.protocol.command_specs import COMMAND_SPECS
 
 SUMMARIES = {
     "sit": "Sit down, in the lowest free seat unless chosen.",
@@ -87,15 +87,15 @@ def _command(name: str) -> Operation:
         summary=SUMMARIES[name],
         tag="play",
         scope="match:play",
-        body=PLACED.get(name, KINDS[name].body),
-        answer=answers.CommandAnswer if KINDS[name].ask else answers.OpenedAnswer,
+        body=PLACED.get(name, COMMAND_SPECS[name].body_type),
+        answer=answers.CommandAnswer if COMMAND_SPECS[name].build_command else answers.OpenedAnswer,
         status=status,
-        or_status=None if KINDS[name].ask else 200,
+        or_status=None if COMMAND_SPECS[name].build_command else 200,
         repeatable=True,
         example=EXAMPLES.get(name, {}),
         codes=(*CODES.get(name, ()), *(() if name == "sit" else ("not_seated",))),
-        headers=() if KINDS[name].ask else ("ETag", "Location"),
+        headers=() if COMMAND_SPECS[name].build_command else ("ETag", "Location"),
     )
 
 
-OPERATIONS = tuple(map(_command, KINDS))
+OPERATIONS = tuple(map(_command, COMMAND_SPECS))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.api.operations.operation import Operation
-from games.wire.problems import CODES
+from games.protocol.problems import PROBLEM_CODES
 
 ANY_ACCEPT = ("play", "audit")
 """Tags under which an `Accept` is never refused."""
@@ -12,8 +12,8 @@ ANY_ACCEPT = ("play", "audit")
 def refusals(operation: Operation) -> dict[int, list[str]]:
     """Every code by its status, both in ascending order."""
     by_status: dict[int, list[str]] = {}
-    for code in sorted({*_shared(operation), *operation.codes}, key=lambda code: (CODES[code][0], code)):
-        by_status.setdefault(CODES[code][0], []).append(code)
+    for code in sorted({*_shared(operation), *operation.codes}, key=lambda code: (PROBLEM_CODES[code][0], code)):
+        by_status.setdefault(PROBLEM_CODES[code][0], []).append(code)
     return by_status
 
 

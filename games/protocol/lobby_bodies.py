@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, json
 
-from games.wire.bodies import ClockBody, CommandId, Seat
-from games.wire.shapes import Slug, Strict
+from games.protocol.base_body import Slug, StrictStruct
+from games.protocol.command_bodies import ClockBody, CommandId, Seat
 
 
-class InviteBody(Strict, frozen=True, kw_only=True):
+class InviteBody(StrictStruct, frozen=True, kw_only=True):
     seat: Seat | None = None
     """Where who is invited sits down unless they choose; it isn't kept free."""
     uses: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -17,7 +17,7 @@ class InviteBody(Strict, frozen=True, kw_only=True):
     """Seconds."""
 
 
-class QuickBody(Strict, frozen=True, kw_only=True):
+class QuickBody(StrictStruct, frozen=True, kw_only=True):
     ruleset: Slug
     """A printed rule set's name."""
     command_id: CommandId | None = None

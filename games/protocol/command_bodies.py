@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, json
 
+from games.protocol.base_body import Slug, StrictStruct
+from games.protocol.ruleset_bodies import RulesetBody
 from games.rulebook.round import ClueKind, SignalWord
-from games.wire.rules import RulesetBody
-from games.wire.shapes import Slug, Strict
 
 # `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
@@ -16,29 +16,29 @@ PhaseId = Annotated[
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
-Words = Annotated[str, Meta(min_length=1, max_length=2000)]
-Name = Annotated[str, Meta(min_length=1, max_length=400)]
-HEX = r"^[0-9a-f]{64}$(?!\n)"
-Hex = Annotated[str, Meta(pattern=HEX)]
+FreeText = Annotated[str, Meta(min_length=1, max_length=2000)]
+DisplayName = Annotated[str, Meta(min_length=1, max_length=400)]
+HEX_32_BYTES_PATTERN = r"^[0-9a-f]{64}$(?!\n)"
+Hex32Bytes = Annotated[str, Meta(pattern=HEX_32_BYTES_PATTERN)]
 """32 bytes."""
-Seconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
+PhaseSeconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
 
 
-class GuestBody(Strict, frozen=True, kw_only=True):
-    name: Name
+class GuestBody(StrictStruct, frozen=True, kw_only=True):
+    name: DisplayName
     """1 to 40 visible characters."""
 
 
-class ClockBody(Strict, frozen=True, kw_only=True):
+class ClockBody(StrictStruct, frozen=True, kw_only=True):
     """Seconds for each phase; null is no limit."""
 
-    clue: Seconds | None = None
-    submit: Seconds | None = None
-    vote: Seconds | None = None
-    reveal: Seconds | None = None
+    clue: PhaseSeconds | None = None
+    submit: PhaseSeconds | None = None
+    vote: PhaseSeconds | None = None
+    reveal: PhaseSeconds | None = None
 
 
-class CommandBody(Strict, frozen=True, kw_only=True):
+class CommandBody(StrictStruct, frozen=True, kw_only=True):
     """What every command may say beside its own matter."""
 
     command_id: CommandId | None = None
@@ -47,7 +47,7 @@ class CommandBody(Strict, frozen=True, kw_only=True):
     """The phase this is meant for; refused with `phase_over` once it is gone."""
 
 
-class MatchBody(Strict, frozen=True, kw_only=True):
+class MatchBody(StrictStruct, frozen=True, kw_only=True):
     ruleset: Slug | RulesetBody
     """A printed rule set's name, or rules of your own."""
     command_id: CommandId | None = None
@@ -65,7 +65,7 @@ class MatchBody(Strict, frozen=True, kw_only=True):
     """Computer players that sit down at once, from seat 1 on: GET /bots lists them."""
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
-    entropy_digest: Hex | None = None
+    entropy_digest: Hex32Bytes | None = None
     """What commits the host to entropy for the draw, if luck shall not be the house's alone."""
 
 
@@ -75,7 +75,7 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     invite: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     """The code of an invite: it opens a private match as the password does, and lets who was kicked come back."""
-    entropy_digest: Hex | None = None
+    entropy_digest: Hex32Bytes | None = None
     """What commits this seat to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
 
 
@@ -84,14 +84,14 @@ class SeatBody(CommandBody, frozen=True, kw_only=True):
 
 
 class RematchBody(CommandBody, frozen=True, kw_only=True):
-    entropy_digest: Hex | None = None
+    entropy_digest: Hex32Bytes | None = None
     """As for sitting down."""
 
 
 class EntropyBody(CommandBody, frozen=True, kw_only=True):
-    entropy: Hex
+    entropy: Hex32Bytes
     """The 32 bytes that this seat has committed to."""
-    next_digest: Hex | None = None
+    next_digest: Hex32Bytes | None = None
     """A digest of other 32 bytes, for the next draw if this one is void; without it this seat takes no part in that."""
 
 
@@ -105,13 +105,13 @@ class BotBody(PutBody, frozen=True, kw_only=True):
 
 
 class ClaimBody(CommandBody, frozen=True, kw_only=True):
-    text: Words | None = None
+    text: FreeText | None = None
     """The airship's name, where `actions` asks for it: 1 to 200 visible characters."""
 
 
-class ClueWords(Strict, frozen=True, kw_only=True):
+class ClueWords(StrictStruct, frozen=True, kw_only=True):
     kind: ClueKind
-    text: Words | None = None
+    text: FreeText | None = None
     """1 to 200 visible characters; needed for `text`."""
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.wire.problems import CODES
+from games.protocol.problems import PROBLEM_CODES
 
-BY_STATUS: Mapping[int, str] = MappingProxyType(
+HINT_BY_STATUS: Mapping[int, str] = MappingProxyType(
     {
         400: "A fault of the client's: send something else.",
         401: "Get a token, or another one, and send it as `Authorization: Bearer dxt_…`; `POST /guests` gives one.",
@@ -23,7 +23,7 @@ BY_STATUS: Mapping[int, str] = MappingProxyType(
         503: "Send the same again with the same key, after `Retry-After`.",
     }
 )
-BY_CODE: Mapping[str, str] = MappingProxyType(
+HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
     {
         "wrong_credentials": "Ask for name and password again.",
         "invalid": "A fault of the client's: `errors` names each field by its JSON pointer.",
@@ -56,6 +56,6 @@ BY_CODE: Mapping[str, str] = MappingProxyType(
 )
 
 
-def advice(code: str) -> str:
+def hint_for(code: str) -> str:
     """What a client does that meets this code."""
-    return BY_CODE.get(code) or BY_STATUS[CODES[code][0]]
+    return HINT_BY_CODE.get(code) or HINT_BY_STATUS[PROBLEM_CODES[code][0]]

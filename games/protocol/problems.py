@@ -21,7 +21,7 @@ from games.rulebook import Reason, Refused
 
 log = logging.getLogger(__name__)
 
-CONFLICTS = {
+CONFLICT_REASONS = {
     Reason.WRONG_PHASE,
     Reason.PHASE_OVER,
     Reason.ALREADY_DONE,
@@ -32,9 +32,9 @@ CONFLICTS = {
     Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
 }
-FORBIDDEN = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
+FORBIDDEN_REASONS = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 
-CODES: Mapping[str, tuple[int, str]] = {
+PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
     "invalid": (400, "The request has fields that can't be accepted."),
     "unauthenticated": (401, "A valid bearer token is needed."),
@@ -60,14 +60,17 @@ CODES: Mapping[str, tuple[int, str]] = {
     "server_error": (500, "Something went wrong on our side."),
     "unavailable": (503, "The service can't answer at the moment."),
     **{
-        reason.value: (409 if reason in CONFLICTS else 403 if reason in FORBIDDEN else 422, reason.message)
+        reason.value: (
+            409 if reason in CONFLICT_REASONS else 403 if reason in FORBIDDEN_REASONS else 422,
+            reason.message,
+        )
         for reason in Reason
     },
 }
 """Every code a client may meet: its HTTP status and its title."""
 
 
-PLAIN: Mapping[type[Exception], str] = {
+CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
     NoSuchMatch: "not_found",
     NoSuchVersion: "not_found",
     IdempotencyKeyReused: "idempotency_mismatch",
@@ -81,7 +84,7 @@ PLAIN: Mapping[type[Exception], str] = {
 """What is all said by its code."""
 
 
-class Fault(msgspec.Struct, frozen=True, kw_only=True):
+class FieldError(msgspec.Struct, frozen=True, kw_only=True):
     """One thing wrong with a request, by JSON pointer."""
 
     pointer: str
@@ -97,20 +100,20 @@ class Problem(Exception):
         code: str,
         detail: str = "",
         *,
-        errors: Sequence[Fault] = (),
+        errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
-        **more: Any,
+        **extensions: Any,
     ) -> None:
         super().__init__(code)
         self.code = code
-        self.status, self.title = CODES[code]
+        self.status, self.title = PROBLEM_CODES[code]
         self.detail = detail or (f"{errors[0].pointer}: {errors[0].detail}" if errors else self.title)
         self.errors = errors
         self.headers = {"WWW-Authenticate": "Bearer"} if self.status == 401 else dict(headers or {})
-        self.more = more
+        self.extensions = extensions
 
     @property
-    def content(self) -> dict[str, Any]:
+    def body(self) -> dict[str, Any]:
         errors = {"errors": msgspec.to_builtins(self.errors)} if self.errors else {}
         return {
             "type": f"/api/v1/docs/errors#{self.code}",
@@ -119,19 +122,19 @@ class Problem(Exception):
             "detail": self.detail,
             "code": self.code,
             **errors,
-            **self.more,
+            **self.extensions,
         }
 
     def response(self) -> HttpResponse:
         return HttpResponse(
-            msgspec.json.encode(self.content),
+            msgspec.json.encode(self.body),
             status=self.status,
             content_type="application/problem+json",
             headers={"Cache-Control": "no-store", **self.headers},
         )
 
 
-def problem_of(error: Exception) -> Problem | None:
+def problem_from_exception(error: Exception) -> Problem | None:
     """The problem that an exception is; None is a fault of ours."""
     match error:
         case Problem():
@@ -152,7 +155,7 @@ def problem_of(error: Exception) -> Problem | None:
             log.error("the database does not answer: %s", error)
             return Problem("unavailable", headers={"Retry-After": "1"})
         case _:
-            code = PLAIN.get(type(error))
+            code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
 
 

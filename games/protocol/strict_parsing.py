@@ -6,55 +6,55 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
-from games.wire.problems import Fault, Problem
+from games.protocol.problems import FieldError, Problem
 
-MOST_BYTES = 8 * 1024
-MOST_DEPTH = 8
+MAX_BODY_BYTES = 8 * 1024
+MAX_NESTING_DEPTH = 8
 
 T = TypeVar("T")
 
 
-def decode(text: bytes, into: type[T]) -> T:
+def strict_decode(text: bytes, target_type: type[T]) -> T:
     """The JSON text as a value of this type; an empty text is an empty object.
 
     Raises:
         Problem: `too_large`, `malformed`, or `invalid` with the place of the fault.
     """
-    return shaped(parse(text) if text.strip() else {}, into)
+    return strict_convert(parse_json(text) if text.strip() else {}, target_type)
 
 
-def parse(text: bytes) -> Any:
+def parse_json(text: bytes) -> Any:
     """The JSON value of a text, held to I-JSON (RFC 7493) and to whole numbers."""
-    if len(text) > MOST_BYTES:
-        raise Problem("too_large", f"A body has at most {MOST_BYTES} bytes.")
+    if len(text) > MAX_BODY_BYTES:
+        raise Problem("too_large", f"A body has at most {MAX_BODY_BYTES} bytes.")
     try:
         value = json.loads(
             text.decode(),
-            object_pairs_hook=_without_duplicates,
-            parse_int=_whole,
-            parse_float=_no_fraction,
-            parse_constant=_no_fraction,
+            object_pairs_hook=_reject_duplicate_keys,
+            parse_int=_parse_integer,
+            parse_float=_reject_fraction,
+            parse_constant=_reject_fraction,
         )
         json.dumps(value, ensure_ascii=False).encode()
-        deep = _depth(value) > MOST_DEPTH
+        is_too_deep = _nesting_depth(value) > MAX_NESTING_DEPTH
     except UnicodeError:
         raise Problem("malformed", "The body must be UTF-8 without lone surrogates.") from None
     except (ValueError, RecursionError):
         raise Problem("malformed", "The body is no JSON.") from None
-    if deep:
-        raise Problem("malformed", f"The body is nested more than {MOST_DEPTH} deep.")
+    if is_too_deep:
+        raise Problem("malformed", f"The body is nested more than {MAX_NESTING_DEPTH} deep.")
     return value
 
 
-def shaped(value: Any, into: type[T]) -> T:
+def strict_convert(value: Any, target_type: type[T]) -> T:
     """The value as one of this type; types are never converted, unknown keys are refused."""
     try:
-        return msgspec.convert(value, into)
+        return msgspec.convert(value, target_type)
     except msgspec.ValidationError as error:
-        raise invalid(error) from None
+        raise validation_problem(error) from None
 
 
-def invalid(error: msgspec.ValidationError) -> Problem:
+def validation_problem(error: msgspec.ValidationError) -> Problem:
     """The problem that a value of another shape is, with a JSON pointer to the place."""
     message, _, path = str(error).partition(" - at `$")
     pointer = re.sub(r"[.\[]([^.\[\]]+)\]?", r"/\1", path.rstrip("`"))
@@ -62,37 +62,37 @@ def invalid(error: msgspec.ValidationError) -> Problem:
     if field:
         pointer += f"/{field[2].replace('~', '~0').replace('/', '~1')}"
     code = {"unknown": "unknown_field", "required": "missing_field"}.get(field[1] if field else "", "wrong_value")
-    return faulty(pointer, code, message)
+    return field_problem(pointer, code, message)
 
 
-def faulty(pointer: str, code: str, detail: str) -> Problem:
+def field_problem(pointer: str, code: str, detail: str) -> Problem:
     """A problem with one field."""
-    return Problem("invalid", errors=[Fault(pointer=pointer, code=code, detail=detail)])
+    return Problem("invalid", errors=[FieldError(pointer=pointer, code=code, detail=detail)])
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         raise Problem("malformed", "The body has a key twice.")
     return value
 
 
-def _whole(number: str) -> int:
+def _parse_integer(number: str) -> int:
     """I-JSON has one zero: -0 is a float in some languages and gone in others."""
     if number == "-0":
         raise Problem("malformed", "Zero is written 0.")
     return int(number)
 
 
-def _no_fraction(number: str) -> NoReturn:
+def _reject_fraction(number: str) -> NoReturn:
     raise Problem("malformed", f"Only whole numbers are used here, not {number[:20]}.")
 
 
-def _depth(value: Any) -> int:
+def _nesting_depth(value: Any) -> int:
     match value:
         case dict():
-            return 1 + max(map(_depth, value.values()), default=0)
+            return 1 + max(map(_nesting_depth, value.values()), default=0)
         case list():
-            return 1 + max(map(_depth, value), default=0)
+            return 1 + max(map(_nesting_depth, value), default=0)
         case _:
             return 0

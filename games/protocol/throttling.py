@@ -10,9 +10,9 @@ from games.limits.places import Crowd, Full, Place, hold
 from games.limits.policies import Kind, limits
 from games.matches import event_queries
 from games.metrics.counted import LIMITED
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
-SENTENCES = {
+RATE_LIMIT_DETAILS = {
     "play": "You have sent too many commands",
     "read": "You have looked too often",
     "open": "You have opened too many matches",
@@ -24,16 +24,18 @@ SENTENCES = {
     "login-name": "Too many have tried to log in with this name",
 }
 
-CROWDED: Mapping[Crowd, str] = {
+CONNECTION_LIMIT_DETAILS: Mapping[Crowd, str] = {
     "account": "You have too many connections open.",
     "address": "Too many connections are open from your address.",
     "match": "Too many look on at this match.",
 }
-SOON = 5
+CONNECTION_RETRY_SECONDS = 5
 """Seconds after which somebody may have left."""
 
 
-def allow(kind: Kind, *, account: str | None, address: str, match: str | None = None) -> tuple[Taken, ...]:
+def enforce_rate_limits(
+    kind: Kind, *, account: str | None, address: str, match: str | None = None
+) -> tuple[Taken, ...]:
     """What is left to who asks, after this request.
 
     Raises:
@@ -41,29 +43,34 @@ def allow(kind: Kind, *, account: str | None, address: str, match: str | None = 
     """
     if not settings.RATE_LIMITS:
         return ()
-    told = take_all(list(limits(kind, account=account, address=address, match=_crowd(match, account))))
-    refused = [taken for taken in told if not taken.passed]
-    if refused:
-        LIMITED.labels(refused[0].limit.name).inc()
-        raise too_many(max(refused, key=lambda taken: taken.wait), fields(told))
-    return told
+    outcomes = take_all(list(limits(kind, account=account, address=address, match=_match_limit_key(match, account))))
+    exceeded = [taken for taken in outcomes if not taken.passed]
+    if exceeded:
+        LIMITED.labels(exceeded[0].limit.name).inc()
+        raise rate_limit_problem(max(exceeded, key=lambda taken: taken.wait), rate_limit_headers(outcomes))
+    return outcomes
 
 
-def place(*asked: tuple[Crowd, str]) -> Place:
+def acquire_connection_slot(*slot_scopes: tuple[Crowd, str]) -> Place:
     """A place for a connection in each of these crowds.
 
     Raises:
         Problem: one of them is full.
     """
     try:
-        return hold(asked)
+        return hold(slot_scopes)
     except Full as full:
         LIMITED.labels(f"{full.crowd} connections").inc()
-        headers = {"Retry-After": str(SOON)}
-        raise Problem("too_many_requests", CROWDED[full.crowd], headers=headers, retry_after=SOON) from None
+        headers = {"Retry-After": str(CONNECTION_RETRY_SECONDS)}
+        raise Problem(
+            "too_many_requests",
+            CONNECTION_LIMIT_DETAILS[full.crowd],
+            headers=headers,
+            retry_after=CONNECTION_RETRY_SECONDS,
+        ) from None
 
 
-def _crowd(match: str | None, account: str | None) -> str | None:
+def _match_limit_key(match: str | None, account: str | None) -> str | None:
     """Whose commands share a match's lid: of those who play there, and of all others, who must not silence them.
 
     Where this process doesn't know the match yet everybody is another; the first command changes that.
@@ -73,22 +80,22 @@ def _crowd(match: str | None, account: str | None) -> str | None:
     return f"others {match}"
 
 
-def too_many(taken: Taken, headers: Mapping[str, str] | None = None) -> Problem:
+def rate_limit_problem(outcome: Taken, headers: Mapping[str, str] | None = None) -> Problem:
     """The refusal, with the whole seconds after which the same request passes."""
-    name, seconds = taken.limit.name, max(ceil(taken.wait), 1)
+    name, seconds = outcome.limit.name, max(ceil(outcome.wait), 1)
     return Problem(
         "too_many_requests",
-        f"{SENTENCES.get(name, 'This was asked too often')}; come back in {seconds} s.",
+        f"{RATE_LIMIT_DETAILS.get(name, 'This was asked too often')}; come back in {seconds} s.",
         headers={"Retry-After": str(seconds), **(headers or {})},
         limit=name,
         retry_after=seconds,
     )
 
 
-def fields(told: Sequence[Taken]) -> dict[str, str]:
+def rate_limit_headers(outcomes: Sequence[Taken]) -> dict[str, str]:
     """RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10) of the limits that were taken from."""
-    if not told:
+    if not outcomes:
         return {}
-    policies = (f'"{taken.limit.name}";q={taken.limit.most};w={taken.limit.seconds}' for taken in told)
-    left = (f'"{taken.limit.name}";r={taken.left};t={ceil(taken.wait)}' for taken in told)
-    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(left)}
+    policies = (f'"{taken.limit.name}";q={taken.limit.most};w={taken.limit.seconds}' for taken in outcomes)
+    remaining = (f'"{taken.limit.name}";r={taken.left};t={ceil(taken.wait)}' for taken in outcomes)
+    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(remaining)}

@@ -10,5 +10,5 @@ from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 Slug = Annotated[str, Meta(pattern=rf"^{RULESET_NAME_PATTERN}$(?!\n)")]
 
 
-class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StrictStruct(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A body: what isn't declared is refused."""

@@ -1,19 +1,19 @@
 """What a token is good for, for every door alike."""
 
 from accounts.models import Token
-from games.wire.problems import Problem
+from games.protocol.problems import Problem
 
-WHO_ARE_YOU = "A bearer token is needed, as in Authorization: Bearer dxt_…; POST /guests gives one."
+AUTHENTICATION_REQUIRED = "A bearer token is needed, as in Authorization: Bearer dxt_…; POST /guests gives one."
 
 
-def good_for(token: Token | None, scopes: str) -> Token:
+def require_scopes(token: Token | None, scopes: str) -> Token:
     """The token that was shown, if it is good for all of these scopes.
 
     Raises:
         Problem: it lacks one, or there is none.
     """
     if token is None:
-        raise Problem("unauthenticated", WHO_ARE_YOU)
+        raise Problem("unauthenticated", AUTHENTICATION_REQUIRED)
     for scope in scopes.split():
         if scope not in token.scopes:
             raise Problem("missing_scope", f"The token lacks the scope {scope}.", required_scope=scope)

@@ -1,0 +1,207 @@
+"""Commands as clients name them: the body each takes, and what it asks of the table."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games.eventlog.canonical_encoding import encode_canonical
+from games.eventlog.command_metadata import CommandMetadata
+from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
+from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
+from games.matches.match_queries import encode_command_response
+from games.matches.rematch import open_or_join_rematch
+from games.metrics.counted import COMMANDS, REFUSALS
+from games.protocol.command_bodies import (
+    BotBody,
+    CardsBody,
+    ClaimBody,
+    ClueBody,
+    CommandBody,
+    CommandId,
+    EntropyBody,
+    RematchBody,
+    SeatBody,
+    SignalBody,
+    SitBody,
+    VoteBody,
+)
+from games.protocol.problems import Problem, problem_from_exception
+from games.protocol.strict_parsing import field_problem, strict_convert
+from games.protocol.text_validation import validate_text
+from games.rulebook import commands as rules
+from games.rulebook.round import Clue
+from games.rulebook.terms import Player
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CommandSpec:
+    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
+
+    body_type: type[CommandBody]
+    build_command: Callable[[Any, User], UnboundCommand] | None
+
+
+def player_of(user: User) -> Player:
+    """The user as who sits at a table, under the present name."""
+    return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
+
+
+def open_match_limit(user: User) -> int | None:
+    """How many matches the user may have open at a time; None is as many as they like."""
+    return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
+
+
+def _build_sit(body: SitBody, user: User) -> UnboundCommand:
+    return rules.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
+
+
+def _build_add_entropy(body: EntropyBody, user: User) -> UnboundCommand:
+    return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
+
+
+def _build_seat_bot(body: BotBody, user: User) -> UnboundCommand:
+    if body.bot not in BOT_STRATEGIES:
+        raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
+    bot_player = new_bot_player(body.bot, body.seat)
+    return lambda seat: rules.SeatBot(seat=seat, target_seat=body.seat, player=bot_player)
+
+
+def _build_claim(body: ClaimBody, user: User) -> UnboundCommand:
+    text = None if body.text is None else validate_text(body.text, "/text", 200)
+    return lambda seat: rules.Claim(seat=seat, text=text)
+
+
+def _build_give_clue(body: ClueBody, user: User) -> UnboundCommand:
+    text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
+    return lambda seat: rules.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+
+
+COMMAND_SPECS: dict[str, CommandSpec] = {
+    "sit": CommandSpec(body_type=SitBody, build_command=_build_sit),
+    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "move": CommandSpec(
+        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Move(seat=seat, target_seat=body.seat)
+    ),
+    "host": CommandSpec(
+        body_type=SeatBody,
+        build_command=lambda body, user: lambda seat: rules.HandOver(seat=seat, target_seat=body.seat),
+    ),
+    "bot": CommandSpec(body_type=BotBody, build_command=_build_seat_bot),
+    "clear": CommandSpec(
+        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Clear(seat=seat, target_seat=body.seat)
+    ),
+    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Start(seat=seat)),
+    "entropy": CommandSpec(body_type=EntropyBody, build_command=_build_add_entropy),
+    "claim": CommandSpec(body_type=ClaimBody, build_command=_build_claim),
+    "clue": CommandSpec(body_type=ClueBody, build_command=_build_give_clue),
+    "cards": CommandSpec(
+        body_type=CardsBody, build_command=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)
+    ),
+    "signal": CommandSpec(
+        body_type=SignalBody, build_command=lambda body, user: lambda seat: rules.Signal(seat=seat, word=body.word)
+    ),
+    "vote": CommandSpec(
+        body_type=VoteBody,
+        build_command=lambda body, user: lambda seat: rules.Vote(seat=seat, slots=body.slots, trap=body.trap),
+    ),
+    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Ready(seat=seat)),
+    "abandon": CommandSpec(
+        body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Abandon(seat=seat)
+    ),
+    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "rematch": CommandSpec(body_type=RematchBody, build_command=None),
+}
+"""The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
+
+
+def execute_and_encode(
+    name: str,
+    match_id: str,
+    payload: Any,
+    user: User,
+    *,
+    idempotency_key: str | None = None,
+    expected_version: int | None = None,
+) -> bytes:
+    """Play a command for a user and give its answer, as JSON.
+
+    Args:
+        content: the body, parsed but not yet checked.
+        key: the idempotency key, where it didn't come in the body.
+        version: what the match must be at, if the client cares.
+    """
+    return encode_command_response(
+        execute_command(
+            name, match_id, payload, user, idempotency_key=idempotency_key, expected_version=expected_version
+        )
+    )
+
+
+def execute_command(
+    name: str,
+    match_id: str,
+    payload: Any,
+    user: User,
+    *,
+    idempotency_key: str | None = None,
+    expected_version: int | None = None,
+) -> CommandResult:
+    """Play a command as `perform` does, for who needs no more than the version it has led to."""
+    try:
+        result = _dispatch(name, match_id, payload, user, idempotency_key, expected_version)
+    except Exception as error:
+        problem = problem_from_exception(error)
+        REFUSALS.labels(problem.code if problem else "server_error").inc()
+        raise
+    COMMANDS.labels(name).inc()
+    return result
+
+
+def _dispatch(
+    name: str, match_id: str, payload: Any, user: User, idempotency_key: str | None, expected_version: int | None
+) -> CommandResult:
+    spec = COMMAND_SPECS[name]
+    body = strict_convert(payload, spec.body_type)
+    metadata = command_metadata(user, name, match_id, body, resolve_idempotency_key(idempotency_key, body.command_id))
+    precondition = Precondition(phase=body.phase, version=expected_version)
+    if spec.build_command is None:
+        digest = body.entropy_digest if isinstance(body, RematchBody) else None
+        sit = rules.Sit(player=player_of(user), entropy_digest=digest)
+        return open_or_join_rematch(
+            match_id, sit, metadata=metadata, precondition=precondition, max_open_matches=open_match_limit(user)
+        )
+    password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
+    return handle_command(
+        match_id,
+        spec.build_command(body, user),
+        metadata=metadata,
+        precondition=precondition,
+        password=password,
+        invite_code=invite_code,
+    )
+
+
+def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
+    """The command's id: from the header or the body; a new one where the client doesn't want to repeat it."""
+    if header is None:
+        return body_value or f"c_{secrets.token_hex(12)}"
+    key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
+    if body_value not in (None, key):
+        raise Problem("malformed", "The Idempotency-Key header and command_id differ.")
+    return key
+
+
+def command_metadata(user: User, name: str, match_id: str, body: Any, idempotency_key: str) -> CommandMetadata:
+    """Who asks for what: the same account, key and request are a repetition.
+
+    The request is kept as a keyed digest: a plain one of a vote or a password could be guessed from a dump.
+    """
+    request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
+    request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()
+    return CommandMetadata(account_id=user.id, command_id=idempotency_key, request_digest=request_digest)
