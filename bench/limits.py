@@ -17,8 +17,8 @@ from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
 from bench.stock import Stock
 from bench.votes import votes_over_http
-from games.limits import take_all
-from games.limits.policies import limits
+from games.limits import acquire_all
+from games.limits.policies import request_limits
 from games.management.child import Child
 
 WITHOUT = "votes over HTTP without limits, 16 clients, 2 web processes"
@@ -65,9 +65,9 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
 def _taking(times: int) -> float:
     """Microseconds that a command waits for its limits."""
     settings.RATE_LIMITS = 1.0
-    asked = list(limits("play", account="somebody", address="somewhere", match="a match"))
-    take_all(asked)
+    asked = list(request_limits("play", account="somebody", address="somewhere", match="a match"))
+    acquire_all(asked)
     start = time.perf_counter()
     for _ in range(times):
-        take_all(asked)
+        acquire_all(asked)
     return (time.perf_counter() - start) / times * 1e6

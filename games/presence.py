@@ -15,59 +15,65 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-KEY = "dixit:here:"
-LASTS = 5
+PRESENCE_KEY_PREFIX = "dixit:here:"
+PRESENCE_TTL_SECONDS = 5
 """Seconds that somebody is thought to be there after a hub has last said so; hubs say it every second."""
-PATIENCE = 0.1
+SOCKET_TIMEOUT_SECONDS = 0.1
 """Seconds that a look at a match waits for Redis."""
-PAUSE = 2.0
+CIRCUIT_OPEN_SECONDS = 2.0
 """Seconds in which Redis isn't asked again when it hasn't answered."""
 
 
-def connected(accounts: Collection[str]) -> Mapping[str, bool]:
+def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
     """Whether each of the accounts is connected; empty when that isn't known."""
-    if not (accounts and settings.REDIS_URL) or time.monotonic() < _silent.get(settings.REDIS_URL, 0.0):
+    if not (accounts and settings.REDIS_URL) or time.monotonic() < _circuit_open_until.get(settings.REDIS_URL, 0.0):
         return {}
-    asked = list(accounts)
+    account_list = list(accounts)
     try:
-        found: Any = _line(settings.REDIS_URL).mget([KEY + account for account in asked])
+        found: Any = _redis_client(settings.REDIS_URL).mget([PRESENCE_KEY_PREFIX + account for account in account_list])
     except (OSError, RedisError):
-        _silent[settings.REDIS_URL] = time.monotonic() + PAUSE
+        _circuit_open_until[settings.REDIS_URL] = time.monotonic() + CIRCUIT_OPEN_SECONDS
         return {}
-    return _told(asked, found)
+    return _parse_presence(account_list, found)
 
 
-async def called(line: "AsyncRedis", here: Collection[str], asked: Collection[str]) -> Mapping[str, bool]:
+async def announce_and_query(
+    client: "AsyncRedis", online: Collection[str], queried: Collection[str]
+) -> Mapping[str, bool]:
     """Say that these are here and ask for those, in one round trip.
 
     Raises:
         OSError, RedisError
     """
-    trip = line.pipeline(transaction=False)
-    for account in here:
-        trip.set(KEY + account, "", ex=LASTS)
-    names = list(asked)
-    if names:
-        trip.mget([KEY + account for account in names])
-    answers = await trip.execute()
-    return _told(names, answers[-1]) if names else {}
+    pipeline = client.pipeline(transaction=False)
+    for account in online:
+        pipeline.set(PRESENCE_KEY_PREFIX + account, "", ex=PRESENCE_TTL_SECONDS)
+    queried_list = list(queried)
+    if queried_list:
+        pipeline.mget([PRESENCE_KEY_PREFIX + account for account in queried_list])
+    replies = await pipeline.execute()
+    return _parse_presence(queried_list, replies[-1]) if queried_list else {}
 
 
-def line() -> "AsyncRedis":
+def open_async_client() -> "AsyncRedis":
     """A line for an event loop, to be closed by who asked for it."""
     timeouts: Any = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0, "retry": AsyncRetry(NoBackoff(), 0)}
     return AsyncRedis.from_url(settings.REDIS_URL, **timeouts)
 
 
-def _told(accounts: Collection[str], found: Collection[Any]) -> Mapping[str, bool]:
-    return {account: value is not None for account, value in zip(accounts, found, strict=True)}
+def _parse_presence(accounts: Collection[str], values: Collection[Any]) -> Mapping[str, bool]:
+    return {account: value is not None for account, value in zip(accounts, values, strict=True)}
 
 
 @cache
-def _line(url: str) -> Redis:
-    timeouts: Any = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
+def _redis_client(url: str) -> Redis:
+    timeouts: Any = {
+        "socket_timeout": SOCKET_TIMEOUT_SECONDS,
+        "socket_connect_timeout": SOCKET_TIMEOUT_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+    }
     return Redis.from_url(url, **timeouts)
 
 
-_silent: dict[str, float] = {}
+_circuit_open_until: dict[str, float] = {}
 """Until when each Redis is left alone."""

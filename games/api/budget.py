@@ -2,13 +2,13 @@
 
 from django.http import HttpRequest
 
-from games.limits.address import address_of
-from games.limits.policies import Kind
+from games.limits.client_address import resolve_client_address
+from games.limits.policies import RequestKind
 from games.protocol.throttling import enforce_rate_limits, rate_limit_headers
 
 KEPT = "dixit.limits"
 """Where a request keeps what its answer will tell of limits."""
-KINDS: dict[str | None, Kind] = {
+KINDS: dict[str | None, RequestKind] = {
     "match:play": "play",
     "match:create": "open",
     "match:read": "read",
@@ -29,4 +29,4 @@ def count(request: HttpRequest, scope: str | None, account: str | None, match: s
 
 def address(request: HttpRequest) -> str:
     """Where the request comes from."""
-    return address_of(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For"))
+    return resolve_client_address(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For"))

@@ -19,13 +19,13 @@ from games.api.rest import good_for
 from games.api.thin import PRIVATE
 from games.api.tokens import line
 from games.eventlog.models import Command
-from games.limits import Limit, take
+from games.limits import RateLimit, acquire_one
 from games.matches.models import Invite
 from games.matches.personal_data import Said, find_personal_data
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.protocol.throttling import rate_limit_problem
 
-OFTEN = Limit(name="export", most=20, seconds=3600)
+OFTEN = RateLimit(name="export", max_requests=20, window_seconds=3600)
 """Each reads the logs of all one's matches."""
 
 
@@ -75,8 +75,8 @@ class Export(Door):
 
     def get(self, request: Request) -> Response:
         shown = good_for(request, "history:read")
-        taken = take(OFTEN, shown.user_id)
-        if not taken.passed:
+        taken = acquire_one(OFTEN, shown.user_id)
+        if not taken.allowed:
             raise rate_limit_problem(taken)
         kept = {name: part(shown) for name, part in PARTS.items()}
         headers = {**PRIVATE, "Content-Disposition": 'attachment; filename="dixit-export.json"'}

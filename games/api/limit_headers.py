@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.limits.policies import KINDS
+from games.limits.policies import REQUEST_KINDS
 
-_NAMES = ", ".join(f"`{name}`" for name in (*KINDS, "address", "match"))
+_NAMES = ", ".join(f"`{name}`" for name in (*REQUEST_KINDS, "address", "match"))
 HEADERS: dict[str, Any] = {
     "RateLimit-Policy": {
         "description": f"The limits that this request counted for ({_NAMES}): at most `q` in any `w` seconds. "

@@ -8,18 +8,18 @@ from accounts import tokens
 from accounts.models import User
 from accounts.names import login_of
 from games.api.budget import address
-from games.limits import Limit, Taken, take, take_all
-from games.limits.known import known, remember
+from games.limits import RateLimit, RateLimitResult, acquire_all, acquire_one
+from games.limits.trusted_clients import is_trusted_client, trust_client
 from games.metrics.counted import LIMITED
 from games.protocol.identity_validation import validate_display_name
 from games.protocol.problems import Problem
 from games.protocol.throttling import rate_limit_headers, rate_limit_problem
 
-HERE = Limit(name="login-here", most=10, seconds=600)
+HERE = RateLimit(name="login-here", max_requests=10, window_seconds=600)
 """Attempts at one name from one address: whoever guesses there is soon done, and nobody else is held up."""
-ADDRESS = Limit(name="login-address", most=100, seconds=600)
+ADDRESS = RateLimit(name="login-address", max_requests=100, window_seconds=600)
 """Attempts from one address, whatever the names: a school may stand behind it."""
-NAME = Limit(name="login-name", most=50, seconds=600)
+NAME = RateLimit(name="login-name", max_requests=50, window_seconds=600)
 """Attempts at one name from addresses at which it has never logged in: many that guess together are stopped, and the
 owner still gets in at home."""
 KNOWN = 30 * 24 * 3600
@@ -36,7 +36,7 @@ def proven(request: Request, name: str, password: str) -> User:
     login, here = login_of(validate_display_name(name)), address(request)
     count_attempt(login, here)
     user = tokens.knowing(login, password)
-    remember(_home(login, here), KNOWN)
+    trust_client(_home(login, here), KNOWN)
     return user
 
 
@@ -47,19 +47,19 @@ def count_attempt(login: str, here: str) -> None:
         Problem: `too_many_requests`, or `unavailable` where nobody can count.
     """
     home = _home(login, here)
-    _let_through(take_all([(HERE, home), (ADDRESS, here)]))
-    if not known(home):
-        _let_through([take(NAME, login)])
+    _let_through(acquire_all([(HERE, home), (ADDRESS, here)]))
+    if not is_trusted_client(home):
+        _let_through([acquire_one(NAME, login)])
 
 
 def _home(login: str, here: str) -> str:
     return f"{login}\n{here}"
 
 
-def _let_through(told: Sequence[Taken]) -> None:
-    if not all(taken.sure for taken in told):
+def _let_through(told: Sequence[RateLimitResult]) -> None:
+    if not all(taken.exact for taken in told):
         raise Problem("unavailable", "Nobody can log in while attempts can't be counted.", headers={"Retry-After": "2"})
-    if refused := [taken for taken in told if not taken.passed]:
-        longest = max(refused, key=lambda taken: taken.wait)
+    if refused := [taken for taken in told if not taken.allowed]:
+        longest = max(refused, key=lambda taken: taken.wait_seconds)
         LIMITED.labels(longest.limit.name).inc()
         raise rate_limit_problem(longest, rate_limit_headers(told))

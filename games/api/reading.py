@@ -6,7 +6,7 @@ from games.api.budget import count
 from games.api.thin import caller
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
-from games.protocol.scopes import TOKEN_REQUIRED_DETAIL
+from games.protocol.scopes import AUTHENTICATION_REQUIRED
 from games.records.writing import Extent, extent
 
 
@@ -23,7 +23,7 @@ def readable(request: HttpRequest, match_id: str) -> Extent:
     try:
         found = extent(match_id, None)
     except NoSuchMatch:
-        raise Problem("unauthenticated", TOKEN_REQUIRED_DETAIL) from None
+        raise Problem("unauthenticated", AUTHENTICATION_REQUIRED) from None
     if not found.over:
-        raise Problem("unauthenticated", TOKEN_REQUIRED_DETAIL)
+        raise Problem("unauthenticated", AUTHENTICATION_REQUIRED)
     return found

@@ -12,7 +12,7 @@ from games.api.budget import address
 from games.api.play import JSON
 from games.api.query import checked, number
 from games.api.thin import PRIVATE, caller, in_thread, let_thread_go, shown, thin
-from games.limits.places import Crowd, Place
+from games.limits.connection_slots import ConnectionSlot, SlotScope
 from games.live.hub import hub_of
 from games.live.stream import Stream
 from games.matches import event_queries, match_queries
@@ -75,9 +75,11 @@ async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
     return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
 
 
-def _places(match_id: str, account: str, address: str) -> list[Place]:
+def _places(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
     """What a stream holds, as a socket would."""
-    looks_on: list[tuple[Crowd, str]] = [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
+    looks_on: list[tuple[SlotScope, str]] = (
+        [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
+    )
     return [acquire_connection_slot(("account", account), ("address", address), *looks_on)]
 
 

@@ -5,23 +5,25 @@ from typing import Literal, TypeAlias, get_args
 
 from django.conf import settings
 
-from games.limits.limit import Limit
+from games.limits.rate_limit import RateLimit
 
-Kind: TypeAlias = Literal["play", "read", "open", "identity"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+RequestKind: TypeAlias = Literal["play", "read", "open", "identity"]
+REQUEST_KINDS: tuple[RequestKind, ...] = get_args(RequestKind)
 
 
-def limits(kind: Kind, *, account: str | None, address: str, match: str | None) -> Iterator[tuple[Limit, str]]:
+def request_limits(
+    kind: RequestKind, *, account: str | None, address: str, match: str | None
+) -> Iterator[tuple[RateLimit, str]]:
     """What a request takes from: the budget of the account, or without one of the address, for this kind; the
     address's lid, where play has one of its own; for a command the lid of those in this match for whom `match` stands.
     """
-    yield named(kind), f"address {address}" if account is None else f"account {account}"
-    yield named("address"), f"play {address}" if kind == "play" else address
+    yield configured_limit(kind), f"address {address}" if account is None else f"account {account}"
+    yield configured_limit("address"), f"play {address}" if kind == "play" else address
     if match is not None:
-        yield named("match"), match
+        yield configured_limit("match"), match
 
 
-def named(name: str) -> Limit:
+def configured_limit(name: str) -> RateLimit:
     """The limit of this name, as it is set."""
-    most, seconds = settings.RATES[name]
-    return Limit(name=name, most=most, seconds=seconds)
+    max_requests, window_seconds = settings.RATES[name]
+    return RateLimit(name=name, max_requests=max_requests, window_seconds=window_seconds)

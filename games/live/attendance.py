@@ -34,14 +34,14 @@ class Attendance:
         self._somebody.set()
 
     async def call_for_ever(self) -> None:
-        async with presence.line() as line:
+        async with presence.open_async_client() as line:
             while True:
                 self._somebody.clear()
                 seats = {match_id: event_queries.player_id_by_seat(match_id) for match_id in self._feeds}
                 here = {member.account for member in self._members if member.account is not None}
                 try:
                     asked = {account for of_one in seats.values() for account in of_one.values()}
-                    there = await presence.called(line, here, asked)
+                    there = await presence.announce_and_query(line, here, asked)
                     self._answers = True
                     self._tell(seats, there)
                 except (OSError, RedisError) as error:

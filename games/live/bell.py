@@ -8,7 +8,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 from redis import RedisError
 
-from games.herald import DOORBELL
+from games.notifier import MATCH_UPDATES_GROUP
 
 PAUSE = 1.0
 """Seconds before a doorbell that is out of order is tried again."""
@@ -22,7 +22,7 @@ async def listen_for_ever(rang: Callable[[Mapping[str, int]], None]) -> None:
     while True:
         try:
             channel = await layer.new_channel()
-            await layer.group_add(DOORBELL, channel)
+            await layer.group_add(MATCH_UPDATES_GROUP, channel)
             while True:
                 ring = await layer.receive(channel)
                 rang(ring["moved"])

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import Error
 
 from games.eventlog.event_reader import stream_versions
-from games.limits import places
+from games.limits import connection_slots
 from games.live import bell, passes
 from games.live.attendance import Attendance
 from games.live.closing import Code
@@ -120,9 +120,11 @@ class Hub:
             if watched := {*self._waiting.matches, *self._feeds}:
                 self._rang(await self._heads(list(watched)))
             await passes.check(self.members)
-            if now >= kept + places.EVERY:
+            if now >= kept + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
                 kept = now
-                await off_loop(places.keep)([place for member in self.members for place in member.places])
+                await off_loop(connection_slots.renew_slots)(
+                    [place for member in self.members for place in member.places]
+                )
 
     async def _heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:

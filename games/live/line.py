@@ -5,7 +5,7 @@ from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from games.limits.address import address_of
+from games.limits.client_address import resolve_client_address
 from games.live.closing import Closed, Code
 from games.live.frames import SUBPROTOCOL, Frame, frame_of
 from games.live.member import PATIENCE
@@ -79,7 +79,7 @@ def _address(scope: Scope) -> str:
     """Where the socket comes from."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     peer, _ = scope.get("client") or ("", 0)
-    return address_of(peer, ",".join(hops))
+    return resolve_client_address(peer, ",".join(hops))
 
 
 def decoded(text: str) -> Frame:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from games.limits.places import Place
+from games.limits.connection_slots import ConnectionSlot
 from games.live.closing import Code
 
 PATIENCE = 4.0
@@ -22,7 +22,7 @@ class Member(Protocol):
         """Whose presence it is; None where it is nobody's."""
 
     @property
-    def places(self) -> Collection[Place]:
+    def places(self) -> Collection[ConnectionSlot]:
         """What it holds as long as it is there."""
 
     def look(self, now: float) -> None:

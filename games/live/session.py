@@ -8,7 +8,7 @@ from django.db import Error
 
 from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
-from games.limits.places import Place, leave
+from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.closing import Closed, Code
 from games.live.frames import Auth, Command, Frame, Ping, Subscribe, framed, now, refused
 from games.live.hub import Hub
@@ -33,12 +33,12 @@ class Session:
 
     def __init__(self, hub: Hub, outbox: Outbox, address: str) -> None:
         self.token: Token | None = None
-        self._place: Place | None = None
+        self._place: ConnectionSlot | None = None
         self._hub, self._outbox, self._address = hub, outbox, address
         self._subscriptions = Subscriptions(hub, outbox)
 
     @property
-    def places(self) -> Collection[Place]:
+    def places(self) -> Collection[ConnectionSlot]:
         return [*([self._place] if self._place else []), *self._subscriptions.places]
 
     async def take(self, frame: Frame) -> None:
@@ -94,10 +94,10 @@ class Session:
     def end(self) -> None:
         self._subscriptions.remove_all()
         if self._place is not None:
-            later(leave, self._place)
+            later(release_slot, self._place)
 
 
-def _let_in(header: str, address: str, held: Place | None) -> tuple[Token, Place]:
+def _let_in(header: str, address: str, held: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
     """The token of who knocks, and their place; a bad one is counted by address."""
     try:
         token = bearer(header)

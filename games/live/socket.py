@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection
 from typing import Any
 
-from games.limits.places import Place
+from games.limits.connection_slots import ConnectionSlot
 from games.live.closing import Closed, Code
 from games.live.frames import PROTOCOL, SUBPROTOCOL, Auth, Frame, framed, now
 from games.live.hub import hub_of
@@ -54,7 +54,7 @@ class Socket:
         return self._session.token.user_id if self._session.token else None
 
     @property
-    def places(self) -> Collection[Place]:
+    def places(self) -> Collection[ConnectionSlot]:
         return self._session.places
 
     def look(self, now: float) -> None:

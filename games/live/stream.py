@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from django.db import Error
 
-from games.limits.places import Place, leave
+from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.closing import Code
 from games.live.feed import Watcher
 from games.live.hub import hub_of
@@ -29,7 +29,9 @@ class Stream:
     """One reader of a match; a member of the hub. It ends when the process or the token does, or when it is too slow;
     whoever comes back goes on after the last version."""
 
-    def __init__(self, match_id: str, account: str, token_id: str, after: int, places: Sequence[Place]) -> None:
+    def __init__(
+        self, match_id: str, account: str, token_id: str, after: int, places: Sequence[ConnectionSlot]
+    ) -> None:
         self.token_id, self.places = token_id, places
         # A line that is only read can't be known to be heard.
         self.account = None
@@ -59,7 +61,7 @@ class Stream:
             finally:
                 hub.leave(self._match_id, watcher)
                 for place in self.places:
-                    later(leave, place)
+                    later(release_slot, place)
 
     async def _missed(self) -> AsyncIterator[str]:
         """What is there already, as fast as it is read."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from games.limits.places import Place, leave
+from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.closing import Closed, Code
 from games.live.feed import Watcher
 from games.live.frames import Subscribe, event_frame, framed, refused
@@ -28,7 +28,7 @@ class Subscriptions:
         self._hub = hub
         self._outbox = outbox
         self._watched: dict[str, Watcher] = {}
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, ConnectionSlot] = {}
 
     @property
     def versions(self) -> dict[str, int]:
@@ -36,7 +36,7 @@ class Subscriptions:
         return {match_id: watcher.version for match_id, watcher in self._watched.items()}
 
     @property
-    def places(self) -> Collection[Place]:
+    def places(self) -> Collection[ConnectionSlot]:
         return self._places.values()
 
     async def add(self, frame: Subscribe, account: str, address: str) -> None:
@@ -69,7 +69,7 @@ class Subscriptions:
             self._hub.leave(match_id, watcher)
         held = self._places.pop(match_id, None)
         if held is not None:
-            later(leave, held)
+            later(release_slot, held)
 
     def remove_all(self) -> None:
         for match_id in list(self._watched):
@@ -108,7 +108,7 @@ class Subscriptions:
         self._outbox.put([refused(frame.id, Problem("not_found", match=frame.match))])
 
 
-def admitted(match_id: str, account: str, address: str) -> Place | None:
+def admitted(match_id: str, account: str, address: str) -> ConnectionSlot | None:
     """The place of who looks on; who plays needs none.
 
     Raises:

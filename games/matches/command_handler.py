@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
-from games import herald
+from games import notifier
 from games.eventlog import match_state
 from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
 from games.eventlog.batched_sql import WriteBatch
@@ -185,7 +185,7 @@ def _commit(state: MatchState | None, command: Command | Open, event_metadata: E
     update_projections(match_id, state, new_state, writes)
     writes.flush()
     transaction.on_commit(lambda: match_state.cache_put(match_id, new_state))
-    transaction.on_commit(lambda: herald.tell(match_id, new_state.version))
+    transaction.on_commit(lambda: notifier.publish_match_update(match_id, new_state.version))
     return CommandResult(
         match_id=match_id,
         command_id=event_metadata.command_metadata.command_id,

@@ -180,7 +180,7 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
 
 def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -> tuple[SeatSeen, ...]:
     player_ids = {seat.seat: seat.player.id for seat in seats if seat.player.id and seat.player.kind != "bot"}
-    presence_by_account = presence.connected(
+    presence_by_account = presence.connected_by_account(
         [account for account in player_ids.values() if account != connected_account]
     )
     connected_by_account = {**presence_by_account, **({connected_account: True} if connected_account else {})}

@@ -5,9 +5,9 @@ from math import ceil
 
 from django.conf import settings
 
-from games.limits import Taken, take_all
-from games.limits.places import Crowd, Full, Place, hold
-from games.limits.policies import Kind, limits
+from games.limits import RateLimitResult, acquire_all
+from games.limits.connection_slots import ConnectionSlot, NoSlotAvailable, SlotScope, reserve_slot
+from games.limits.policies import RequestKind, request_limits
 from games.matches import event_queries
 from games.metrics.counted import LIMITED
 from games.protocol.problems import Problem
@@ -24,7 +24,7 @@ RATE_LIMIT_DETAILS = {
     "login-name": "Too many have tried to log in with this name",
 }
 
-CONNECTION_LIMIT_DETAILS: Mapping[Crowd, str] = {
+CONNECTION_LIMIT_DETAILS: Mapping[SlotScope, str] = {
     "account": "You have too many connections open.",
     "address": "Too many connections are open from your address.",
     "match": "Too many look on at this match.",
@@ -34,8 +34,8 @@ CONNECTION_RETRY_SECONDS = 5
 
 
 def enforce_rate_limits(
-    kind: Kind, *, account: str | None, address: str, match: str | None = None
-) -> tuple[Taken, ...]:
+    kind: RequestKind, *, account: str | None, address: str, match: str | None = None
+) -> tuple[RateLimitResult, ...]:
     """What is left to who asks, after this request.
 
     Raises:
@@ -43,28 +43,30 @@ def enforce_rate_limits(
     """
     if not settings.RATE_LIMITS:
         return ()
-    outcomes = take_all(list(limits(kind, account=account, address=address, match=_match_limit_key(match, account))))
-    exceeded = [taken for taken in outcomes if not taken.passed]
+    outcomes = acquire_all(
+        list(request_limits(kind, account=account, address=address, match=_match_limit_key(match, account)))
+    )
+    exceeded = [taken for taken in outcomes if not taken.allowed]
     if exceeded:
         LIMITED.labels(exceeded[0].limit.name).inc()
-        raise rate_limit_problem(max(exceeded, key=lambda taken: taken.wait), rate_limit_headers(outcomes))
+        raise rate_limit_problem(max(exceeded, key=lambda taken: taken.wait_seconds), rate_limit_headers(outcomes))
     return outcomes
 
 
-def acquire_connection_slot(*slot_scopes: tuple[Crowd, str]) -> Place:
+def acquire_connection_slot(*slot_scopes: tuple[SlotScope, str]) -> ConnectionSlot:
     """A place for a connection in each of these crowds.
 
     Raises:
         Problem: one of them is full.
     """
     try:
-        return hold(slot_scopes)
-    except Full as full:
-        LIMITED.labels(f"{full.crowd} connections").inc()
+        return reserve_slot(slot_scopes)
+    except NoSlotAvailable as full:
+        LIMITED.labels(f"{full.scope} connections").inc()
         headers = {"Retry-After": str(CONNECTION_RETRY_SECONDS)}
         raise Problem(
             "too_many_requests",
-            CONNECTION_LIMIT_DETAILS[full.crowd],
+            CONNECTION_LIMIT_DETAILS[full.scope],
             headers=headers,
             retry_after=CONNECTION_RETRY_SECONDS,
         ) from None
@@ -80,9 +82,9 @@ def _match_limit_key(match: str | None, account: str | None) -> str | None:
     return f"others {match}"
 
 
-def rate_limit_problem(outcome: Taken, headers: Mapping[str, str] | None = None) -> Problem:
+def rate_limit_problem(outcome: RateLimitResult, headers: Mapping[str, str] | None = None) -> Problem:
     """The refusal, with the whole seconds after which the same request passes."""
-    name, seconds = outcome.limit.name, max(ceil(outcome.wait), 1)
+    name, seconds = outcome.limit.name, max(ceil(outcome.wait_seconds), 1)
     return Problem(
         "too_many_requests",
         f"{RATE_LIMIT_DETAILS.get(name, 'This was asked too often')}; come back in {seconds} s.",
@@ -92,10 +94,12 @@ def rate_limit_problem(outcome: Taken, headers: Mapping[str, str] | None = None)
     )
 
 
-def rate_limit_headers(outcomes: Sequence[Taken]) -> dict[str, str]:
+def rate_limit_headers(outcomes: Sequence[RateLimitResult]) -> dict[str, str]:
     """RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10) of the limits that were taken from."""
     if not outcomes:
         return {}
-    policies = (f'"{taken.limit.name}";q={taken.limit.most};w={taken.limit.seconds}' for taken in outcomes)
-    remaining = (f'"{taken.limit.name}";r={taken.left};t={ceil(taken.wait)}' for taken in outcomes)
+    policies = (
+        f'"{taken.limit.name}";q={taken.limit.max_requests};w={taken.limit.window_seconds}' for taken in outcomes
+    )
+    remaining = (f'"{taken.limit.name}";r={taken.remaining};t={ceil(taken.wait_seconds)}' for taken in outcomes)
     return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(remaining)}

@@ -130,5 +130,5 @@ def test_it_is_read_with_the_scope_of_history_and_not_all_the_time(settings: Any
     bot = logged_in(account.name, scopes=["match:read"])
     assert bot.get("/me/export").json["required_scope"] == "history:read"
     settings.RATE_LIMITS = 1
-    monkeypatch.setattr(export, "OFTEN", export.OFTEN.__class__(name="export", most=2, seconds=3600))
+    monkeypatch.setattr(export, "OFTEN", export.OFTEN.__class__(name="export", max_requests=2, window_seconds=3600))
     assert [account.get("/me/export").status for _ in range(3)] == [200, 200, 429]

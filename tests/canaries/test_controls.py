@@ -15,8 +15,8 @@ from redis import Redis
 
 from accounts.models import Token, User
 from dixit.discreet import Discreet
-from games.herald import DOORBELL
 from games.matches import invites
+from games.notifier import MATCH_UPDATES_GROUP
 from games.projections.models import HandRow, MatchRow
 from games.timers.turns import MOVE
 from tests.api.client import Player
@@ -77,7 +77,7 @@ def test_a_card_that_is_put_in_a_doorbell() -> None:
     assert layer is not None
 
     async def ring() -> None:
-        await layer.group_send(DOORBELL, {"type": "rang", "moved": {"m": 1}, "cards": [CARD.text]})
+        await layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": {"m": 1}, "cards": [CARD.text]})
 
     with dumps.overheard(SOCKET) as heard:
         async_to_sync(ring)()

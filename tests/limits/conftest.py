@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from games.limits import line, taking
-from games.limits.local import LocalCap
+from games.limits import acquire, redis_client
+from games.limits.local_limit import LocalRateLimiter
 from games.management.child import Child
 from tests.api.client import hang_up
 from tests.services.house import House
@@ -39,8 +39,8 @@ def _limits_hold(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.RATE_LIMITS = 1.0
     # Names of their own: what an earlier test has counted is nothing to this one.
     settings.SECRET_KEY = secrets.token_hex(16)
-    monkeypatch.setattr(line, "_silent", {})
-    monkeypatch.setattr(taking, "_here", LocalCap())
+    monkeypatch.setattr(redis_client, "_circuit_open_until", {})
+    monkeypatch.setattr(acquire, "_local_limiter", LocalRateLimiter())
 
 
 @pytest.fixture(autouse=True)

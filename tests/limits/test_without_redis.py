@@ -5,7 +5,7 @@ import time
 import pytest
 from pytest_django import Settings
 
-from games.limits import line
+from games.limits import redis_client
 from tests.api.client import Player
 from tests.api.table import Table
 from tests.limits.conftest import Deaf
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def test_looking_and_playing_go_on_within_a_cap_of_the_process(away: Deaf, settings: Settings, monkeypatch) -> None:
     # It looks at Redis, too, with a patience of its own.
-    monkeypatch.setattr("games.presence.connected", lambda accounts: {})
+    monkeypatch.setattr("games.presence.connected_by_account", lambda accounts: {})
     settings.RATES = {**settings.RATES, "read": (5, 600), "play": (5, 600)}
     begun = time.monotonic()
     table = Table(3)
@@ -29,4 +29,4 @@ def test_looking_and_playing_go_on_within_a_cap_of_the_process(away: Deaf, setti
     assert plays[-1].json["retry_after"] > 1
     assert Player("Zoe").get("/me").status == 200
     # Nobody waits who comes soon after somebody has waited.
-    assert away.asked() <= waited / line.PAUSE + 1
+    assert away.asked() <= waited / redis_client.CIRCUIT_OPEN_SECONDS + 1

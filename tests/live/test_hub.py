@@ -6,7 +6,7 @@ import time
 import pytest
 from channels.layers import get_channel_layer
 
-from games import herald
+from games import notifier
 from games.live import hub as hubs
 from games.live.hub import Hub
 
@@ -58,7 +58,7 @@ def test_the_doorbell_wakes_all_who_wait_and_only_for_news(heads):
         await asyncio.sleep(0.8)
         layer = get_channel_layer()
         assert layer is not None
-        await layer.group_send(herald.DOORBELL, {"type": "rang", "moved": {"m": 6}})
+        await layer.group_send(notifier.MATCH_UPDATES_GROUP, {"type": "rang", "moved": {"m": 6}})
         done, _ = await asyncio.wait(waits[:2], timeout=0.9)
         woken = [wait in done for wait in waits[:2]] + [waits[2].done()]
         waits[2].cancel()
@@ -107,9 +107,9 @@ def test_the_herald_rings_and_the_newest_version_wins():
         layer = get_channel_layer()
         assert layer is not None
         channel = await layer.new_channel()
-        await layer.group_add(herald.DOORBELL, channel)
+        await layer.group_add(notifier.MATCH_UPDATES_GROUP, channel)
         for version in (1, 2, 3):
-            herald.tell("heralded", version)
+            notifier.publish_match_update("heralded", version)
         heard: list[int] = []
         while heard[-1:] != [3]:
             ring = await asyncio.wait_for(layer.receive(channel), 5)
@@ -128,8 +128,8 @@ def test_a_herald_without_redis_fails_nobody(settings, caplog):
             "CONFIG": {"hosts": ["redis://127.0.0.1:1/0"]},
         }
     }
-    voice = herald.Voice()
-    voice.tell("m", 1)
+    voice = notifier.NotifierThread()
+    voice.enqueue("m", 1)
     deadline = time.monotonic() + 10
     while "not heard" not in caplog.text and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -63,7 +63,7 @@ def test_who_comes_and_goes_is_seen_by_all_at_whatever_server_and_sockets_of_one
                 await told(wire, 1, connected=True)
                 await second.enter_async_context(dial(ailing.addresses[0], ben.token))
             # One socket of Ben's has gone, another is still there.
-            await asyncio.sleep(presence.LASTS + 1.5)
+            await asyncio.sleep(presence.PRESENCE_TTL_SECONDS + 1.5)
             assert wire.presence == [(1, True)]
             await second.aclose()
             await told(wire, 1, connected=False)
@@ -142,13 +142,13 @@ class Here:
 
 def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     trips: list[int] = []
-    called = presence.called
+    called = presence.announce_and_query
 
     async def counted(line: object, here: set[str], asked: set[str]) -> object:
         trips.append(len(here))
         return await called(line, here, asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(presence, "called", counted)
+    monkeypatch.setattr(presence, "announce_and_query", counted)
 
     async def scene() -> None:
         call = asyncio.create_task(Attendance({Here(f"thousand-{n}") for n in range(1000)}, {}).call_for_ever())
@@ -160,4 +160,4 @@ def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.Mon
     assert set(trips) == {1000}
     assert len(trips) <= 3
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:
-        assert 0 < redis.ttl(f"{presence.KEY}thousand-7") <= presence.LASTS
+        assert 0 < redis.ttl(f"{presence.PRESENCE_KEY_PREFIX}thousand-7") <= presence.PRESENCE_TTL_SECONDS

@@ -67,7 +67,7 @@ def modules(*names: str) -> list[Any]:
 
 
 def _points(faults: Faults) -> None:
-    herald, play, sql = modules("games.herald", "games.matches.command_handler", "games.eventlog.batched_sql")
+    herald, play, sql = modules("games.notifier", "games.matches.command_handler", "games.eventlog.batched_sql")
     commands, matches = modules("games.protocol.command_specs", "games.api.matches")
     _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))

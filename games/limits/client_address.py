@@ -4,21 +4,25 @@ from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 
-NETWORK = 64
+IPV6_PREFIX_BITS = 64
 """Bits of an IPv6 address: whoever has one has all that begin with these."""
 
 
-def address_of(peer: str, forwarded: str | None) -> str:
+def resolve_client_address(peer: str, forwarded: str | None) -> str:
     """The client's address: the peer's, or with `TRUSTED_PROXIES` what the outermost of these says of its own peer.
 
     What stands further left in X-Forwarded-For the client may have made up, so nothing there is believed.
     """
-    hops: int = settings.TRUSTED_PROXIES
-    told = [hop.strip() for hop in (forwarded or "").split(",")]
-    return _network(told[-hops] if 0 < hops <= len(told) and told[-hops] else peer)
+    proxy_count: int = settings.TRUSTED_PROXIES
+    forwarded_hops = [hop.strip() for hop in (forwarded or "").split(",")]
+    return _normalize_address(
+        forwarded_hops[-proxy_count]
+        if 0 < proxy_count <= len(forwarded_hops) and forwarded_hops[-proxy_count]
+        else peer
+    )
 
 
-def _network(text: str) -> str:
+def _normalize_address(text: str) -> str:
     try:
         address = ip_address(_without_port(text))
     except ValueError:
@@ -27,7 +31,7 @@ def _network(text: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> NETWORK << NETWORK))
+    return str(IPv6Address(int(address) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS))
 
 
 def _without_port(text: str) -> str:

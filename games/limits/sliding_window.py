@@ -9,10 +9,10 @@ The library `limits` does nearly this, but one limit a call, by the clock of who
 
 from collections.abc import Sequence
 
-from games.limits.limit import Limit, Taken
-from games.limits.line import answered
+from games.limits.rate_limit import RateLimit, RateLimitResult
+from games.limits.redis_client import run_script
 
-SCRIPT = """
+ACQUIRE_SCRIPT = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local counts = {}
@@ -46,15 +46,19 @@ return table.concat(told, ' ')
 """
 
 
-def counted(asked: Sequence[tuple[Limit, str]]) -> tuple[Taken, ...]:
+def acquire_in_redis(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
     """Take one of each of these limits, named by their keys.
 
     Raises:
         Away
     """
-    numbers = [number for limit, _ in asked for number in (limit.most, limit.seconds * 1000)]
-    told = [int(number) for number in answered(SCRIPT, [key for _, key in asked], numbers).split()]
+    script_arguments = [
+        number for limit, _ in requested for number in (limit.max_requests, limit.window_seconds * 1000)
+    ]
+    reply = [
+        int(number) for number in run_script(ACQUIRE_SCRIPT, [key for _, key in requested], script_arguments).split()
+    ]
     return tuple(
-        Taken(limit=limit, passed=bool(passed), left=left, wait=wait / 1000)
-        for (limit, _), passed, left, wait in zip(asked, told[::3], told[1::3], told[2::3], strict=True)
+        RateLimitResult(limit=limit, allowed=bool(passed), remaining=left, wait_seconds=wait / 1000)
+        for (limit, _), passed, left, wait in zip(requested, reply[::3], reply[1::3], reply[2::3], strict=True)
     )

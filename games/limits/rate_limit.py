@@ -4,23 +4,23 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Limit:
+class RateLimit:
     """At most so many within any stretch of so many seconds, for each that it is asked for."""
 
     name: str
-    most: int
-    seconds: int
+    max_requests: int
+    window_seconds: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Taken:
+class RateLimitResult:
     """Whether there was room, how much is left, and after how many seconds there is room, or more of it, again.
 
     `sure` is False where Redis was away, so that this process could count only what it has seen itself.
     """
 
-    limit: Limit
-    passed: bool
-    left: int
-    wait: float
-    sure: bool = True
+    limit: RateLimit
+    allowed: bool
+    remaining: int
+    wait_seconds: float
+    exact: bool = True
