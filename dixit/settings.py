@@ -233,7 +233,7 @@ IDLE_DAYS = env.int("IDLE_DAYS", 30)
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"quiet": {"()": "games.live.quiet.Quiet"}},
+    "filters": {"quiet": {"()": "games.live.log_filters.ExpectedErrorFilter"}},
     "formatters": {"discreet": {"()": "dixit.discreet.Discreet"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

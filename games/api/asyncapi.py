@@ -10,8 +10,8 @@ from games.api.described import REF
 from games.api.examples.frames import frames as examples
 from games.api.pushes import CODES, PUSHES, REPLIES
 from games.api.refused import problem_schema
-from games.live.closing import Code
-from games.live.frames import FRAMES, SUBPROTOCOL
+from games.live.close_codes import CloseCode
+from games.live.frames import CLIENT_FRAMES, SUBPROTOCOL
 from games.protocol.command_specs import COMMAND_SPECS
 from games.protocol.strict_parsing import MAX_BODY_BYTES
 
@@ -44,7 +44,7 @@ def document(host: str, protocol: str) -> dict[str, Any]:
 
 @cache
 def _content() -> dict[str, Any]:
-    names = [*_names(FRAMES), *_names(PUSHES)]
+    names = [*_names(CLIENT_FRAMES), *_names(PUSHES)]
     return {
         "channels": {
             "socket": {
@@ -63,7 +63,7 @@ def _content() -> dict[str, Any]:
 
 
 def _close_codes() -> dict[int, str]:
-    return {**BELOW, **{code.value: code.sentence for code in Code}}
+    return {**BELOW, **{code.value: code.default_reason for code in CloseCode}}
 
 
 def _names(types: tuple[Any, ...]) -> list[tuple[str, Any]]:
@@ -78,7 +78,7 @@ def _t(frame: Any) -> str:
 
 
 def _received() -> Iterator[tuple[str, Any]]:
-    for t, frame in _names(FRAMES):
+    for t, frame in _names(CLIENT_FRAMES):
         replies = [_ref(_t(reply)) for reply in REPLIES[t]]
         yield (
             t,
@@ -120,7 +120,7 @@ def _schemas() -> dict[str, Any]:
     from pydantic import TypeAdapter  # noqa: PLC0415
 
     bodies = {kind.body_type for kind in COMMAND_SPECS.values()}
-    _, received = msgspec.json.schema_components([*FRAMES, *bodies], ref_template=REF)
+    _, received = msgspec.json.schema_components([*CLIENT_FRAMES, *bodies], ref_template=REF)
     asked = [(frame.__name__, "serialization", TypeAdapter(frame)) for frame in PUSHES]
     sent, parts = TypeAdapter.json_schemas(asked, ref_template=REF.format(name="{model}"))  # type: ignore[arg-type]
     # A frame that pydantic has made a part of is named there; the others stand in the answer itself.

@@ -14,7 +14,7 @@ from games.api.query import checked, number
 from games.api.thin import PRIVATE, caller, in_thread, let_thread_go, shown, thin
 from games.limits.connection_slots import ConnectionSlot, SlotScope
 from games.live.hub import hub_of
-from games.live.stream import Stream
+from games.live.ndjson_stream import NdjsonStream
 from games.matches import event_queries, match_queries
 from games.matches.highlights import match_highlights as moments_seen
 from games.matches.match_queries import Perspective
@@ -69,7 +69,7 @@ async def _stream(request: HttpRequest, match_id: str) -> HttpResponseBase:
     token = await in_thread(shown)(request, "match:read")
     places = await in_thread(_places)(match_id, token.user_id, address(request))
     let_thread_go()
-    stream = Stream(match_id, token.user_id, token.id, after, places)
+    stream = NdjsonStream(match_id, token.user_id, token.id, after, places)
     # No proxy shall keep lines back until there are enough of them.
     headers = {**PRIVATE, "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
@@ -85,7 +85,7 @@ def _places(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
 
 async def _wait(match_id: str, after: int, seconds: float) -> None:
     let_thread_go()
-    await hub_of(asyncio.get_running_loop()).wait(match_id, after, seconds)
+    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds)
 
 
 def eyes_of(text: str | None) -> Perspective:

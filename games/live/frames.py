@@ -11,9 +11,11 @@ from games.protocol.problems import Problem
 from games.protocol.strict_parsing import parse_json, strict_convert
 
 SUBPROTOCOL = "dixit.v1"
-PROTOCOL = 1
+PROTOCOL_VERSION = 1
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; the reply names it as `re`.")]
+FrameId = Annotated[
+    str, Meta(min_length=1, max_length=64, description="Chosen by the client; the reply names it as `re`.")
+]
 MatchId = Annotated[str, Meta(min_length=1, max_length=200)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
@@ -21,14 +23,14 @@ Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
     """Who this is, within five seconds unless the handshake has said it; later a newer token of the same user."""
 
-    id: Id
+    id: FrameId
     token: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
     """Be told everything that happens in a match: from its view on, or from the version `since` on."""
 
-    id: Id
+    id: FrameId
     match: MatchId
     since: Version | None = None
 
@@ -36,7 +38,7 @@ class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="sub
 class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="command"):
     """A command, named as in `actions`, with the body it has in REST."""
 
-    id: Id
+    id: FrameId
     match: MatchId
     type: Annotated[str, Meta(max_length=40)]
     data: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -45,33 +47,33 @@ class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="comma
 class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
     """A heartbeat."""
 
-    id: Id
+    id: FrameId
 
 
-Frame: TypeAlias = Auth | Subscribe | Command | Ping
-FRAMES: tuple[type[Frame], ...] = (Auth, Subscribe, Command, Ping)
+ClientFrame: TypeAlias = Auth | Subscribe | Command | Ping
+CLIENT_FRAMES: tuple[type[ClientFrame], ...] = (Auth, Subscribe, Command, Ping)
 
 # As for bodies: msgspec has met the union before two threads can bring it the first frame at once.
 msgspec.json.Decoder(Auth | Subscribe | Command | Ping)
 
 
-def frame_of(text: str) -> Frame:
+def parse_frame(text: str) -> ClientFrame:
     """The frame that a text is.
 
     Raises:
         Problem: it is none.
     """
-    frame: Frame = strict_convert(parse_json(text.encode()), Frame)  # type: ignore[arg-type]  # a union is good for msgspec
+    frame: ClientFrame = strict_convert(parse_json(text.encode()), ClientFrame)  # type: ignore[arg-type]  # a union is good for msgspec
     return frame
 
 
-def framed(kind: str, **content: Any) -> str:
+def encode_frame(frame_type: str, **content: Any) -> str:
     """A frame to a client."""
-    return msgspec.json.encode({"t": kind, **content}).decode()
+    return msgspec.json.encode({"t": frame_type, **content}).decode()
 
 
-def refused(frame_id: str | None, problem: Problem) -> str:
-    return framed("error", re=frame_id, problem=problem.body)
+def error_frame(frame_id: str | None, problem: Problem) -> str:
+    return encode_frame("error", re=frame_id, problem=problem.body)
 
 
 def event_frame(match_id: str, version: int, event: str) -> str:
@@ -83,5 +85,5 @@ def presence_frame(match_id: str, seat: int, *, connected: bool) -> str:
     return f'{{"t":"presence","match":"{match_id}","seat":{seat},"connected":{"true" if connected else "false"}}}'
 
 
-def now() -> str:
+def server_time() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

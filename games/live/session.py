@@ -9,12 +9,12 @@ from django.db import Error
 from accounts.authentication import BadToken, bearer
 from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
-from games.live.closing import Closed, Code
-from games.live.frames import Auth, Command, Frame, Ping, Subscribe, framed, now, refused
+from games.live.close_codes import CloseCode, CloseSocket
+from games.live.executor import run_in_background, run_in_thread
+from games.live.frames import Auth, ClientFrame, Command, Ping, Subscribe, encode_frame, error_frame, server_time
 from games.live.hub import Hub
-from games.live.offloop import later, off_loop
-from games.live.outbox import Outbox
-from games.live.subscriptions import Subscriptions, known
+from games.live.send_buffer import SendBuffer
+from games.live.subscriptions import Subscriptions, validate_match_id
 from games.matches.match_queries import receipt_json
 from games.protocol.command_specs import COMMAND_SPECS, execute_command
 from games.protocol.problems import Problem, problem_from_exception
@@ -24,24 +24,24 @@ from games.protocol.throttling import acquire_connection_slot, enforce_rate_limi
 
 log = logging.getLogger(__name__)
 
-NAMING = ("sit", "rematch")
+COMMANDS_WITH_USER_NAME = ("sit", "rematch")
 """Commands that write the user's name into a match."""
 
 
 class Session:
     """Who has connected, and what they are told. Each frame but one that closes the socket gets exactly one reply."""
 
-    def __init__(self, hub: Hub, outbox: Outbox, address: str) -> None:
+    def __init__(self, hub: Hub, send_buffer: SendBuffer, client_address: str) -> None:
         self.token: Token | None = None
-        self._place: ConnectionSlot | None = None
-        self._hub, self._outbox, self._address = hub, outbox, address
-        self._subscriptions = Subscriptions(hub, outbox)
+        self._connection_slot: ConnectionSlot | None = None
+        self._hub, self._send_buffer, self._client_address = hub, send_buffer, client_address
+        self._subscriptions = Subscriptions(hub, send_buffer)
 
     @property
-    def places(self) -> Collection[ConnectionSlot]:
-        return [*([self._place] if self._place else []), *self._subscriptions.places]
+    def connection_slots(self) -> Collection[ConnectionSlot]:
+        return [*([self._connection_slot] if self._connection_slot else []), *self._subscriptions.connection_slots]
 
-    async def take(self, frame: Frame) -> None:
+    async def handle_frame(self, frame: ClientFrame) -> None:
         """Do what a frame asks for.
 
         Raises:
@@ -52,52 +52,60 @@ class Session:
                 case Auth():
                     await self.authenticate(f"Bearer {frame.token}", frame.id)
                 case Subscribe():
-                    await self._subscriptions.add(frame, self._scoped("match:read").user_id, self._address)
+                    await self._subscriptions.add(
+                        frame, self._require_scope("match:read").user_id, self._client_address
+                    )
                 case Command():
-                    await self._command(frame)
+                    await self._handle_command(frame)
                 case Ping():
                     versions = self._subscriptions.versions
-                    self._outbox.put([framed("pong", re=frame.id, server_time=now(), versions=versions)])
-        except Closed:
+                    self._send_buffer.put(
+                        [encode_frame("pong", re=frame.id, server_time=server_time(), versions=versions)]
+                    )
+        except CloseSocket:
             raise
         except Exception as error:  # noqa: BLE001  (whatever isn't a problem is a fault of ours, and told as one)
-            self._outbox.put([refused(frame.id, _problem(error))])
+            self._send_buffer.put([error_frame(frame.id, _to_problem(error))])
 
     async def authenticate(self, header: str, frame_id: str | None) -> None:
         """Let somebody in; again, with a newer token, only the same user."""
         try:
-            token, self._place = await off_loop(_let_in)(header, self._address, self._place)
+            token, self._connection_slot = await run_in_thread(_admit)(
+                header, self._client_address, self._connection_slot
+            )
         except BadToken:
-            raise Closed(Code.BAD_TOKEN) from None
+            raise CloseSocket(CloseCode.BAD_TOKEN) from None
         except Problem as problem:
-            raise Closed(Code.RATE, problem.detail) from None
+            raise CloseSocket(CloseCode.RATE, problem.detail) from None
         except Error:
-            raise Closed(Code.UNAVAILABLE) from None
+            raise CloseSocket(CloseCode.UNAVAILABLE) from None
         if self.token is not None and self.token.user_id != token.user_id:
             raise Problem("forbidden", "A socket belongs to one user.")
         self.token = token
-        self._hub.somebody_came()
+        self._hub.update_presence_soon()
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
-        self._outbox.put([framed("ready", re=frame_id, user=user)])
+        self._send_buffer.put([encode_frame("ready", re=frame_id, user=user)])
 
-    async def _command(self, frame: Command) -> None:
-        user = self._scoped("match:play").user
+    async def _handle_command(self, frame: Command) -> None:
+        user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
             raise field_problem("/type", "wrong_value", f"There is no command {frame.type}.")
-        match_id, version, receipt = await off_loop(_played)(frame, user, self._address)
-        self._outbox.put([framed("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt))])
+        match_id, version, receipt_json = await run_in_thread(_execute_command)(frame, user, self._client_address)
+        self._send_buffer.put(
+            [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
+        )
 
-    def _scoped(self, scope: str) -> Token:
+    def _require_scope(self, scope: str) -> Token:
         assert self.token is not None, "the first frame says who it is"
         return require_scopes(self.token, scope)
 
-    def end(self) -> None:
+    def close(self) -> None:
         self._subscriptions.remove_all()
-        if self._place is not None:
-            later(release_slot, self._place)
+        if self._connection_slot is not None:
+            run_in_background(release_slot, self._connection_slot)
 
 
-def _let_in(header: str, address: str, held: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
+def _admit(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
     """The token of who knocks, and their place; a bad one is counted by address."""
     try:
         token = bearer(header)
@@ -106,26 +114,26 @@ def _let_in(header: str, address: str, held: ConnectionSlot | None) -> tuple[Tok
         raise
     assert token is not None, "a header is never no token"
     enforce_rate_limits("read", account=token.user_id, address=address)
-    return token, held or acquire_connection_slot(("account", token.user_id), ("address", address))
+    return token, current_slot or acquire_connection_slot(("account", token.user_id), ("address", address))
 
 
-def _played(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
-    match_id = known(frame.match)
+def _execute_command(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
+    match_id = validate_match_id(frame.match)
     enforce_rate_limits("play", account=user.id, address=address, match=match_id)
-    user = _present(user) if frame.type in NAMING else user
-    done = execute_command(frame.type, match_id, frame.data, user)
-    return done.match_id, done.last_version, receipt_json(done).encode()
+    user = _reload_user(user) if frame.type in COMMANDS_WITH_USER_NAME else user
+    result = execute_command(frame.type, match_id, frame.data, user)
+    return result.match_id, result.last_version, receipt_json(result).encode()
 
 
-def _present(user: User) -> User:
+def _reload_user(user: User) -> User:
     """The user as they are now: a socket may be older than the name, and open a moment longer than there is a user."""
-    present = User.objects.filter(id=user.id, is_active=True).first()
-    if present is None:
+    current_user = User.objects.filter(id=user.id, is_active=True).first()
+    if current_user is None:
         raise BadToken("The account is gone.")
-    return present
+    return current_user
 
 
-def _problem(error: Exception) -> Problem:
+def _to_problem(error: Exception) -> Problem:
     problem = problem_from_exception(error)
     if problem is None:
         log.error("a frame could not be answered", exc_info=error)

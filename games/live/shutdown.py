@@ -10,30 +10,30 @@ import threading
 from collections.abc import Callable
 from types import FrameType
 
-MOMENT = 0.3
+SHUTDOWN_DELAY_SECONDS = 0.3
 """Seconds in which everybody is told."""
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
+SHUTDOWN_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
-def before_the_end(tell: Callable[[], None]) -> None:
+def call_before_shutdown(callback: Callable[[], None]) -> None:
     """Call `tell` in the running loop when a signal asks this process to end, a moment before the server's own end."""
     if threading.current_thread() is threading.main_thread():
         loop = asyncio.get_running_loop()
-        for number in SIGNALS:
-            _come_first(number, loop, tell)
+        for number in SHUTDOWN_SIGNALS:
+            _intercept_signal(number, loop, callback)
 
 
-def _come_first(number: signal.Signals, loop: asyncio.AbstractEventLoop, tell: Callable[[], None]) -> None:
-    servers = signal.getsignal(number)
-    if not callable(servers):
+def _intercept_signal(number: signal.Signals, loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> None:
+    server_handler = signal.getsignal(number)
+    if not callable(server_handler):
         return
 
-    def end(got: int, frame: FrameType | None) -> None:
-        signal.signal(number, servers)
+    def handle_signal(received: int, frame: FrameType | None) -> None:
+        signal.signal(number, server_handler)
         if loop.is_closed():
-            servers(got, frame)
+            server_handler(received, frame)
             return
-        loop.call_soon_threadsafe(tell)
-        loop.call_soon_threadsafe(loop.call_later, MOMENT, servers, got, None)
+        loop.call_soon_threadsafe(callback)
+        loop.call_soon_threadsafe(loop.call_later, SHUTDOWN_DELAY_SECONDS, server_handler, received, None)
 
-    signal.signal(number, end)
+    signal.signal(number, handle_signal)

@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.live.frames import FRAMES
+from games.live.frames import CLIENT_FRAMES
 from games.protocol.command_specs import COMMAND_SPECS
 from tests.authorization.declared import Matrix
 from tests.authorization.knocking import MISSING
@@ -50,7 +50,7 @@ def _routes(resolver: Any, before: str = "/") -> Iterator[str]:
 
 
 def _frames() -> Iterator[tuple[str, str]]:
-    for frame in FRAMES:
+    for frame in CLIENT_FRAMES:
         t = str(frame.__struct_config__.tag)
         names = [f"command/{name}" for name in COMMAND_SPECS] if t == "command" else [t]
         yield from (("FRAME", name) for name in names)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games.live import session, socket, subscriptions
+from games.live import session, socket_connection, subscriptions
 from tests.api.client import Json
 
 CLOSED = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
@@ -20,20 +20,20 @@ class Deaf:
     """A hub that hears of nothing: what a frame is answered with doesn't depend on it."""
 
     @contextmanager
-    def member(self, member: Any) -> Iterator[None]:
+    def track_connection(self, member: Any) -> Iterator[None]:
         yield
 
-    def somebody_came(self) -> None: ...
-    def watch(self, match_id: str, watcher: Any) -> None: ...
-    def begin(self, match_id: str, watcher: Any, version: int) -> None: ...
-    def leave(self, match_id: str, watcher: Any) -> None: ...
+    def update_presence_soon(self) -> None: ...
+    def add_watcher(self, match_id: str, watcher: Any) -> None: ...
+    def start_watcher(self, match_id: str, watcher: Any, version: int) -> None: ...
+    def remove_watcher(self, match_id: str, watcher: Any) -> None: ...
 
 
 def wire(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let sockets work inside the test's own transaction."""
     for module in (session, subscriptions):
         monkeypatch.setattr(module, "off_loop", lambda work: sync_to_async(work, thread_sensitive=True))
-    monkeypatch.setattr(socket, "hub_of", lambda loop: Deaf())
+    monkeypatch.setattr(socket_connection, "hub_of", lambda loop: Deaf())
 
 
 def answered(token: str | None, frame: Json) -> Json:
@@ -66,7 +66,7 @@ async def _told(frames: list[Json]) -> list[Json]:
             done.set()
 
     scope = {"subprotocols": ["dixit.v1"], "query_string": b"", "headers": []}
-    await socket.socket(scope, receive, send)
+    await socket_connection.websocket_app(scope, receive, send)
     return told
 
 

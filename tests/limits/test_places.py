@@ -75,16 +75,16 @@ class Here:
     token_id = account = None
 
     def __init__(self, place: ConnectionSlot) -> None:
-        self.places = [place]
+        self.connection_slots = [place]
 
-    def look(self, now: float) -> None: ...
-    def end(self, code: object) -> None: ...
+    def check_health(self, now: float) -> None: ...
+    def request_close(self, code: object) -> None: ...
 
 
 def test_the_hub_keeps_the_places_of_its_members(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(connection_slots, "SLOT_TTL_SECONDS", 2)
     monkeypatch.setattr(connection_slots, "SLOT_RENEWAL_INTERVAL_SECONDS", 0.0)
-    monkeypatch.setattr("games.live.hub.INTERVAL", 0.1)
+    monkeypatch.setattr("games.live.hub.POLL_INTERVAL_SECONDS", 0.1)
     monkeypatch.setattr(Hub, "close", lambda hub: None)
     kept, lost, _ = (held("ada") for _ in range(3))
     assert kept is not None
@@ -92,7 +92,7 @@ def test_the_hub_keeps_the_places_of_its_members(monkeypatch: pytest.MonkeyPatch
 
     async def scene() -> None:
         hub = Hub()
-        with hub.member(Here(kept)):
+        with hub.track_connection(Here(kept)):
             await asyncio.sleep(3)
         for task in hub._tasks.values():
             task.cancel()

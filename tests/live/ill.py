@@ -9,7 +9,7 @@ from typing import Any
 from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
 
 feed: Any = import_module("games.live.feed")
-bell: Any = import_module("games.live.bell")
+bell: Any = import_module("games.live.listener")
 hub: Any = import_module("games.live.hub")
 
 
@@ -73,21 +73,21 @@ def fall_ill() -> None:
             healthy = bell.get_channel_layer
             bell.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
         case "impatient":
-            sockets: Any = import_module("games.live.socket")
+            sockets: Any = import_module("games.live.socket_connection")
             sockets.HEARTBEAT = 1.0
         case "trusting":
             # Nobody looks whether tokens are still good.
-            passes: Any = import_module("games.live.passes")
+            passes: Any = import_module("games.live.token_revalidation")
             passes.check = trust
         case "vague":
             # Says of no socket why it is closed.
-            line: Any = import_module("games.live.line")
+            line: Any = import_module("games.live.websocket")
             line.Line.close = close_without_a_reason
         case "boundless":
             # Keeps for a stalled reader whatever there is.
-            outbox: Any = import_module("games.live.outbox")
+            outbox: Any = import_module("games.live.send_buffer")
             outbox.MOST = outbox.ROOM = 1 << 40
-            member: Any = import_module("games.live.socket")
+            member: Any = import_module("games.live.socket_connection")
             member.PATIENCE = 3600.0
         case "forgetful":
             # Tells each watcher only of the newest event that was read.
@@ -101,5 +101,5 @@ def fall_ill() -> None:
             feed.Feed._spread = spread_less
 
 
-narrow(import_module("games.live.line"))
+narrow(import_module("games.live.websocket"))
 fall_ill()

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import psutil
 import pytest
 
-from games.live.closing import Code
-from games.live.frames import FRAMES
+from games.live.close_codes import CloseCode
+from games.live.frames import CLIENT_FRAMES
 from games.protocol.command_specs import COMMAND_SPECS
 from tests.api.client import Json, Player, inside, over
 from tests.api.table import Table
@@ -40,7 +40,7 @@ CORPUS: dict[str, tuple[bytes, set[int | None]]] = {
     ),
     "empty fragments, then one that is no frame": (
         frame(TEXT, fin=False) + frame(0, fin=False) * 9_999 + frame(0, b"x"),
-        {Code.BAD_FRAME},
+        {CloseCode.BAD_FRAME},
     ),
     "a fragment that begins nothing": (frame(0, b"x"), {PROTOCOL}),
     "a text within a text": (frame(TEXT, b"x", fin=False) + frame(TEXT, b"x"), {PROTOCOL}),
@@ -52,7 +52,7 @@ CORPUS: dict[str, tuple[bytes, set[int | None]]] = {
     "the beginning of a mebibyte": (frame(TEXT, b"x" * MIB)[:4096], {TOO_BIG}),
     "a length beyond everything": (b"\x81\xff" + b"\x7f" + b"\xff" * 7 + b"\1\2\3\4", {TOO_BIG, PROTOCOL}),
     "a length with its highest bit": (b"\x81\xff" + b"\xff" * 8 + b"\1\2\3\4", {TOO_BIG, PROTOCOL}),
-    "binary": (frame(BINARY, b"{}"), {Code.BAD_FRAME}),
+    "binary": (frame(BINARY, b"{}"), {CloseCode.BAD_FRAME}),
     "bad UTF-8": (frame(TEXT, b'{"t":"\xff"}'), {NO_UTF_8}),
     "a surrogate in UTF-8": (frame(TEXT, b"\xed\xa0\x80"), {NO_UTF_8}),
     "half a character, and no more": (frame(TEXT, b"\xe2\x82"), {NO_UTF_8}),
@@ -64,7 +64,7 @@ CORPUS: dict[str, tuple[bytes, set[int | None]]] = {
     "a reason that is no UTF-8": (closing(1000, b"\xff"), {PROTOCOL, NO_UTF_8}),
     "a flood of closes": (closing(1000) * 5000, GOING),
     "a flood of pongs": (frame(PONG, b"x" * 125) * 5000 + closing(1000), GOING),
-    "a flood of frames": (text("ping") * 2000, {Code.RATE}),
+    "a flood of frames": (text("ping") * 2000, {CloseCode.RATE}),
     "noise": (bytes(random.Random(7).randbytes(20_000)), {PROTOCOL, TOO_BIG}),
     "HTTP again": (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 50, {PROTOCOL}),
 }
@@ -167,7 +167,7 @@ def test_an_odd_handshake_is_refused_or_closed_and_never_our_fault(house: House,
     status, code = asyncio.run(scene())
     # 0: what isn't understood as HTTP is cut off or never answered.
     assert status in (0, 101, 400, 426, 431), status
-    assert status != 101 or code in {Code.BAD_FRAME, Code.BAD_TOKEN, Code.NO_AUTH, PROTOCOL}, code
+    assert status != 101 or code in {CloseCode.BAD_FRAME, CloseCode.BAD_TOKEN, CloseCode.NO_AUTH, PROTOCOL}, code
     unharmed(house)
 
 
@@ -219,7 +219,7 @@ def mutants_are_answered(house: House, many: int, seed: int = 7) -> None:
     luck = random.Random(seed)
     table = Table(3, doors=[over(house.addresses[0])])
     frames = bodies(table.id)
-    assert {body["t"] for body in frames} == {kind.__struct_config__.tag for kind in FRAMES}
+    assert {body["t"] for body in frames} == {kind.__struct_config__.tag for kind in CLIENT_FRAMES}
 
     async def one(body: Json) -> Any:
         """The reply, or the code of the close."""
@@ -242,7 +242,7 @@ def mutants_are_answered(house: House, many: int, seed: int = 7) -> None:
                 assert found["t"] in ("ack", "error", "pong", "subscribed"), (body, found)
                 assert found["t"] != "error" or found["problem"]["status"] < 500, (body, found)
             else:
-                assert found in {Code.BAD_FRAME, Code.BAD_TOKEN, Code.NOT_FOUND, TOO_BIG}, (body, found)
+                assert found in {CloseCode.BAD_FRAME, CloseCode.BAD_TOKEN, CloseCode.NOT_FOUND, TOO_BIG}, (body, found)
 
     asyncio.run(scene())
     unharmed(house)

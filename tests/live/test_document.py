@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
 
-from games.live.closing import Code
-from games.live.frames import FRAMES, presence_frame
+from games.live.close_codes import CloseCode
+from games.live.frames import CLIENT_FRAMES, presence_frame
 from tests.api.client import Json, inside
 from tests.api.contract import closed
 from tests.concurrency.crowd import table
@@ -46,9 +46,9 @@ def test_every_reference_leads_somewhere() -> None:
 def test_every_frame_that_is_decoded_is_an_operation() -> None:
     content = document()
     received = {name for name, operation in content["operations"].items() if operation["action"] == "receive"}
-    assert received == {frame.__struct_config__.tag for frame in FRAMES}
+    assert received == {frame.__struct_config__.tag for frame in CLIENT_FRAMES}
     codes = {int(code) for code in content["channels"]["socket"]["x-close-codes"]}
-    assert codes == {*Code, 1000, 1002, 1007, 1009}
+    assert codes == {*CloseCode, 1000, 1002, 1007, 1009}
     assert {code for operation in content["operations"].values() for code in operation.get("x-error-codes", ())} <= set(
         content["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
     )

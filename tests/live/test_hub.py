@@ -21,7 +21,7 @@ def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 async def waited(hub: Hub, after: int, seconds: float = 5) -> float:
     begun = time.monotonic()
-    await hub.wait("m", after, seconds)
+    await hub.wait_for_update("m", after, seconds)
     return time.monotonic() - begun
 
 
@@ -66,11 +66,11 @@ def test_the_doorbell_wakes_all_who_wait_and_only_for_news(heads):
         await close(hub)
         return woken
 
-    hubs.INTERVAL, interval = 60, hubs.INTERVAL
+    hubs.POLL_INTERVAL_SECONDS, interval = 60, hubs.POLL_INTERVAL_SECONDS
     try:
         assert asyncio.run(scene()) == [True, True, False]
     finally:
-        hubs.INTERVAL = interval
+        hubs.POLL_INTERVAL_SECONDS = interval
 
 
 def test_without_a_doorbell_the_log_is_looked_at_every_second(heads, settings):
@@ -99,7 +99,7 @@ def test_nothing_is_kept_of_who_has_gone(heads):
         return hub
 
     hub = asyncio.run(scene())
-    assert hub._waiting.matches == set()
+    assert hub._long_polls.match_ids == set()
 
 
 def test_the_herald_rings_and_the_newest_version_wins():

@@ -2,17 +2,17 @@
 
 import asyncio
 
-from games.live import outbox as outboxes
-from games.live.outbox import Outbox
-from games.live.rate import AT_ONCE, Rate
+from games.live import send_buffer as outboxes
+from games.live.frame_rate import MAX_FRAME_BURST, FrameRateLimiter
+from games.live.send_buffer import SendBuffer
 
 
 def test_texts_come_in_order_and_the_rest_after_the_end() -> None:
     async def scene() -> list[str]:
-        outbox = Outbox(lambda: None)
+        outbox = SendBuffer(lambda: None)
         outbox.put(["a", "b"])
         outbox.put(["c"])
-        outbox.shut(send_rest=True)
+        outbox.close(send_rest=True)
         outbox.put(["too late"])
         return [text async for text in outbox]
 
@@ -23,10 +23,10 @@ def test_what_nobody_reads_is_dropped_and_told() -> None:
     told: list[str] = []
 
     async def scene() -> list[str]:
-        outbox = Outbox(lambda: told.append("too slow"))
-        for _ in range(outboxes.MOST // 1000 + 2):
+        outbox = SendBuffer(lambda: told.append("too slow"))
+        for _ in range(outboxes.MAX_BUFFERED_CHARS // 1000 + 2):
             outbox.put(["x" * 1000])
-        assert outbox._size == 0
+        assert outbox._buffered_chars == 0
         return [text async for text in outbox]
 
     assert asyncio.run(scene()) == []
@@ -35,7 +35,7 @@ def test_what_nobody_reads_is_dropped_and_told() -> None:
 
 def test_there_is_room_again_once_enough_is_sent() -> None:
     async def scene() -> int:
-        outbox = Outbox(lambda: None)
+        outbox = SendBuffer(lambda: None)
         outbox.put(["x" * 1000] * 60)
         sent = 0
 
@@ -46,16 +46,16 @@ def test_there_is_room_again_once_enough_is_sent() -> None:
                 await asyncio.sleep(0)
 
         sender = asyncio.create_task(send())
-        await asyncio.wait_for(outbox.room(), 5)
+        await asyncio.wait_for(outbox.drain(), 5)
         found = sent
         sender.cancel()
         return found
 
-    assert 60 - outboxes.ROOM // 1000 - 2 < asyncio.run(scene()) < 60
+    assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scene()) < 60
 
 
 def test_a_bucket_is_empty_at_last() -> None:
-    rate = Rate()
-    taken = [rate.take() for _ in range(int(AT_ONCE) + 50)]
-    assert all(taken[: int(AT_ONCE)])
+    rate = FrameRateLimiter()
+    taken = [rate.try_acquire() for _ in range(int(MAX_FRAME_BURST) + 50)]
+    assert all(taken[: int(MAX_FRAME_BURST)])
     assert not taken[-1]

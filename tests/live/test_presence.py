@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from games import presence
-from games.live.attendance import Attendance
+from games.live.presence_tracker import PresenceTracker
 from tests.api.client import Player, over
 from tests.api.table import Table
 from tests.concurrency.crowd import table
@@ -134,10 +134,10 @@ class Here:
     """A member that is nothing but there."""
 
     def __init__(self, account: str) -> None:
-        self.account, self.token_id, self.places = account, None, ()
+        self.account, self.token_id, self.connection_slots = account, None, ()
 
-    def look(self, now: float) -> None: ...
-    def end(self, code: object) -> None: ...
+    def check_health(self, now: float) -> None: ...
+    def request_close(self, code: object) -> None: ...
 
 
 def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.Mon
     monkeypatch.setattr(presence, "announce_and_query", counted)
 
     async def scene() -> None:
-        call = asyncio.create_task(Attendance({Here(f"thousand-{n}") for n in range(1000)}, {}).call_for_ever())
+        call = asyncio.create_task(PresenceTracker({Here(f"thousand-{n}") for n in range(1000)}, {}).run_forever())
         await asyncio.sleep(2.5)
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)

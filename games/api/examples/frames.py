@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.api.examples import recorded
-from games.live.frames import PROTOCOL
+from games.live.frames import PROTOCOL_VERSION
 from games.protocol.problems import Problem
 
 AT = "2026-11-28T12:00:00.000Z"
@@ -18,7 +18,7 @@ def frames() -> dict[str, Any]:
         "subscribe": {"t": "subscribe", "id": "2", "match": match, "since": version},
         "command": {"t": "command", "id": "3", "match": match, "type": "vote", "data": {"slots": [1]}},
         "ping": {"t": "ping", "id": "4"},
-        "hello": {"t": "hello", "protocol": PROTOCOL, "heartbeat_ms": 45000, "server_time": AT},
+        "hello": {"t": "hello", "protocol": PROTOCOL_VERSION, "heartbeat_ms": 45000, "server_time": AT},
         "ready": {"t": "ready", "re": "1", "user": recorded()["UserAnswer"]},
         "subscribed": {"t": "subscribed", "re": "2", **here, "view": recorded()["MatchSeen"]},
         "event": {"t": "event", **here, "event": recorded()["EventPage"]["results"][0]},

@@ -10,13 +10,13 @@ from redis import RedisError
 
 from games.notifier import MATCH_UPDATES_GROUP
 
-PAUSE = 1.0
+RECONNECT_DELAY_SECONDS = 1.0
 """Seconds before a doorbell that is out of order is tried again."""
 
 log = logging.getLogger(__name__)
 
 
-async def listen_for_ever(rang: Callable[[Mapping[str, int]], None]) -> None:
+async def listen_forever(on_update: Callable[[Mapping[str, int]], None]) -> None:
     """Say of each ring which matches have moved, and to which version."""
     layer: Any = get_channel_layer()
     while True:
@@ -24,8 +24,8 @@ async def listen_for_ever(rang: Callable[[Mapping[str, int]], None]) -> None:
             channel = await layer.new_channel()
             await layer.group_add(MATCH_UPDATES_GROUP, channel)
             while True:
-                ring = await layer.receive(channel)
-                rang(ring["moved"])
+                message = await layer.receive(channel)
+                on_update(message["moved"])
         except (OSError, RedisError) as error:
             log.warning("the doorbell is out of order: %s", type(error).__name__)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RECONNECT_DELAY_SECONDS)

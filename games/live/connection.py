@@ -4,13 +4,13 @@ from collections.abc import Collection
 from typing import Protocol
 
 from games.limits.connection_slots import ConnectionSlot
-from games.live.closing import Code
+from games.live.close_codes import CloseCode
 
-PATIENCE = 4.0
+SEND_TIMEOUT_SECONDS = 4.0
 """Seconds that a client may take to read one text, and once more to read why it is sent away."""
 
 
-class Member(Protocol):
+class LiveConnection(Protocol):
     """A socket or a stream."""
 
     @property
@@ -22,11 +22,11 @@ class Member(Protocol):
         """Whose presence it is; None where it is nobody's."""
 
     @property
-    def places(self) -> Collection[ConnectionSlot]:
+    def connection_slots(self) -> Collection[ConnectionSlot]:
         """What it holds as long as it is there."""
 
-    def look(self, now: float) -> None:
+    def check_health(self, now: float) -> None:
         """Called about once a second: end what has stalled."""
 
-    def end(self, code: Code) -> None:
+    def request_close(self, code: CloseCode) -> None:
         """End soon; never waits."""

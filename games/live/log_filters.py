@@ -5,7 +5,7 @@ import logging
 from redis import RedisError
 
 
-class Quiet(logging.Filter):
+class ExpectedErrorFilter(logging.Filter):
     """Leaves out what uvicorn says of bytes that are no UTF-8 (the client is told by the close code 1007), and the
     traceback of what the channel layer says of a lost line."""
 

@@ -1,0 +1,86 @@
+"""A match's events as lines that go on and on, for who can't use sockets."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+
+from django.db import Error
+
+from games.limits.connection_slots import ConnectionSlot, release_slot
+from games.live.close_codes import CloseCode
+from games.live.connection import SEND_TIMEOUT_SECONDS
+from games.live.executor import run_in_background, run_in_thread
+from games.live.feed import Watcher
+from games.live.hub import hub_of
+from games.live.send_buffer import SendBuffer
+from games.matches import event_queries
+from games.matches.match_access import NoSuchMatch
+
+EVENTS_PER_PAGE = 50
+
+log = logging.getLogger(__name__)
+
+
+def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
+    return f"{event}\n"
+
+
+class NdjsonStream:
+    """One reader of a match; a member of the hub. It ends when the process or the token does, or when it is too slow;
+    whoever comes back goes on after the last version."""
+
+    def __init__(
+        self, match_id: str, account: str, token_id: str, after: int, connection_slots: Sequence[ConnectionSlot]
+    ) -> None:
+        self.token_id, self.connection_slots = token_id, connection_slots
+        # A line that is only read can't be known to be heard.
+        self.account = None
+        self._match_id, self._account, self._last_version = match_id, account, after
+        self._ended = False
+        self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
+
+    def check_health(self, now: float) -> None:
+        if self._send_buffer.sending_since is not None and now - self._send_buffer.sending_since > SEND_TIMEOUT_SECONDS:
+            self.request_close(CloseCode.TOO_SLOW)
+
+    def request_close(self, code: CloseCode) -> None:
+        self._ended = True
+        self._send_buffer.close(send_rest=code is CloseCode.SHUTDOWN)
+
+    async def lines(self) -> AsyncIterator[str]:
+        hub = hub_of(asyncio.get_running_loop())
+        with hub.track_connection(self):
+            watcher = Watcher(
+                self._account, self._send_buffer, encode_ndjson_line, lambda: self.request_close(CloseCode.NOT_FOUND)
+            )
+            hub.add_watcher(self._match_id, watcher)
+            try:
+                async for page_text in self._read_backlog():
+                    yield page_text
+                hub.start_watcher(self._match_id, watcher, self._last_version)
+                async for text in self._send_buffer:
+                    yield text
+            finally:
+                hub.remove_watcher(self._match_id, watcher)
+                for slot in self.connection_slots:
+                    run_in_background(release_slot, slot)
+
+    async def _read_backlog(self) -> AsyncIterator[str]:
+        """What is there already, as fast as it is read."""
+        head = self._last_version + 1
+        while self._last_version < head and not self._ended:
+            try:
+                head, texts = await run_in_thread(event_queries.events_page)(
+                    self._match_id, self._account, self._last_version, EVENTS_PER_PAGE
+                )
+            except NoSuchMatch:
+                self.request_close(CloseCode.NOT_FOUND)
+                return
+            except Error as error:
+                # The answer has begun: whoever comes back is told better.
+                log.warning("a stream can't be read: %s", type(error).__name__)
+                self.request_close(CloseCode.UNAVAILABLE)
+                return
+            if texts:
+                self._last_version += len(texts)
+                yield "".join(f"{text}\n" for text in texts)
