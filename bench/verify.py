@@ -8,7 +8,7 @@ from bench import databases
 from bench.progress import say
 from bench.rows import Aim, Row, row
 from bench.scale import Scale
-from games.audit.verify import verify
+from games.audit.record_verifier import verify_record
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.receipts.receipt_signing import sign_receipt
@@ -30,9 +30,11 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
     matches = [match.match_id for match in _played(scale.verified)]
     records = [_record(match_id) for match_id in matches]
     long = _record(_long())
-    seconds = [_seconds(lambda: verify(long)) for _ in range(9)]
+    seconds = [_seconds(lambda: verify_record(long)) for _ in range(9)]
     yield _row(database, f"a record of at least {LONG} events", seconds, "s", QUICKLY)
-    rates = [len(records) / _seconds(lambda: [verify(record) for record in records]) for _ in range(scale.rounds)]
+    rates = [
+        len(records) / _seconds(lambda: [verify_record(record) for record in records]) for _ in range(scale.rounds)
+    ]
     yield _row(database, "records, of all rule sets", rates, "matches/s", MANY)
     rates = [len(matches) / _seconds(lambda: [lying.verify(match) for match in matches]) for _ in range(scale.rounds)]
     yield _row(database, "in the database, every column and read model", rates, "matches/s", MANY)

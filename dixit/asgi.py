@@ -37,10 +37,10 @@ resolve("/livez")
 from games.api.headers import dress_file  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.matches import heartbeat  # noqa: E402
-from games.metrics import board  # noqa: E402
+from games.metrics import exposition  # noqa: E402
 
 heartbeat.start_heartbeat()
-board.start()
+exposition.start_publishing()
 
 files = ServeStaticASGI(
     django_application,

@@ -10,7 +10,7 @@ from games.decks import InvalidDeck, all_decks
 
 
 @register
-def decks_are_sound(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_decks(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """An error that says what is wrong with the first bad deck."""
     try:
         all_decks()

@@ -68,7 +68,7 @@ def _found(request: HttpRequest, name: str) -> Import:
 
 def _told(found: Import) -> dict[str, Any]:
     verdict = imports.verdict_on(found)
-    return {"id": found.id, "match": found.match_id, "imported_at": found.imported_at, "verdict": verdict.told()}
+    return {"id": found.id, "match": found.match_id, "imported_at": found.imported_at, "verdict": verdict.to_dict()}
 
 
 def _not_right(verdict: Verdict) -> Problem:

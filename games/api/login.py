@@ -10,7 +10,7 @@ from accounts.names import login_of
 from games.api.budget import address
 from games.limits import RateLimit, RateLimitResult, acquire_all, acquire_one
 from games.limits.trusted_clients import is_trusted_client, trust_client
-from games.metrics.counted import LIMITED
+from games.metrics.registry import RATE_LIMITED_TOTAL
 from games.protocol.identity_validation import validate_display_name
 from games.protocol.problems import Problem
 from games.protocol.throttling import rate_limit_headers, rate_limit_problem
@@ -61,5 +61,5 @@ def _let_through(told: Sequence[RateLimitResult]) -> None:
         raise Problem("unavailable", "Nobody can log in while attempts can't be counted.", headers={"Retry-After": "2"})
     if refused := [taken for taken in told if not taken.allowed]:
         longest = max(refused, key=lambda taken: taken.wait_seconds)
-        LIMITED.labels(longest.limit.name).inc()
+        RATE_LIMITED_TOTAL.labels(longest.limit.name).inc()
         raise rate_limit_problem(longest, rate_limit_headers(told))

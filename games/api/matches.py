@@ -19,7 +19,7 @@ from games.api.query import choice, slug
 from games.matches import match_random
 from games.matches.command_handler import CommandResult, open_match
 from games.matches.match_queries import receipt_json, view_after_command
-from games.metrics.counted import COMMANDS
+from games.metrics.registry import COMMANDS_TOTAL
 from games.projections.models import MatchRow, SeatRow
 from games.protocol.command_bodies import MatchBody
 from games.protocol.command_specs import command_metadata, open_match_limit, player_of, resolve_idempotency_key
@@ -121,5 +121,5 @@ def _open(user: User, asked: MatchBody, key: str | None) -> CommandResult:
     opened = open_match(
         match_id, opening, seed, metadata=who, password=asked.password, max_open_matches=open_match_limit(user)
     )
-    COMMANDS.labels("open").inc()
+    COMMANDS_TOTAL.labels("open").inc()
     return opened

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from games.metrics import board
+from games.metrics import exposition
 from games.protocol.problems import Problem
 
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
@@ -19,7 +19,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return Problem("not_found").response()
     if request.method not in ("GET", "HEAD"):
         return Problem("method_not_allowed", headers={"Allow": "GET, HEAD"}).response()
-    return HttpResponse(board.told(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+    return HttpResponse(
+        exposition.render_metrics(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"}
+    )
 
 
 def _shows_the_token(request: HttpRequest) -> bool:

@@ -10,7 +10,7 @@ from games.api.query import checked
 from games.api.thin import content, shown, thin
 from games.matches import match_random
 from games.matches.quick_match import QuickMatchRequest, join_or_open
-from games.metrics.counted import COMMANDS
+from games.metrics.registry import COMMANDS_TOTAL
 from games.protocol import command_specs
 from games.protocol.command_bodies import ClockBody, MatchBody
 from games.protocol.lobby_bodies import QuickBody
@@ -42,7 +42,7 @@ def come(request: HttpRequest) -> HttpResponse:
         metadata=command_specs.command_metadata(user, "quick", "", body, key),
         max_open_matches=command_specs.open_match_limit(user),
     )
-    COMMANDS.labels("quick").inc()
+    COMMANDS_TOTAL.labels("quick").inc()
     return with_view(done, user)
 
 

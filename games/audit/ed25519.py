@@ -7,45 +7,51 @@ P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 """The order of the base point."""
 D = -121665 * pow(121666, P - 2, P) % P
-ROOT = pow(2, (P - 1) // 4, P)
+SQRT_MINUS_ONE = pow(2, (P - 1) // 4, P)
 """A square root of -1."""
 
 Point: TypeAlias = tuple[int, int, int, int]
 """Extended coordinates: x/z, y/z, z and xy/z."""
 
 
-def verified(public: bytes, message: bytes, signature: bytes) -> bool:
+def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether this is the signature of the message by the owner of this public key."""
-    if len(public) != 32 or len(signature) != 64:
+    if len(public_key) != 32 or len(signature) != 64:
         return False
-    key, point, scalar = _decoded(public), _decoded(signature[:32]), int.from_bytes(signature[32:], "little")
-    if key is None or point is None or scalar >= L:
+    key_point, nonce_point, scalar = (
+        _decode_point(public_key),
+        _decode_point(signature[:32]),
+        int.from_bytes(signature[32:], "little"),
+    )
+    if key_point is None or nonce_point is None or scalar >= L:
         return False
-    challenge = int.from_bytes(sha512(signature[:32] + public + message).digest(), "little") % L
-    return _same(_times(scalar, BASE), _sum(point, _times(challenge, key)))
+    challenge = int.from_bytes(sha512(signature[:32] + public_key + message).digest(), "little") % L
+    return _is_same_point(
+        _multiply_point(scalar, BASE_POINT), _add_points(nonce_point, _multiply_point(challenge, key_point))
+    )
 
 
-def _decoded(text: bytes) -> Point | None:
+def _decode_point(encoded: bytes) -> Point | None:
     """The point that 32 bytes are; None where they are none, or not in their one form."""
-    number = int.from_bytes(text, "little")
+    number = int.from_bytes(encoded, "little")
     sign, y = number >> 255, number & (2**255 - 1)
-    x = _x_of(y, sign) if y < P else None
+    x = _recover_x(y, sign) if y < P else None
     return None if x is None else (x, y, 1, x * y % P)
 
 
-def _x_of(y: int, sign: int) -> int | None:
+def _recover_x(y: int, sign: int) -> int | None:
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     if square == 0:
         return None if sign else 0
     x = pow(square, (P + 3) // 8, P)
     if (x * x - square) % P:
-        x = x * ROOT % P
+        x = x * SQRT_MINUS_ONE % P
     if (x * x - square) % P:
         return None
     return P - x if x & 1 != sign else x
 
 
-def _sum(one: Point, other: Point) -> Point:
+def _add_points(one: Point, other: Point) -> Point:
     a = (one[1] - one[0]) * (other[1] - other[0]) % P
     b = (one[1] + one[0]) * (other[1] + other[0]) % P
     c = 2 * one[3] * other[3] * D % P
@@ -54,24 +60,24 @@ def _sum(one: Point, other: Point) -> Point:
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _times(scalar: int, point: Point) -> Point:
+def _multiply_point(scalar: int, point: Point) -> Point:
     total: Point = (0, 1, 1, 0)
     while scalar:
         if scalar & 1:
-            total = _sum(total, point)
-        point = _sum(point, point)
+            total = _add_points(total, point)
+        point = _add_points(point, point)
         scalar >>= 1
     return total
 
 
-def _same(one: Point, other: Point) -> bool:
+def _is_same_point(one: Point, other: Point) -> bool:
     return not ((one[0] * other[2] - other[0] * one[2]) % P or (one[1] * other[2] - other[1] * one[2]) % P)
 
 
-def _base() -> Point:
-    point = _decoded((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+def _base_point() -> Point:
+    point = _decode_point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
     assert point is not None, "RFC 8032 has it"
     return point
 
 
-BASE = _base()
+BASE_POINT = _base_point()

@@ -7,72 +7,77 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.audit.receipt import Key, Receipt, Unfit, chained, key, receipt
+from games.audit.receipt import InvalidReceipt, Receipt, ReceiptKey, parse_key, parse_receipt, verify_key_chain
+from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
-from games.audit.verify import verify
 
-RIGHT, WRONG, NOT_TRIED = 0, 1, 2
+EXIT_VALID, EXIT_INVALID, EXIT_NOT_VERIFIED = 0, 1, 2
 DESCRIPTION = """Check the record of a Dixit match, offline, with nothing but this program: that it is whole (chain),
 that its luck follows from the seed that was committed to (luck), that everything went by the rules (rules), and that
 it is what the server has signed (receipts)."""
-CODES = "Exit code 0: nothing wrong was found; 1: something is wrong, and the first bad version is named; 2: not tried."
+EXIT_CODES_HELP = (
+    "Exit code 0: nothing wrong was found; 1: something is wrong, and the first bad version is named; 2: not tried."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Verify what the arguments name, and say what was found."""
-    options = _parser().parse_args(arguments)
+    options = _argument_parser().parse_args(arguments)
     try:
-        record = _read(options.record)
-        receipts = [each for name in options.receipts for each in receipts_in(_read(name))]
-        trusted = [each for name in options.keys for each in keys_in(_read(name))]
+        record = _read_file(options.record)
+        receipts = [each for name in options.receipts for each in parse_receipts(_read_file(name))]
+        trusted = [each for name in options.keys for each in parse_keys(_read_file(name))]
     except OSError as error:
-        return _not_tried(f"{error.filename}: {error.strerror}")
-    except (Unfit, ValueError) as fault:
-        return _not_tried(str(fault))
-    return told(verify(record, receipts, trusted), as_json=options.json)
+        return _report_not_verified(f"{error.filename}: {error.strerror}")
+    except (InvalidReceipt, ValueError) as fault:
+        return _report_not_verified(str(fault))
+    return print_verdict(verify_record(record, receipts, trusted), as_json=options.json)
 
 
-def told(verdict: Verdict, *, as_json: bool) -> int:
+def print_verdict(verdict: Verdict, *, as_json: bool) -> int:
     """Print a verdict; gives the exit code."""
-    lines = [json.dumps(verdict.told())] if as_json else verdict.lines()
+    lines = [json.dumps(verdict.to_dict())] if as_json else verdict.text_lines()
     sys.stdout.write("".join(f"{line}\n" for line in lines))
-    return RIGHT if verdict.ok else WRONG
+    return EXIT_VALID if verdict.ok else EXIT_INVALID
 
 
-def receipts_in(text: bytes) -> list[Receipt]:
+def parse_receipts(text: bytes) -> list[Receipt]:
     """The receipts of a file: JSON lines, each a receipt or an answer of the server that has one.
 
     Raises:
         Unfit, ValueError
     """
-    return [receipt(value.get("receipt", value) if isinstance(value, dict) else value) for value in _values(text)]
+    return [
+        parse_receipt(value.get("receipt", value) if isinstance(value, dict) else value)
+        for value in _parse_json_lines(text)
+    ]
 
 
-def keys_in(text: bytes) -> list[Key]:
+def parse_keys(text: bytes) -> list[ReceiptKey]:
     """The keys of a file as the server publishes them.
 
     Raises:
         Unfit, ValueError
     """
-    keys = [key(each) for value in _values(text) for each in value["keys"]]
-    return list(chained(keys).values())
+    keys = [parse_key(each) for value in _parse_json_lines(text) for each in value["keys"]]
+    return list(verify_key_chain(keys).values())
 
 
-def _values(text: bytes) -> Iterator[Any]:
+def _parse_json_lines(text: bytes) -> Iterator[Any]:
     yield from (json.loads(line) for line in text.splitlines() if line.strip())
 
 
-def _read(name: str) -> bytes:
+def _read_file(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
-def _not_tried(why: str) -> int:
-    sys.stderr.write(f"dixit_verify: {why}\n")
-    return NOT_TRIED
+def _report_not_verified(reason: str) -> int:
+    sys.stderr.write(f"dixit_verify: {reason}\n")
+    return EXIT_NOT_VERIFIED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dixit_verify.py", description=DESCRIPTION, epilog=CODES)
+def _argument_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="dixit_verify.py", description=DESCRIPTION, epilog=EXIT_CODES_HELP)
     parser.add_argument("record", metavar="RECORD", help="the file, or - for standard input")
     parser.add_argument("--receipts", metavar="FILE", action="append", default=[], help="receipts that you have kept")
     parser.add_argument("--keys", metavar="FILE", action="append", default=[], help="keys of the server that you trust")

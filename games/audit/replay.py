@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from games.audit.asked import command, opening
-from games.audit.broken import Broken, broken
-from games.audit.differences import difference
-from games.audit.draws import AskedForLuck, Drawn, Recorded
-from games.audit.events import Hidden, event_of
-from games.audit.kinds import Unfit, reader
-from games.audit.line import Line
+from games.audit.command_reconstruction import reconstruct_command, reconstruct_open_command
+from games.audit.decoder import DecodeError, decoder_for
+from games.audit.errors import VerificationError, fail
+from games.audit.event_difference import describe_difference
+from games.audit.event_parser import HiddenPart, parse_event
+from games.audit.record_line import EventLine
+from games.audit.replay_random import RandomnessUnavailable, RecordedRandom, ShuffleCall
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
 from games.rulebook.events import Event, MatchEnded, MatchOpened
@@ -22,7 +22,7 @@ from games.rulebook.sealed import sealed_parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Step:
+class ReplayStep:
     """One event of the replay, with the match before and after it, and the luck that it took."""
 
     version: int
@@ -32,19 +32,19 @@ class Step:
     event: Event
     before: Match | None
     after: Match
-    drawn: tuple[Drawn, ...] = ()
+    shuffles: tuple[ShuffleCall, ...] = ()
 
 
 class Replay:
     """A match, played again event by event. Each is judged on the log before it, so that one fault hides no other."""
 
-    def __init__(self, lines: Sequence[Line], opened: Mapping[tuple[int, str], str]) -> None:
+    def __init__(self, lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]) -> None:
         self._lines, self._opened = lines, opened
         self._match: Match | None = None
         self._at: datetime | None = None
-        self._due: list[Event] = []
+        self._pending_events: list[Event] = []
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ReplayStep]:
         """Each event in turn, as far as it is what the rulebook says.
 
         Raises:
@@ -53,32 +53,32 @@ class Replay:
         """
         for index in range(len(self._lines)):
             try:
-                yield self._step(index)
-            except (Broken, Hidden):
+                yield self._replay_event(index)
+            except (VerificationError, HiddenPart):
                 raise
-            except Unfit as fault:
-                broken(index + 1, f"The event is not of its type: {fault}.")
+            except DecodeError as fault:
+                fail(index + 1, f"The event is not of its type: {fault}.")
             except Refused as refused:
-                broken(index + 1, f"The rules don't allow it: {refused.detail}")
+                fail(index + 1, f"The rules don't allow it: {refused.detail}")
             except Exception as error:  # noqa: BLE001  (a forger's log can break anything; that it does is the finding)
-                broken(index + 1, f"The rulebook can't go on from here ({type(error).__name__}).")
-        self._nothing_is_missing(len(self._lines) + 1)
+                fail(index + 1, f"The rulebook can't go on from here ({type(error).__name__}).")
+        self._check_nothing_missing(len(self._lines) + 1)
 
-    def _step(self, index: int) -> Step:
+    def _replay_event(self, index: int) -> ReplayStep:
         line, version = self._lines[index], index + 1
         body = line.body
-        event, at = event_of(line, self._opened), _time(body["at"])
+        event, at = parse_event(line, self._opened), _parse_time(body["at"])
         if self._at is not None and at < self._at:
-            broken(version, "Its time lies before that of the event before.")
-        luck = Recorded(event)
-        expected = self._expected(index, event, at, luck)
+            fail(version, "Its time lies before that of the event before.")
+        chance = RecordedRandom(event)
+        expected = self._expected_event(index, event, at, chance)
         if expected != event:
-            broken(version, difference(expected, event))
+            fail(version, describe_difference(expected, event))
         board = board_of(self._match) if self._match else None
         if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
-            broken(version, "Other parts are sealed than should be.")
+            fail(version, "Other parts are sealed than should be.")
         before, self._match, self._at = self._match, evolve(self._match, event), at
-        return Step(
+        return ReplayStep(
             version=version,
             at=at,
             actor=body["actor"],
@@ -86,59 +86,65 @@ class Replay:
             event=event,
             before=before,
             after=self._match,
-            drawn=tuple(luck.drawn),
+            shuffles=tuple(chance.shuffles),
         )
 
-    def _expected(self, index: int, event: Event, at: datetime, luck: Recorded) -> Event:
+    def _expected_event(self, index: int, event: Event, at: datetime, chance: RecordedRandom) -> Event:
         actor = self._lines[index].body["actor"]
         if actor is None:
-            found = self._follows(index + 1, at, luck)
+            found = self._next_following_event(index + 1, at, chance)
         else:
-            self._nothing_is_missing(index + 1)
-            self._due = self._acts(index, event, actor, at)
-            found = self._due.pop(0)
+            self._check_nothing_missing(index + 1)
+            self._pending_events = self._events_of_command(index, event, actor, at)
+            found = self._pending_events.pop(0)
         if isinstance(found, MatchEnded) and isinstance(event, MatchEnded):
             # The seed is no matter of the rules: it must fit what the match was opened with (level luck).
             return replace(found, seed=event.seed)
         return found
 
-    def _follows(self, version: int, at: datetime, luck: Recorded) -> Event:
+    def _next_following_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
         if at != self._at:
-            broken(version, "It follows by itself, but not at the time of what it follows from.")
-        found = self._due.pop(0) if self._due else follow(self._match, at, luck) if self._match else None
+            fail(version, "It follows by itself, but not at the time of what it follows from.")
+        found = (
+            self._pending_events.pop(0)
+            if self._pending_events
+            else follow(self._match, at, chance)
+            if self._match
+            else None
+        )
         if found is None:
-            broken(version, "Nothing follows by itself here, and nobody is named who did it.")
+            fail(version, "Nothing follows by itself here, and nobody is named who did it.")
         return found
 
-    def _acts(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
+    def _events_of_command(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         if self._match is not None:
-            return [act(self._match, command(event, actor, phase_id(self._match), at, index + 1), at)]
+            return [act(self._match, reconstruct_command(event, actor, phase_id(self._match), at, index + 1), at)]
         if not isinstance(event, MatchOpened) or actor != 0:
-            broken(1, "A match begins with its terms, by its host on seat 0.")
-        opened = opening(event, list(self._behind_the_terms()))
-        if opened is None:
-            broken(2, "Behind the terms of a match its host takes a seat.")
-        return list(gathering.opening_events(opened))
+            fail(1, "A match begins with its terms, by its host on seat 0.")
+        open_command = reconstruct_open_command(event, list(self._opening_events()))
+        if open_command is None:
+            fail(2, "Behind the terms of a match its host takes a seat.")
+        return list(gathering.opening_events(open_command))
 
-    def _behind_the_terms(self) -> Iterator[Event]:
+    def _opening_events(self) -> Iterator[Event]:
         """The events that opening a match led to."""
         for line in itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:]):
             try:
-                yield event_of(line, self._opened)
-            except Unfit as fault:
-                broken(line.body["version"], f"The event is not of its type: {fault}.")
+                yield parse_event(line, self._opened)
+            except DecodeError as fault:
+                fail(line.body["version"], f"The event is not of its type: {fault}.")
 
-    def _nothing_is_missing(self, version: int) -> None:
+    def _check_nothing_missing(self, version: int) -> None:
         if self._match is None or self._at is None:
             return
         try:
-            missing = bool(self._due) or follow(self._match, self._at, Recorded(None)) is not None
-        except AskedForLuck:
+            missing = bool(self._pending_events) or follow(self._match, self._at, RecordedRandom(None)) is not None
+        except RandomnessUnavailable:
             missing = True
         if missing:
-            broken(version, "Something that follows by itself is missing before it.")
+            fail(version, "Something that follows by itself is missing before it.")
 
 
-def _time(text: str) -> datetime:
-    at: datetime = reader(datetime)(text)
+def _parse_time(text: str) -> datetime:
+    at: datetime = decoder_for(datetime)(text)
     return at

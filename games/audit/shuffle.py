@@ -8,18 +8,18 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def material(seed: bytes, entropy: Iterable[str | None]) -> bytes:
+def key_material(seed: bytes, entropy: Iterable[str | None]) -> bytes:
     """What keys are made of: the seed, then what each seat has revealed in hex, in the order of the seats."""
     return seed + b"".join(bytes.fromhex(added) for added in entropy if added)
 
 
-def key(material: bytes, salt: bytes, label: str) -> bytes:
+def derive_key(material: bytes, salt: bytes, label: str) -> bytes:
     """The 32-byte key for one label: HKDF-SHA256 (RFC 5869), the material being its input and the label its info."""
-    extracted = hmac.digest(salt, material, sha256)
-    return hmac.digest(extracted, label.encode() + b"\x01", sha256)
+    pseudorandom_key = hmac.digest(salt, material, sha256)
+    return hmac.digest(pseudorandom_key, label.encode() + b"\x01", sha256)
 
 
-def draws(stream_key: bytes) -> Iterator[int]:
+def random_words(stream_key: bytes) -> Iterator[int]:
     """32-bit numbers without end: HMAC-SHA256 over an 8-byte counter from 0, each digest is eight big-endian words."""
     counter = 0
     while True:
@@ -28,7 +28,7 @@ def draws(stream_key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def below(bound: int, numbers: Iterator[int]) -> int:
+def uniform_below(bound: int, numbers: Iterator[int]) -> int:
     """An unbiased number from 0 to `bound` - 1: draws at or above the greatest multiple of `bound` are rejected."""
     limit = 2**32 - 2**32 % bound
     return next(number for number in numbers if number < limit) % bound
@@ -37,8 +37,8 @@ def below(bound: int, numbers: Iterator[int]) -> int:
 def shuffle(stream_key: bytes, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the key decides: Fisher-Yates from the end."""
     order = list(items)
-    numbers = draws(stream_key)
+    numbers = random_words(stream_key)
     for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1, numbers)
+        other = uniform_below(last + 1, numbers)
         order[last], order[other] = order[other], order[last]
     return tuple(order)

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any, Literal, TypeAlias
 
 Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "database", "projections"]
-Status: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
+FindingStatus: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,7 +14,7 @@ class Finding:
     """One level's result. `first_bad` is the first bad version, 0 for the header, None where none can be named."""
 
     level: Level
-    status: Status
+    status: FindingStatus
     words: str
     first_bad: int | None = None
 
@@ -36,12 +36,12 @@ class Verdict:
         return all(finding.status != "failed" for finding in self.findings)
 
     @property
-    def failed(self) -> Finding | None:
+    def first_failure(self) -> Finding | None:
         """The fault that comes first in the record, if there is any."""
-        faults = [finding for finding in self.findings if finding.status == "failed"]
-        return min(faults, key=lambda fault: inf if fault.first_bad is None else fault.first_bad, default=None)
+        failures = [finding for finding in self.findings if finding.status == "failed"]
+        return min(failures, key=lambda fault: inf if fault.first_bad is None else fault.first_bad, default=None)
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The result as a JSON object."""
         return {
             "ok": self.ok,
@@ -49,7 +49,7 @@ class Verdict:
             "version": self.version,
             "head": self.head,
             "complete": self.complete,
-            "first_bad": self.failed.first_bad if self.failed else None,
+            "first_bad": self.first_failure.first_bad if self.first_failure else None,
             "levels": {
                 finding.level: {"status": finding.status, "first_bad": finding.first_bad, "words": finding.words}
                 for finding in self.findings
@@ -57,17 +57,19 @@ class Verdict:
             "erased": [{"version": version, "part": part} for version, part in self.erased],
         }
 
-    def lines(self) -> Sequence[str]:
+    def text_lines(self) -> Sequence[str]:
         """The result for people."""
         title = f"Match {self.match}, {self.version} events" if self.match else "No match"
-        levels = [f"  {finding.level:<11} {finding.status:<12} {_placed(finding)}" for finding in self.findings]
+        levels = [
+            f"  {finding.level:<11} {finding.status:<12} {_describe_finding(finding)}" for finding in self.findings
+        ]
         names = ", ".join(f"{part} of version {version}" for version, part in self.erased)
         erased = [f"  erased: {names} (the chain holds)"] if names else []
         return [title, *levels, *erased, "Nothing wrong was found." if self.ok else "This record is NOT right."]
 
 
-def _placed(finding: Finding) -> str:
+def _describe_finding(finding: Finding) -> str:
     if finding.first_bad is None:
         return finding.words
-    place = f"version {finding.first_bad}" if finding.first_bad else "the header"
-    return f"{place}: {finding.words}"
+    location = f"version {finding.first_bad}" if finding.first_bad else "the header"
+    return f"{location}: {finding.words}"

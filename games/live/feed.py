@@ -14,7 +14,7 @@ from games.live.executor import run_in_thread
 from games.live.send_buffer import SendBuffer
 from games.matches import event_queries
 from games.matches.event_queries import NewEvents
-from games.metrics.counted import HUB_LAG
+from games.metrics.registry import HUB_LAG
 
 EventSerializer: TypeAlias = Callable[[str, int, str], str]
 """Match, version and event, as what is sent."""

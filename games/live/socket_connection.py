@@ -20,7 +20,7 @@ from games.live.websocket import (
     ClientDisconnected,
     parse_frame_or_close,
 )
-from games.metrics.counted import SOCKETS
+from games.metrics.registry import OPEN_SOCKETS
 
 HEARTBEAT_SECONDS = 45.0
 """Seconds within which a client should let hear of itself; twice that long without a frame is too long."""
@@ -35,7 +35,7 @@ async def websocket_app(scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) 
 
     No consumer of Channels: each of those has a Redis subscription of its own, and can't begin without Redis.
     """
-    with SOCKETS.track_inprogress():
+    with OPEN_SOCKETS.track_inprogress():
         await SocketConnection(AsgiWebSocket(scope, receive, send)).run()
 
 

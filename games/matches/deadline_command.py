@@ -7,7 +7,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.matches import heartbeat
 from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, Environment, handle_command
 from games.matches.match_access import NoSuchMatch
-from games.metrics.counted import COMMANDS, LATENESS
+from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
 from games.rulebook import Refused
 from games.rulebook.commands import TimeUp
 
@@ -31,8 +31,8 @@ def expire_phase(
     except (Refused, NoSuchMatch):
         return None
     if result.event_batch is not None and not time_up.outage:
-        COMMANDS.labels("time_up").inc()
-        LATENESS.observe((result.event_batch.state_after.last_event_at - due_at).total_seconds())
+        COMMANDS_TOTAL.labels("time_up").inc()
+        DEADLINE_LATENESS.observe((result.event_batch.state_after.last_event_at - due_at).total_seconds())
     return result
 
 

@@ -47,8 +47,8 @@ class MatchRandom:
         return replace(self, draw=draw)
 
     def __call__(self, label: str, items: Sequence[Card]) -> Pile:
-        material = shuffle.material(self._get_seed(), self._current_draw.entropy)
-        return shuffle.shuffle(shuffle.key(material, bytes.fromhex(self.salt), label), items)
+        material = shuffle.key_material(self._get_seed(), self._current_draw.entropy)
+        return shuffle.shuffle(shuffle.derive_key(material, bytes.fromhex(self.salt), label), items)
 
     def seed(self) -> str:
         return self._get_seed().hex()

@@ -16,7 +16,7 @@ from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
 from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
 from games.matches.match_queries import encode_command_response
 from games.matches.rematch import open_or_join_rematch
-from games.metrics.counted import COMMANDS, REFUSALS
+from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
 from games.protocol.command_bodies import (
     BotBody,
     CardsBody,
@@ -157,9 +157,9 @@ def execute_command(
         result = _dispatch(name, match_id, payload, user, idempotency_key, expected_version)
     except Exception as error:
         problem = problem_from_exception(error)
-        REFUSALS.labels(problem.code if problem else "server_error").inc()
+        REFUSALS_TOTAL.labels(problem.code if problem else "server_error").inc()
         raise
-    COMMANDS.labels(name).inc()
+    COMMANDS_TOTAL.labels(name).inc()
     return result
 
 

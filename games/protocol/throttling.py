@@ -9,7 +9,7 @@ from games.limits import RateLimitResult, acquire_all
 from games.limits.connection_slots import ConnectionSlot, NoSlotAvailable, SlotScope, reserve_slot
 from games.limits.policies import RequestKind, request_limits
 from games.matches import event_queries
-from games.metrics.counted import LIMITED
+from games.metrics.registry import RATE_LIMITED_TOTAL
 from games.protocol.problems import Problem
 
 RATE_LIMIT_DETAILS = {
@@ -48,7 +48,7 @@ def enforce_rate_limits(
     )
     exceeded = [taken for taken in outcomes if not taken.allowed]
     if exceeded:
-        LIMITED.labels(exceeded[0].limit.name).inc()
+        RATE_LIMITED_TOTAL.labels(exceeded[0].limit.name).inc()
         raise rate_limit_problem(max(exceeded, key=lambda taken: taken.wait_seconds), rate_limit_headers(outcomes))
     return outcomes
 
@@ -62,7 +62,7 @@ def acquire_connection_slot(*slot_scopes: tuple[SlotScope, str]) -> ConnectionSl
     try:
         return reserve_slot(slot_scopes)
     except NoSlotAvailable as full:
-        LIMITED.labels(f"{full.scope} connections").inc()
+        RATE_LIMITED_TOTAL.labels(f"{full.scope} connections").inc()
         headers = {"Retry-After": str(CONNECTION_RETRY_SECONDS)}
         raise Problem(
             "too_many_requests",

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games.audit.receipt import id_of
+from games.audit.receipt import key_id
 from games.receipts.models import PublicKey
 from games.receipts.receipt_signing import public_key, sign_key_announcement
 
@@ -37,11 +37,11 @@ def rotate_key(new_secret: str) -> str:
         PublicKey.objects.create(
             number=last.number + 1,
             public=public_key(new_secret),
-            signed_by=id_of(last.public),
+            signed_by=key_id(last.public),
             signature=sign_key_announcement(old_secret, new_secret),
         )
-    return id_of(public_key(new_secret))
+    return key_id(public_key(new_secret))
 
 
 def _key_entry(key: str, signed_by: str | None, signature: str | None) -> dict[str, Any]:
-    return {"id": id_of(key), "public": key, "signature": signature, "signed_by": signed_by}
+    return {"id": key_id(key), "public": key, "signature": signature, "signed_by": signed_by}

@@ -7,13 +7,13 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-from games.audit.receipt import id_of, message_of, statement_of
+from games.audit.receipt import key_announcement_message, key_id, receipt_message
 
 
 def sign_receipt(match_id: str, version: int, head_hash: str) -> str:
     """The receipt as JSON: always the same for the same key, version and head."""
     key = private_key(settings.RECEIPT_KEY)
-    signature = key.sign(message_of(match_id, version, head_hash)).hex()
+    signature = key.sign(receipt_message(match_id, version, head_hash)).hex()
     return (
         f'{{"head":"{head_hash}","key":"{_public_key_id(settings.RECEIPT_KEY)}","match":"{match_id}",'
         f'"signature":"{signature}","version":{version}}}'
@@ -22,7 +22,7 @@ def sign_receipt(match_id: str, version: int, head_hash: str) -> str:
 
 def sign_key_announcement(old_secret: str, new_secret: str) -> str:
     """What the key of the old secret signs so that the key of the new one is known to follow it."""
-    return private_key(old_secret).sign(statement_of(public_key(old_secret), public_key(new_secret))).hex()
+    return private_key(old_secret).sign(key_announcement_message(public_key(old_secret), public_key(new_secret))).hex()
 
 
 @cache
@@ -40,4 +40,4 @@ def public_key(secret: str) -> str:
 
 @cache
 def _public_key_id(secret: str) -> str:
-    return id_of(public_key(secret))
+    return key_id(public_key(secret))

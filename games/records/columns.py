@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.audit.broken import broken
-from games.audit.replay import Step
+from games.audit.errors import fail
+from games.audit.replay import ReplayStep
 from games.eventlog.models import Event, Opening
 from games.records.stored import Stored
 from games.rulebook.match import board_of
@@ -21,7 +21,7 @@ class Wanted:
     open_from: int | None
 
 
-def check(rows: Stored, steps: Sequence[Step]) -> None:
+def check(rows: Stored, steps: Sequence[ReplayStep]) -> None:
     """Compare every column with what follows from the events.
 
     Raises:
@@ -36,14 +36,14 @@ def check(rows: Stored, steps: Sequence[Step]) -> None:
     _check_commands(rows, list(_groups(rows.events, steps)))
 
 
-def _check_event(row: Event, step: Step) -> None:
+def _check_event(row: Event, step: ReplayStep) -> None:
     if f'"type":"{row.type}"' not in row.body:
-        broken(step.version, f"The column type says {row.type}.")
+        fail(step.version, f"The column type says {row.type}.")
     if row.recorded_at != step.at:
-        broken(step.version, "The column recorded_at has another time than the event.")
+        fail(step.version, "The column recorded_at has another time than the event.")
 
 
-def _openings(steps: Sequence[Step]) -> dict[tuple[int, str], Wanted]:
+def _openings(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], Wanted]:
     wanted: dict[tuple[int, str], Wanted] = {}
     for step in steps:
         board = board_of(step.before) if step.before else None
@@ -66,13 +66,13 @@ def _openings(steps: Sequence[Step]) -> dict[tuple[int, str], Wanted]:
 def _check_opening(key: tuple[int, str], wanted: Wanted | None, found: Opening | None) -> None:
     version, part = key
     if wanted is None or found is None:
-        broken(version, f"The opening of {part} is {'left over' if wanted is None else 'missing'}.")
+        fail(version, f"The opening of {part} is {'left over' if wanted is None else 'missing'}.")
     for column in ("reader", "opens", "read_from", "open_from"):
         if getattr(found, column) != getattr(wanted, column):
-            broken(version, f"The opening of {part} has another {column} than follows from the events.")
+            fail(version, f"The opening of {part} has another {column} than follows from the events.")
 
 
-def _groups(events: Sequence[Event], steps: Sequence[Step]) -> Iterator[list[Event]]:
+def _groups(events: Sequence[Event], steps: Sequence[ReplayStep]) -> Iterator[list[Event]]:
     """The events of each command."""
     group: list[Event] = []
     for row, step in zip(events, steps, strict=True):
@@ -91,12 +91,12 @@ def _check_commands(rows: Stored, groups: Sequence[Sequence[Event]]) -> None:
     for group in groups:
         first, last = group[0], group[-1]
         if other := next((row for row in group if row.command_id != first.command_id), None):
-            broken(other.version, "It has another command_id than the event that it follows from.")
+            fail(other.version, "It has another command_id than the event that it follows from.")
         command = known.pop(first.command_id or "", None)
         if command is not None and (command.first, command.last) != (first.version, last.version):
-            broken(first.version, "The row of its command names other versions.")
+            fail(first.version, "The row of its command names other versions.")
         if command is None and remembered and not erased:
-            broken(first.version, "Its command_id is that of no command.")
+            fail(first.version, "Its command_id is that of no command.")
         remembered = remembered or command is not None
     if known:
-        broken(next(iter(known.values())).first, "There is a command that has led to nothing.")
+        fail(next(iter(known.values())).first, "There is a command that has led to nothing.")

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from hashlib import sha256
 
+from games.audit.record_verifier import AuditResult, audit_record
 from games.audit.verdict import Verdict
-from games.audit.verify import Audit, audit
 from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, NoSuchVersion, build_view
 from games.records.models import Import
@@ -37,7 +37,7 @@ def take_in(content: bytes) -> tuple[Import, bool]:
     Raises:
         NotRight
     """
-    verdict = audit(content).verdict
+    verdict = audit_record(content).verdict
     if not verdict.ok or verdict.match is None:
         raise NotRight(verdict)
     name = f"i_{sha256(content).hexdigest()[:32]}"
@@ -58,7 +58,7 @@ def find(name: str) -> Import:
 
 def verdict_on(found: Import) -> Verdict:
     """What verifying it comes to now."""
-    return audit(found.record.encode()).verdict
+    return audit_record(found.record.encode()).verdict
 
 
 def look(found: Import, *, at: int | None, seat: int | None) -> MatchSeen:
@@ -80,12 +80,12 @@ def look(found: Import, *, at: int | None, seat: int | None) -> MatchSeen:
 
 
 @lru_cache(maxsize=8)
-def _audit(record: str) -> Audit:
+def _audit(record: str) -> AuditResult:
     """Whoever looks at one version looks at others."""
-    return audit(record.encode())
+    return audit_record(record.encode())
 
 
-def _folded(whole: Audit, version: int) -> MatchState:
+def _folded(whole: AuditResult, version: int) -> MatchState:
     assert whole.record is not None, "its steps were read"
     step = whole.steps[version - 1]
     locked = next((each.prev for each in whole.steps if isinstance(each.event, MatchStarted)), None)

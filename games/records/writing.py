@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from games import decks
-from games.audit.header import FORMAT, RECORD
-from games.audit.text import canonical
+from games.audit.canonical_json import encode_canonical
+from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
 from games.eventlog import event_reader, match_state
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
@@ -85,10 +85,10 @@ def _pages(of: Extent) -> Iterator[str]:
 
 def header(match_id: str, head: StreamHead, terms: Terms) -> str:
     """The first line."""
-    return canonical(
+    return encode_canonical(
         {
-            "record": RECORD,
-            "format": FORMAT,
+            "record": RECORD_TYPE,
+            "format": RECORD_FORMAT_VERSION,
             "match": match_id,
             "version": head.version,
             "head": head.hash,

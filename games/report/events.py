@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from games.audit.chain import Chain
-from games.audit.line import Line
+from games.audit.chain_check import Chain
+from games.audit.record_line import EventLine
 from games.report.sentences import sentence
 from games.report.shapes import EventTold, PartTold, State
 from games.report.sights import Sight, sights
@@ -15,12 +15,14 @@ from games.story.cast import Cast
 from games.story.seen import Happened, Told, put_together
 
 
-def happened(lines: Sequence[Line]) -> list[Happened]:
+def happened(lines: Sequence[EventLine]) -> list[Happened]:
     """The events with all parts back in place that these lines open."""
     return put_together([msgspec.convert(_told(line), Told) for line in lines])
 
 
-def told_events(lines: Sequence[Line], chain: Chain, events: Sequence[Happened], people: Cast) -> Iterator[EventTold]:
+def told_events(
+    lines: Sequence[EventLine], chain: Chain, events: Sequence[Happened], people: Cast
+) -> Iterator[EventTold]:
     """Each event in words."""
     seen = sights(lines)
     opened = _opened(lines)
@@ -33,16 +35,16 @@ def told_events(lines: Sequence[Line], chain: Chain, events: Sequence[Happened],
             actor=line.body["actor"],
             hash=line.hash,
             words=sentence(event, people),
-            parts=tuple(_part(seen[version, part], opened, chain.erased) for part in line.sealed),
+            parts=tuple(_part(seen[version, part], opened, chain.erased_parts) for part in line.sealed),
         )
 
 
-def _told(line: Line) -> dict[str, Any]:
+def _told(line: EventLine) -> dict[str, Any]:
     opened = [{"version": each.version, "part": each.part, "value": json.loads(each.value)} for each in line.opened]
     return {**line.body, "data": dict(line.body["data"]), "opened": opened}
 
 
-def _opened(lines: Sequence[Line]) -> dict[tuple[int, str], Any]:
+def _opened(lines: Sequence[EventLine]) -> dict[tuple[int, str], Any]:
     return {(each.version, each.part): json.loads(each.value) for line in lines for each in line.opened}
 
 

@@ -5,21 +5,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from games.audit import shuffle
-from games.audit.chain import Chain
-from games.audit.draws import Drawn
-from games.audit.line import Line
-from games.audit.replay import Step
+from games.audit.chain_check import Chain
+from games.audit.record_line import EventLine
+from games.audit.replay import ReplayStep
+from games.audit.replay_random import ShuffleCall
 from games.report.shapes import CommitmentTold, DrawTold, LuckTold, StepTold
 
 WORDS = 2**32
 
 
-def told_luck(lines: Sequence[Line], chain: Chain, steps: Sequence[Step]) -> LuckTold:
+def told_luck(lines: Sequence[EventLine], chain: Chain, steps: Sequence[ReplayStep]) -> LuckTold:
     """The commitments to seeds, and every draw from seeds that are published."""
     commitments = _commitments(lines, chain)
     seeds = {each.seed_digest: each.seed for each in commitments if each.seed is not None}
     salt = next((line.body["prev"] for line in lines if line.body["type"] == "match_started"), None)
-    drawn = [(step.version, each) for step in steps[: len(lines)] for each in step.drawn]
+    drawn = [(step.version, each) for step in steps[: len(lines)] for each in step.shuffles]
     return LuckTold(
         commitments=tuple(commitments),
         entropy=_entropy(lines),
@@ -28,7 +28,7 @@ def told_luck(lines: Sequence[Line], chain: Chain, steps: Sequence[Step]) -> Luc
     )
 
 
-def _commitments(lines: Sequence[Line], chain: Chain) -> list[CommitmentTold]:
+def _commitments(lines: Sequence[EventLine], chain: Chain) -> list[CommitmentTold]:
     """Each seed that was committed to, with the version that published it."""
     digests: list[tuple[int, str]] = []
     seeds: list[tuple[int, str]] = []
@@ -39,8 +39,8 @@ def _commitments(lines: Sequence[Line], chain: Chain) -> list[CommitmentTold]:
                 digests.append((version, data["seed_digest"]))
             case "draw_voided":
                 seeds.append((version, data["seed"]))
-            case "match_ended" if (version, "seed") in chain.opened:
-                seeds.append((version, json.loads(chain.opened[version, "seed"])))
+            case "match_ended" if (version, "seed") in chain.opened_values:
+                seeds.append((version, json.loads(chain.opened_values[version, "seed"])))
             case _:
                 pass
     return [_commitment(version, digest, seeds) for version, digest in digests]
@@ -53,7 +53,7 @@ def _commitment(version: int, digest: str, seeds: Sequence[tuple[int, str]]) -> 
     return CommitmentTold(version=version, seed_digest=digest, seed=seed, published=by)
 
 
-def _entropy(lines: Sequence[Line]) -> tuple[str | None, ...]:
+def _entropy(lines: Sequence[EventLine]) -> tuple[str | None, ...]:
     """What seats have revealed for the draw that counts, the last one."""
     revealed: dict[int, str] = {}
     seats = 0
@@ -70,12 +70,12 @@ def _entropy(lines: Sequence[Line]) -> tuple[str | None, ...]:
     return tuple(revealed.get(seat) for seat in range(seats))
 
 
-def _draws(drawn: Sequence[tuple[int, Drawn]], seeds: Mapping[str, str], salt: str) -> Iterator[DrawTold]:
+def _draws(drawn: Sequence[tuple[int, ShuffleCall]], seeds: Mapping[str, str], salt: str) -> Iterator[DrawTold]:
     for version, each in drawn:
         if each.draw.seed_digest not in seeds:
             continue
-        material = shuffle.material(bytes.fromhex(seeds[each.draw.seed_digest]), each.draw.entropy)
-        key = shuffle.key(material, bytes.fromhex(salt), each.label)
+        material = shuffle.key_material(bytes.fromhex(seeds[each.draw.seed_digest]), each.draw.entropy)
+        key = shuffle.derive_key(material, bytes.fromhex(salt), each.label)
         yield DrawTold(
             version=version,
             label=each.label,
@@ -90,7 +90,7 @@ def _draws(drawn: Sequence[tuple[int, Drawn]], seeds: Mapping[str, str], salt: s
 
 def shuffled(key: bytes, count: int) -> Iterator[StepTold]:
     """The steps of a shuffle of so many items."""
-    numbers = shuffle.draws(key)
+    numbers = shuffle.random_words(key)
     for last in range(count - 1, 0, -1):
         limit = WORDS - WORDS % (last + 1)
         rejected = list[int]()

@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import cast as typed
 
-from games.audit.events import event_of
+from games.audit.event_parser import parse_event
+from games.audit.record_verifier import AuditResult, audit_record
 from games.audit.verdict import Verdict
-from games.audit.verify import Audit, audit
 from games.projections.models import MatchRow
 from games.records import database
 from games.records.writing import Extent, pages
@@ -36,7 +36,7 @@ def on_record(record: bytes, match_id: str, ruleset: str, eyes: int | None = Non
     lines = chain.lines[: _reliable(found.verdict)]
     if not lines:
         return told
-    opened = event_of(lines[0], chain.opened)
+    opened = parse_event(lines[0], chain.opened_values)
     assert isinstance(opened, MatchOpened), "a match begins with its terms"
     events = happened(lines)
     people = cast(events)
@@ -63,9 +63,9 @@ def unreadable(match_id: str) -> Report | None:
 
 
 @lru_cache(maxsize=16)
-def _verified(record: bytes) -> Audit:
+def _verified(record: bytes) -> AuditResult:
     """The same bytes always have the same verdict, and to verify them takes a while."""
-    return audit(record)
+    return audit_record(record)
 
 
 def _bare(match_id: str, ruleset: str, verdict: Verdict) -> Report:
@@ -75,7 +75,7 @@ def _bare(match_id: str, ruleset: str, verdict: Verdict) -> Report:
         version=verdict.version,
         status="unreadable",
         ruleset=ruleset,
-        verdict=typed(VerdictTold, verdict.told()),
+        verdict=typed(VerdictTold, verdict.to_dict()),
         luck=LuckTold(),
         record=f"/api/v1/matches/{match_id}/record",
         verifier="/api/v1/dixit_verify.py",
@@ -85,9 +85,9 @@ def _bare(match_id: str, ruleset: str, verdict: Verdict) -> Report:
 
 def _reliable(verdict: Verdict) -> int:
     """Up to which version the record can be relied on: behind the first fault nothing is told."""
-    if verdict.failed is None:
+    if verdict.first_failure is None:
         return verdict.version
-    return max(0, (verdict.failed.first_bad or 0) - 1)
+    return max(0, (verdict.first_failure.first_bad or 0) - 1)
 
 
 def _status(events: Sequence[Happened]) -> Status:

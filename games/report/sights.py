@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.audit.chain import AT_ONCE, NOW, WITH_THE_SCORES
-from games.audit.line import Line
+from games.audit.chain_check import OPENS_NOW, PARTS_OPENED_AT_ONCE, PARTS_OPENED_WITH_SCORES
+from games.audit.record_line import EventLine
 
 END = "end"
 
@@ -33,7 +33,7 @@ class Watch:
     resigned: set[int] = field(default_factory=set)
     sights: list[Sight] = field(default_factory=list)
 
-    def go_by(self, line: Line) -> None:
+    def go_by(self, line: EventLine) -> None:
         version, data = int(line.body["version"]), line.body["data"]
         new = [self._sealed(version, part, line) for part in line.sealed]
         self._learn(line.body["type"], data)
@@ -65,11 +65,11 @@ class Watch:
             return END
         return f"scoring/{data['round']}" if type_name == "round_scored" else None
 
-    def _sealed(self, version: int, part: str, line: Line) -> Sight:
-        if part in AT_ONCE:
-            return Sight(version=version, part=part, opens=NOW, all_from=version)
+    def _sealed(self, version: int, part: str, line: EventLine) -> Sight:
+        if part in PARTS_OPENED_AT_ONCE:
+            return Sight(version=version, part=part, opens=OPENS_NOW, all_from=version)
         data = line.body["data"]
-        if part in WITH_THE_SCORES:
+        if part in PARTS_OPENED_WITH_SCORES:
             opens, holder = f"scoring/{self.round}", data["seat"]
         else:
             opens, holder = END, self._hand_of(part, line.body["type"])
@@ -92,7 +92,7 @@ class Watch:
         return seat == (self.storyteller + 1) % self.seats
 
 
-def sights(lines: Sequence[Line]) -> dict[tuple[int, str], Sight]:
+def sights(lines: Sequence[EventLine]) -> dict[tuple[int, str], Sight]:
     """Every sealed part of these events by version and name."""
     watch = Watch()
     for line in lines:

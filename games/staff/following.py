@@ -32,7 +32,7 @@ def following(view: MatchView) -> MatchView:
             raise
         except Exception:
             match_id = unquote(named.get("match_id") or named["object_id"])
-            failed = verify(match_id).failed
+            failed = verify(match_id).first_failure
             if failed is None:
                 raise
             log.exception("the log of the match %s can't be followed", match_id)

@@ -16,7 +16,7 @@ from threading import Lock
 from django.db import connection, connections
 
 from games.matches.deadline_command import expire_phase
-from games.metrics import board
+from games.metrics import exposition
 from games.projections import deadline_projection
 from games.projections.deadline_projection import Deadline
 from games.timers.clock import DatabaseClock
@@ -55,7 +55,7 @@ class Sweep:
             ended += self._play([deadline for deadline in found if deadline not in self._failed])
             call(now)
             self.clock.sleep_until(until)
-        board.publish(swept=True)
+        exposition.publish_metrics(after_sweep=True)
         return ended
 
     def _play(self, found: Sequence[Deadline]) -> int:

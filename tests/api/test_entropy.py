@@ -177,7 +177,7 @@ def _other(value: Any) -> Any:
 
 def test_control_entropy_left_out_of_the_key_is_noticed(monkeypatch: pytest.MonkeyPatch):
     """An operator who ignores what the seats have revealed, and deals as the seed alone says."""
-    monkeypatch.setattr("games.audit.shuffle.material", lambda seed, entropy: seed)
+    monkeypatch.setattr("games.audit.shuffle.key_material", lambda seed, entropy: seed)
     table = Drawing()
     table.reveal(2, 0, 1)
     table.abandon()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.audit.verify import verify
+from games.audit.record_verifier import verify_record
 from games.projections.rebuild import compare
 from tests.api.chain import check_chain
 from tests.api.client import Json, Player
@@ -114,7 +114,7 @@ def test_both_verifiers_know_what_a_lobby_can_come_to() -> None:
     record = ada.send("GET", f"/matches/{table.id}/record").content
     types = [line["type"] for line in ada.events(table.id)]
     assert (types.count("host_changed"), types.count("seat_moved"), types.count("seat_left")) == (3, 1, 2)
-    assert (verify(record).ok, opinion(record).ok) == (True, True)
+    assert (verify_record(record).ok, opinion(record).ok) == (True, True)
 
 
 def teams(view: Json) -> dict[int, int]:

@@ -9,8 +9,8 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
-from games.metrics import board
-from games.metrics.counted import COMMANDS, LATENESS
+from games.metrics import exposition
+from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
 from games.timers.sweep import Sweep
 from tests.api.table import Table
 from tests.services.house import House
@@ -90,7 +90,7 @@ def test_every_process_is_told_of_by_each(house: House) -> None:
             return text
 
     for address in house.addresses:
-        board.publish()
+        exposition.publish_metrics()
         text = told(address)
         names = set(re.findall(r'dixit_sockets\{process="([^"]+)"\}', text))
         pids = {int(name.rpartition("-")[2]) for name in names}
@@ -101,12 +101,12 @@ def test_every_process_is_told_of_by_each(house: House) -> None:
 @pytest.mark.django_db
 def test_the_workers_sweep_and_its_lateness_reach_the_web_process() -> None:
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:
-        redis.delete(board.SWEPT)
+        redis.delete(exposition.LAST_SWEEP_KEY)
     assert here()["dixit_sweep_age_seconds", ""] == float("inf")
-    LATENESS.observe(0.03)
+    DEADLINE_LATENESS.observe(0.03)
     Sweep().run()
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:
-        page = redis.get(f"{board.NAMES}:{board.name()}")
+        page = redis.get(f"{exposition.PROCESS_NAMES_KEY}:{exposition.process_name()}")
     assert isinstance(page, bytes)
     assert b"dixit_deadline_lateness_seconds_bucket" in page
     found = here()
@@ -115,9 +115,9 @@ def test_the_workers_sweep_and_its_lateness_reach_the_web_process() -> None:
 
 
 def test_without_redis_a_process_tells_of_itself(settings) -> None:
-    COMMANDS.labels("ready").inc()
+    COMMANDS_TOTAL.labels("ready").inc()
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    board.publish()
+    exposition.publish_metrics()
     found = here()
     assert found["dixit_commands_total", "ready"] >= 1
     assert ("dixit_sweep_age_seconds", "") not in found

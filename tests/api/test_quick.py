@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import SCOPES, Token
-from games.audit.verify import verify
+from games.audit.record_verifier import verify_record
 from games.matches.deadline_command import expire_phase
 from games.projections import deadline_projection
 from games.projections.rebuild import compare
@@ -52,7 +52,7 @@ def test_a_table_that_is_full_is_started_by_the_clock() -> None:
     for player in players:
         player.act(match, "abandon")
     record = players[0].send("GET", f"/matches/{match}/record").content
-    assert (verify(record).ok, opinion(record).ok) == (True, True)
+    assert (verify_record(record).ok, opinion(record).ok) == (True, True)
 
 
 def test_a_seat_that_is_free_again_keeps_it_waiting_and_the_host_may_start_before() -> None:

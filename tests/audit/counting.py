@@ -36,7 +36,7 @@ def positions(shuffled: Shuffled, decks: int) -> float:
     """Whether every card comes to lie equally often at every place of a deck."""
     table = [[0] * len(CARDS) for _ in CARDS]
     for number in range(decks):
-        for place, card in enumerate(shuffled(shuffle.key(bytes(32), SALT, f"deck {number}"), CARDS)):
+        for place, card in enumerate(shuffled(shuffle.derive_key(bytes(32), SALT, f"deck {number}"), CARDS)):
             table[int(card)][place] += 1
     return evenly(table)
 
@@ -58,7 +58,7 @@ class Seeded:
         return self
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
-        return self._shuffled(shuffle.key(self._seed, SALT, label), items)
+        return self._shuffled(shuffle.derive_key(self._seed, SALT, label), items)
 
     def seed(self) -> str:
         return self._seed.hex()
@@ -69,25 +69,25 @@ class Seeded:
 
 def naive(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
     """Each place swaps with any other: n ** n ways for n! orders."""
-    order, numbers = list(items), shuffle.draws(key)
+    order, numbers = list(items), shuffle.random_words(key)
     for place in range(len(order)):
-        other = shuffle.below(len(order), numbers)
+        other = shuffle.uniform_below(len(order), numbers)
         order[place], order[other] = order[other], order[place]
     return tuple(order)
 
 
 def off_by_one(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
     """No card stays where it is (Sattolo)."""
-    order, numbers = list(items), shuffle.draws(key)
+    order, numbers = list(items), shuffle.random_words(key)
     for last in range(len(order) - 1, 0, -1):
-        other = shuffle.below(last, numbers)
+        other = shuffle.uniform_below(last, numbers)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
 def one_byte(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
     """A byte modulo n: small numbers come up more often."""
-    order, numbers = list(items), (number & 0xFF for number in shuffle.draws(key))
+    order, numbers = list(items), (number & 0xFF for number in shuffle.random_words(key))
     for last in range(len(order) - 1, 0, -1):
         other = next(numbers) % (last + 1)
         order[last], order[other] = order[other], order[last]

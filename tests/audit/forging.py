@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from games.audit.text import canonical
+from games.audit.canonical_json import encode_canonical
 from games.eventlog.digests import chain_hash
 from tests.audit.made import sealed
 
@@ -48,8 +48,8 @@ def inserted(lines: Lines, rng: Random) -> Forged:
     at = rng.randint(1, events_in(lines))
     value = json.loads(lines[rng.choice([n for n in range(1, events_in(lines) + 1) if n != at])])
     value["event"] |= {"version": at, "prev": json.loads(lines[at - 1])["hash"] if at > 1 else "0" * 64}
-    value |= {"hash": chain_hash(canonical(value["event"])), "opened": []}
-    return [*lines[:at], canonical(value), *lines[at:]], at
+    value |= {"hash": chain_hash(encode_canonical(value["event"])), "opened": []}
+    return [*lines[:at], encode_canonical(value), *lines[at:]], at
 
 
 def moved(lines: Lines, rng: Random) -> Forged:
@@ -66,8 +66,8 @@ def edited(lines: Lines, rng: Random) -> Forged:
     name = rng.choice(("type", "schema", "at", "actor", "match", "prev", "data"))
     holder, member = (event, name) if name != "data" else (event["data"], rng.choice(list(event["data"])))
     holder[member] = _other(holder[member], rng)
-    value["hash"] = chain_hash(canonical(event))
-    return [*lines[:at], canonical(value), *lines[at + 1 :]], at
+    value["hash"] = chain_hash(encode_canonical(event))
+    return [*lines[:at], encode_canonical(value), *lines[at + 1 :]], at
 
 
 def opened_otherwise(lines: Lines, rng: Random) -> Forged:
@@ -83,7 +83,7 @@ def opened_otherwise(lines: Lines, rng: Random) -> Forged:
             value["opened"].remove(opening)
         case member:
             opening[member] = _other(opening[member], rng)
-    return [*lines[:at], canonical(value), *lines[at + 1 :]], at
+    return [*lines[:at], encode_canonical(value), *lines[at + 1 :]], at
 
 
 def serialised_anew(lines: Lines, rng: Random) -> Forged:

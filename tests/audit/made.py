@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from games.audit import shuffle
-from games.audit.header import FORMAT, RECORD
-from games.audit.text import canonical
+from games.audit.canonical_json import encode_canonical
+from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
 from games.eventlog.batched_sql import Row
 from games.eventlog.event_reader import canonical_opening, record_line
 from games.eventlog.match_state import MatchState
@@ -49,7 +49,7 @@ class TrueLuck(Luck):
         assert folded is not None and self.draw is not None
         added = "".join(entropy for entropy in self.draw.entropy if entropy)
         salt = bytes.fromhex(folded.hash_before_start or folded.hash)
-        return shuffle.shuffle(shuffle.key(bytes.fromhex(SEED + added), salt, label), items)
+        return shuffle.shuffle(shuffle.derive_key(bytes.fromhex(SEED + added), salt, label), items)
 
 
 @dataclass(kw_only=True)
@@ -103,8 +103,8 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
     keys = [{"id": sha256(bytes.fromhex(public_key(settings.RECEIPT_KEY))).hexdigest()[:16]}]
     keys[0] |= {"public": public_key(settings.RECEIPT_KEY), "signature": None, "signed_by": None}  # type: ignore[dict-item]
     header = {
-        "record": RECORD,
-        "format": FORMAT,
+        "record": RECORD_TYPE,
+        "format": RECORD_FORMAT_VERSION,
         "match": match_id,
         "version": len(lines),
         "head": head,
@@ -114,7 +114,7 @@ def record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence
         "keys": keys,
     }
     given = [sign_receipt(match_id, len(lines), head)] if receipts is None else receipts
-    whole = [canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in given)]
+    whole = [encode_canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in given)]
     return sealed(line.encode() for line in whole)
 
 

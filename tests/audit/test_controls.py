@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from games.audit.canonical_json import encode_canonical
 from games.audit.main import main
-from games.audit.text import canonical
 from games.eventlog.digests import chain_hash, seal_digest
 from games.records.program import source
 from tests.audit.forging import as_record, lines_of
@@ -37,7 +37,7 @@ def changed(version: int, change: Callable[[Any], None]) -> bytes:
     """The record with one line changed, and a last line that fits."""
     value = json.loads(LINES[version])
     change(value)
-    return as_record([*LINES[:version], canonical(value), *LINES[version + 1 :]])
+    return as_record([*LINES[:version], encode_canonical(value), *LINES[version + 1 :]])
 
 
 def first(kind: str, *, after: int = 0) -> int:
@@ -48,9 +48,9 @@ def another_person(line: Any, *, hashed: bool = False) -> None:
     """A name, sealed anew: no rule asks for it."""
     (opening,) = line["opened"]
     opening["value"]["name"] = "Mallory"
-    line["event"]["data"]["sealed"]["player"] = seal_digest(opening["salt"], canonical(opening["value"]))
+    line["event"]["data"]["sealed"]["player"] = seal_digest(opening["salt"], encode_canonical(opening["value"]))
     if hashed:
-        line["hash"] = chain_hash(canonical(line["event"]))
+        line["hash"] = chain_hash(encode_canonical(line["event"]))
 
 
 def another_clue(line: Any) -> None:
@@ -61,7 +61,7 @@ def opened_early() -> bytes:
     """The deck's order, told before the end."""
     end, early = json.loads(LINES[LAST]), json.loads(LINES[LAST - 1])
     early["opened"] = sorted([*early["opened"], end["opened"].pop(0)], key=lambda each: (each["version"], each["part"]))
-    return as_record([*LINES[: LAST - 1], canonical(early), canonical(end), *LINES[LAST + 1 :]])
+    return as_record([*LINES[: LAST - 1], encode_canonical(early), encode_canonical(end), *LINES[LAST + 1 :]])
 
 
 def too_many_points() -> bytes:
@@ -69,7 +69,7 @@ def too_many_points() -> bytes:
     version = max(n for n, text in enumerate(whole) if '"type":"round_scored"' in text)
     value = json.loads(whole[version])
     value["event"]["data"]["awards"][0]["points"] += 1
-    return resigned([*whole[:version], canonical(value), *whole[version + 1 :]])
+    return resigned([*whole[:version], encode_canonical(value), *whole[version + 1 :]])
 
 
 def dealt_at_will() -> bytes:
@@ -87,7 +87,7 @@ def _original() -> Made:
 def receipt_line(version: int, **changes: Any) -> str:
     good = kept(version)
     told = {name: getattr(good, name) for name in ("head", "key", "match", "signature", "version")}
-    return canonical({**told, **changes})
+    return encode_canonical({**told, **changes})
 
 
 NOTHING = str
@@ -95,7 +95,7 @@ NOTHING = str
 CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
     "the text is canonical": ("if not same:", lambda: as_record([LINES[0], f"{LINES[1]} ", *LINES[2:]]), NOTHING),
     "an event has its hash": (
-        'if value["hash"] != hash_of(canonical(body)):',
+        'if value["hash"] != chain_hash(encode_canonical(body)):',
         lambda: changed(first("seat_taken"), another_person),
         NOTHING,
     ),
@@ -105,30 +105,30 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         NOTHING,
     ),
     "what is opened was sealed": (
-        "if digest_of(opening.salt, opening.value) != sealed[0]:",
+        "if seal_digest(opening.salt, opening.value) != sealed[0]:",
         lambda: changed(first("clue_given"), another_clue),
         NOTHING,
     ),
     "all is opened": (
-        "if part[1] not in ERASABLE:",
+        "if part[1] not in ERASABLE_PARTS:",
         lambda: changed(LAST, lambda line: line["opened"].pop(0)),
         NOTHING,
     ),
-    "nothing is opened early": ("if self.complete and (early := sorted(opened - due)):", opened_early, NOTHING),
+    "nothing is opened early": ("if self.complete and (opened_early := sorted(opened - due)):", opened_early, NOTHING),
     "the last line seals the file": (
-        """if rest[-1] != b'{"sha256":"' + sha256(whole).hexdigest().encode() + b'"}':""",
+        """if trailing_lines[-1] != b'{"sha256":"' + sha256(checked_bytes).hexdigest().encode() + b'"}':""",
         lambda: RECORD[:-12] + b"00000000" + RECORD[-4:],
         NOTHING,
     ),
     "events follow from the rules": ("if expected != event:", too_many_points, NOTHING),
     "luck follows from the seed": ("if expected != step.event:", dealt_at_will, NOTHING),
     "a receipt's head is the record's": (
-        "if found.chain.lines[version - 1].hash != receipt.head:",
+        "if match_record.chain.lines[version - 1].hash != receipt.head:",
         another_history,
         lambda: receipt_line(100),
     ),
     "a receipt is signed": (
-        "if not holds(receipt, key.public):",
+        "if not has_valid_signature(receipt, key.public):",
         lambda: _original().record(),
         lambda: receipt_line(100, signature="0" * 128),
     ),

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games.audit.verify import verify as verify_record
+from games.audit.record_verifier import verify_record
 from games.eventlog import match_state
 from games.matches.erasure import erase_account
 from games.records.database import verify
@@ -120,8 +120,8 @@ def test_every_change_is_found(match: str):
         with triggers_off():
             assert changed(match, statement), name
             verdict = verify(match)
-            assert verdict.failed is not None, name
-            assert bad is None or verdict.failed.first_bad == bad, (name, verdict.failed)
+            assert verdict.first_failure is not None, name
+            assert bad is None or verdict.first_failure.first_bad == bad, (name, verdict.first_failure)
     assert verify(match).ok
 
 
@@ -175,7 +175,7 @@ def test_a_match_of_somebody_who_was_forgotten_is_right(ruleset: str):
     assert erase_account(simulation.players[1].id or "") == 1
     after = "".join(whole(simulation.match_id)).encode()
     for verdict in (verify(simulation.match_id), verify_record(after)):
-        assert verdict.ok, verdict.lines()
+        assert verdict.ok, verdict.text_lines()
         assert verdict.erased
     assert verify_record(before).ok
     assert before.splitlines()[0] == after.splitlines()[0]

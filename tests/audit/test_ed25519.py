@@ -4,7 +4,7 @@ from random import Random
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit.ed25519 import L, P, verified
+from games.audit.ed25519 import L, P, is_valid_signature
 
 # RFC 8032, 7.1: secret key, public key, message, signature.
 VECTORS = [
@@ -28,8 +28,8 @@ VECTORS = [
 
 def test_the_vectors_of_the_rfc():
     for public, message, signature in VECTORS:
-        assert verified(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature))
-        assert not verified(bytes.fromhex(public), bytes.fromhex(message) + b"!", bytes.fromhex(signature))
+        assert is_valid_signature(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature))
+        assert not is_valid_signature(bytes.fromhex(public), bytes.fromhex(message) + b"!", bytes.fromhex(signature))
 
 
 def test_what_cryptography_signs_is_verified_and_nothing_else():
@@ -38,15 +38,15 @@ def test_what_cryptography_signs_is_verified_and_nothing_else():
         key = Ed25519PrivateKey.from_private_bytes(luck.randbytes(32))
         public, message = key.public_key().public_bytes_raw(), luck.randbytes(luck.randrange(100))
         signature = bytearray(key.sign(message))
-        assert verified(public, message, bytes(signature))
+        assert is_valid_signature(public, message, bytes(signature))
         signature[luck.randrange(64)] ^= 1 << luck.randrange(8)
-        assert not verified(public, message, bytes(signature))
+        assert not is_valid_signature(public, message, bytes(signature))
 
 
 def test_numbers_that_are_not_in_their_one_form_are_refused():
     public, message, signature = map(bytes.fromhex, VECTORS[1])
     scalar = int.from_bytes(signature[32:], "little")
-    assert not verified(public, message, signature[:32] + (scalar + L).to_bytes(32, "little"))
-    assert not verified((P + 1).to_bytes(32, "little"), message, signature)
-    assert not verified(public[:31], message, signature)
-    assert not verified(public, message, signature + b"\0")
+    assert not is_valid_signature(public, message, signature[:32] + (scalar + L).to_bytes(32, "little"))
+    assert not is_valid_signature((P + 1).to_bytes(32, "little"), message, signature)
+    assert not is_valid_signature(public[:31], message, signature)
+    assert not is_valid_signature(public, message, signature + b"\0")

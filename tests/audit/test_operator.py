@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
-from games.audit.receipt import Receipt, receipt
-from games.audit.text import canonical
-from games.audit.verify import verify
+from games.audit.canonical_json import encode_canonical
+from games.audit.receipt import Receipt, parse_receipt
+from games.audit.record_verifier import verify_record
 from games.eventlog.digests import GENESIS_HASH, chain_hash, seal_digest
 from games.receipts.receipt_signing import sign_receipt
 from tests.audit.made import Made, made, record
@@ -27,7 +27,7 @@ def lines() -> list[str]:
 def kept(version: int) -> Receipt:
     """What the server has signed for a version, and a player has kept."""
     head = json.loads(lines()[version - 1])["hash"]
-    return receipt(json.loads(sign_receipt(original().match_id, version, head)))
+    return parse_receipt(json.loads(sign_receipt(original().match_id, version, head)))
 
 
 def resigned(changed: Sequence[str]) -> bytes:
@@ -36,8 +36,8 @@ def resigned(changed: Sequence[str]) -> bytes:
     for text in changed:
         value = json.loads(text)
         value["event"]["prev"] = before
-        value["hash"] = before = chain_hash(canonical(value["event"]))
-        chained.append(canonical(value))
+        value["hash"] = before = chain_hash(encode_canonical(value["event"]))
+        chained.append(encode_canonical(value))
     return record(original().match_id, chained, "classic")
 
 
@@ -54,18 +54,20 @@ def later(text: str) -> str:
     value = json.loads(text)
     at = datetime.fromisoformat(value["event"]["at"]) + timedelta(seconds=1)
     value["event"]["at"] = at.isoformat().replace("+00:00", "Z")
-    return canonical(value)
+    return encode_canonical(value)
 
 
 def found_only_with_a_receipt(forged: bytes, changed_from: int) -> None:
-    assert verify(forged).ok, verify(forged)
+    assert verify_record(forged).ok, verify_record(forged)
     for version in {changed_from, len(lines())}:
-        verdict = verify(forged, [kept(version)])
+        verdict = verify_record(forged, [kept(version)])
         assert not verdict.ok
-        assert verdict.failed is not None and verdict.failed.level == "receipts"
-        assert verdict.failed.first_bad is not None and changed_from <= verdict.failed.first_bad <= version
+        assert verdict.first_failure is not None and verdict.first_failure.level == "receipts"
+        assert (
+            verdict.first_failure.first_bad is not None and changed_from <= verdict.first_failure.first_bad <= version
+        )
     if changed_from > 1:
-        assert verify(forged, [kept(changed_from - 1)]).ok
+        assert verify_record(forged, [kept(changed_from - 1)]).ok
 
 
 def ends_of_commands() -> list[int]:
@@ -89,7 +91,7 @@ def test_a_fork_at_every_version(step: int):
         if version >= locked():
             found_only_with_a_receipt(forged, version + 1)
         else:
-            assert not verify(forged).ok
+            assert not verify_record(forged).ok
 
 
 def test_quite_another_match():
@@ -106,8 +108,8 @@ def test_an_event_that_is_replaced():
     value = json.loads(whole[version - 1])
     (opening,) = [each for each in value["opened"] if each["part"] == "text"]
     opening["value"] = "something else"
-    value["event"]["data"]["sealed"]["text"] = seal_digest(opening["salt"], canonical("something else"))
-    found_only_with_a_receipt(resigned([*whole[: version - 1], canonical(value), *whole[version:]]), version)
+    value["event"]["data"]["sealed"]["text"] = seal_digest(opening["salt"], encode_canonical("something else"))
+    found_only_with_a_receipt(resigned([*whole[: version - 1], encode_canonical(value), *whole[version:]]), version)
 
 
 def test_a_card_a_vote_a_point_a_time_that_break_the_rules_are_found_without_any_receipt():
@@ -123,9 +125,9 @@ def test_a_card_a_vote_a_point_a_time_that_break_the_rules_are_found_without_any
         version = next(n for n, text in enumerate(whole, start=1) if n > 50 and f'"type":"{kind}"' in text)
         value = json.loads(whole[version - 1])
         change(value["event"]["data"])
-        verdict = verify(resigned([*whole[: version - 1], canonical(value), *whole[version:]]))
-        assert verdict.failed is not None
-        assert (verdict.failed.level, verdict.failed.first_bad) == ("rules", version), (kind, verdict)
+        verdict = verify_record(resigned([*whole[: version - 1], encode_canonical(value), *whole[version:]]))
+        assert verdict.first_failure is not None
+        assert (verdict.first_failure.level, verdict.first_failure.first_bad) == ("rules", version), (kind, verdict)
 
 
 def test_another_tableau_is_against_the_seed():
@@ -134,7 +136,7 @@ def test_another_tableau_is_against_the_seed():
     version = next(n for n, text in enumerate(whole, start=1) if '"type":"tableau_laid"' in text)
     value = json.loads(whole[version - 1])
     value["event"]["data"]["tableau"].reverse()
-    verdict = verify(resigned([*whole[: version - 1], canonical(value), *whole[version:]]))
+    verdict = verify_record(resigned([*whole[: version - 1], encode_canonical(value), *whole[version:]]))
     assert ("luck", "failed", version) in [(each.level, each.status, each.first_bad) for each in verdict.findings]
-    assert verdict.failed is not None
-    assert verdict.failed.first_bad == version
+    assert verdict.first_failure is not None
+    assert verdict.first_failure.first_bad == version

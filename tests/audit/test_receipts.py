@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.audit.main import keys_in, receipts_in
-from games.audit.receipt import Unfit, chained, holds, key, receipt
-from games.audit.verify import verify
+from games.audit.main import parse_keys, parse_receipts
+from games.audit.receipt import InvalidReceipt, has_valid_signature, parse_key, parse_receipt, verify_key_chain
+from games.audit.record_verifier import verify_record
 from games.receipts import receipt_keys
 from games.receipts.checks import check_receipt_key_is_set
 from tests.api.client import Player
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def announced() -> list[Any]:
-    return list(chained(map(key, receipt_keys.published_keys())).values())
+    return list(verify_key_chain(map(parse_key, receipt_keys.published_keys())).values())
 
 
 def export(match: str) -> bytes:
@@ -36,9 +36,9 @@ def test_every_command_has_its_receipt_and_a_repeated_one_the_same():
     assert again == sat
     (known,) = announced()
     for answer, version in ((match, 2), (sat, 3)):
-        given = receipt(answer["receipt"])
+        given = parse_receipt(answer["receipt"])
         assert (given.match, given.version, given.key) == (match["id"], version, known.id)
-        assert holds(given, known.public)
+        assert has_valid_signature(given, known.public)
     assert sat["receipt"]["head"] == sat["head"]
 
 
@@ -57,7 +57,7 @@ def test_the_receipts_of_a_match_fit_its_record(monkeypatch: pytest.MonkeyPatch)
     text = table.host.get(f"/matches/{table.id}/record")
     assert text.status == 200
     assert text.headers["content-type"] == "application/x-ndjson"
-    assert verify(text.content, receipts_in("\n".join(map(json.dumps, given)).encode()), announced()).ok
+    assert verify_record(text.content, parse_receipts("\n".join(map(json.dumps, given)).encode()), announced()).ok
     assert text.content == export(table.id)
 
 
@@ -76,12 +76,12 @@ def test_the_key_is_changed_and_the_old_one_says_so(settings: Any, monkeypatch: 
     assert (first, new.signed_by) == (old, old.id)
     after = ada.act(before["id"], "abandon")
     assert after["receipt"]["key"] == new.id
-    given = [receipt(before["receipt"]), receipt(after["receipt"])]
+    given = [parse_receipt(before["receipt"]), parse_receipt(after["receipt"])]
     text = export(before["id"])
     for trusted in ([], [old], [old, new], [new]):
-        verdict = verify(text, given if trusted != [new] else given[1:], trusted)
-        assert verdict.ok, verdict.lines()
-    assert not verify(text, given, [new]).ok, "who trusts only the new key knows nothing of the old one"
+        verdict = verify_record(text, given if trusted != [new] else given[1:], trusted)
+        assert verdict.ok, verdict.text_lines()
+    assert not verify_record(text, given, [new]).ok, "who trusts only the new key knows nothing of the old one"
 
 
 def test_a_key_that_is_not_announced_is_found(settings: Any):
@@ -91,14 +91,14 @@ def test_a_key_that_is_not_announced_is_found(settings: Any):
     trusted = announced()
     settings.RECEIPT_KEY = "dishonest"
     text = export(before["id"])
-    assert verify(text).ok
-    for given, known in (([receipt(before["receipt"])], []), ([], trusted)):
-        verdict = verify(text, given, known)
-        assert verdict.failed is not None
-        assert verdict.failed.level == "receipts"
-    one, other = key(trusted_as_json(trusted[0])), key(receipt_keys.published_keys()[0])
-    with pytest.raises(Unfit):
-        chained([one, other])
+    assert verify_record(text).ok
+    for given, known in (([parse_receipt(before["receipt"])], []), ([], trusted)):
+        verdict = verify_record(text, given, known)
+        assert verdict.first_failure is not None
+        assert verdict.first_failure.level == "receipts"
+    one, other = parse_key(trusted_as_json(trusted[0])), parse_key(receipt_keys.published_keys()[0])
+    with pytest.raises(InvalidReceipt):
+        verify_key_chain([one, other])
 
 
 def trusted_as_json(one: Any) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def test_the_keys_stand_at_the_well_known_address():
     answer = Client().get("/.well-known/dixit-receipts.json")
     assert answer.status_code == 200
     assert answer.headers["access-control-allow-origin"] == "*"
-    assert keys_in(answer.content) == announced()
+    assert parse_keys(answer.content) == announced()
 
 
 def test_who_deploys_without_a_key_is_told(settings: Any):
@@ -127,7 +127,7 @@ def test_of_a_running_match_a_record_holds_what_the_asker_has_been_told():
     ada, ben = table.players[:2]
     texts = {player: player.get(f"/matches/{table.id}/record").content.decode() for player in (ada, ben, Player("Eve"))}
     for player, text in texts.items():
-        verdict = verify(text.encode())
+        verdict = verify_record(text.encode())
         assert verdict.ok
         assert not verdict.complete
         opened = {

@@ -21,7 +21,7 @@ SALT = b"dixit/v1/shuffle"
 
 
 def test_the_first_ten_cards_of_a_deck_are_those_of_the_published_vector():
-    order = shuffle.shuffle(shuffle.key(SEED, SALT, "deck"), range(84))
+    order = shuffle.shuffle(shuffle.derive_key(SEED, SALT, "deck"), range(84))
     assert order[:10] == (65, 58, 2, 79, 6, 25, 66, 30, 64, 28)
 
 
@@ -51,19 +51,19 @@ def test_the_first_ten_cards_of_a_deck_are_those_of_the_published_vector():
     ],
 )
 def test_each_label_has_its_own_key_and_order(label: str, key: str, order: tuple[int, ...]):
-    derived = shuffle.key(SEED, SALT, label)
+    derived = shuffle.derive_key(SEED, SALT, label)
     assert derived.hex() == key
     assert shuffle.shuffle(derived, range(12)) == order
 
 
 @pytest.mark.parametrize("label", ["deck", "reshuffle/12", "tableau/3", "auto/3.voting/2"])
 def test_the_key_is_hkdf_as_a_library_has_it(label: str):
-    assert shuffle.key(SEED, SALT, label) == HKDF(SHA256(), 32, SALT, label.encode()).derive(SEED)
+    assert shuffle.derive_key(SEED, SALT, label) == HKDF(SHA256(), 32, SALT, label.encode()).derive(SEED)
 
 
 def test_a_draw_that_would_favour_small_numbers_is_rejected():
     limit = 2**32 - 2**32 % 84
-    assert shuffle.below(84, iter([limit, limit + 3, 2**32 - 1, 85])) == 1
+    assert shuffle.uniform_below(84, iter([limit, limit + 3, 2**32 - 1, 85])) == 1
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 84])
@@ -78,9 +78,9 @@ def test_every_order_of_four_comes_up_equally_often():
 
 def test_the_check_of_orders_catches_a_naive_shuffle():
     def naive(key: bytes, items: range) -> tuple[int, ...]:
-        order, numbers = list(items), shuffle.draws(key)
+        order, numbers = list(items), shuffle.random_words(key)
         for place in range(len(order)):
-            other = shuffle.below(len(order), numbers)
+            other = shuffle.uniform_below(len(order), numbers)
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
@@ -90,7 +90,7 @@ def test_the_check_of_orders_catches_a_naive_shuffle():
 def chi_square(shuffled) -> float:
     runs, orders = 4800, dict.fromkeys(itertools.permutations(range(4)), 0)
     for run in range(runs):
-        orders[shuffled(shuffle.key(SEED, SALT, f"test/{run}"), range(4))] += 1
+        orders[shuffled(shuffle.derive_key(SEED, SALT, f"test/{run}"), range(4))] += 1
     expected = runs / len(orders)
     return sum((count - expected) ** 2 / expected for count in orders.values())
 
@@ -106,18 +106,18 @@ def test_seeds_and_entropy_have_the_digests_of_the_published_vectors():
 
 def test_draws_and_numbers_are_those_of_the_published_vectors():
     for vector in VECTORS["draws"]:
-        drawn = itertools.islice(shuffle.draws(bytes.fromhex(vector["key"])), len(vector["numbers"]))
+        drawn = itertools.islice(shuffle.random_words(bytes.fromhex(vector["key"])), len(vector["numbers"]))
         assert list(drawn) == vector["numbers"]
     for vector in VECTORS["numbers_below"]:
         numbers = iter(vector["numbers"])
-        assert shuffle.below(vector["below"], numbers) == vector["result"]
+        assert shuffle.uniform_below(vector["below"], numbers) == vector["result"]
         assert len(vector["numbers"]) - len(list(numbers)) == vector["drawn"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["orders"], ids=lambda vector: vector["about"])
 def test_an_order_is_that_of_the_published_vector(vector):
-    material = shuffle.material(bytes.fromhex(vector["seed"]), vector["entropy"])
-    key = shuffle.key(material, bytes.fromhex(vector["salt"]), vector["label"])
+    material = shuffle.key_material(bytes.fromhex(vector["seed"]), vector["entropy"])
+    key = shuffle.derive_key(material, bytes.fromhex(vector["salt"]), vector["label"])
     assert key.hex() == vector["key"]
     assert list(shuffle.shuffle(key, vector["items"])) == vector["order"]
 
@@ -127,7 +127,7 @@ def test_the_published_match_with_a_void_draw_is_right_by_the_spec():
     stranger.check(void["events"])
     luck = stranger.luck_of(void["events"])
     assert (luck.salt.hex(), (luck.seed + luck.entropy).hex()) == (void["salt"], void["material"])
-    assert shuffle.key(luck.seed + luck.entropy, luck.salt, "deck").hex() == void["deck_key"]
+    assert shuffle.derive_key(luck.seed + luck.entropy, luck.salt, "deck").hex() == void["deck_key"]
 
 
 def test_there_are_forty_vectors():

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from games.audit.broken import Broken
-from games.audit.chain import Chain
-from games.audit.header import read_header
-from games.audit.line import Line
+from games.audit.chain_check import Chain
+from games.audit.errors import VerificationError
 from games.audit.main import main
-from games.audit.record import read
-from games.audit.verify import verify
+from games.audit.record_header import parse_header
+from games.audit.record_line import EventLine
+from games.audit.record_parser import parse_record
+from games.audit.record_verifier import verify_record
 from tests.audit.forging import FORGERIES, as_record, events_in, lines_of
 from tests.audit.golden import LONG, record
 
@@ -30,7 +30,7 @@ def told(capsys: pytest.CaptureFixture[str], content: bytes, folder: Path) -> tu
 
 def test_nobody_has_changed_it():
     assert events_in(LINES) > 190
-    assert verify(RECORD).ok
+    assert verify_record(RECORD).ok
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
@@ -57,8 +57,8 @@ def test_the_last_line_alone_shows_a_change_whose_version_the_chain_names(tmp_pa
 def judged(chain: Chain, raw: bytes) -> int | None:
     """The bad version, if this line can't be the next."""
     try:
-        chain.judge(raw)
-    except Broken as fault:
+        chain.parse_next(raw)
+    except VerificationError as fault:
         return fault.version
     return None
 
@@ -66,7 +66,7 @@ def judged(chain: Chain, raw: bytes) -> int | None:
 @pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
     """Line by line: what comes before a flipped bit is as it was. `step`: only each so-manieth bit."""
-    chain = Chain(match=read_header(LINES[0].encode()).match, complete=True)
+    chain = Chain(match=parse_header(LINES[0].encode()).match, complete=True)
     tried = 0
     for version, text in enumerate(LINES[1 : events_in(LINES) + 1], start=1):
         raw = text.encode()
@@ -75,24 +75,24 @@ def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
             forged[bit // 8] ^= 1 << bit % 8
             assert judged(chain, bytes(forged)) == version
             tried += 1
-        chain.take(chain.judge(raw))
+        chain.advance(chain.parse_next(raw))
     assert tried > 800_000 // step
 
 
 @pytest.mark.parametrize("step", [499, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_the_header_is_found(step: int):
     """By what the header says of itself, of the first event, of the last one, and by the receipt in the record."""
-    found, first = read(RECORD), json.loads(LINES[1])
-    opened = Line(body=first["event"], hash=first["hash"], opened=())
+    found, first = parse_record(RECORD), json.loads(LINES[1])
+    opened = EventLine(body=first["event"], hash=first["hash"], opened=())
     raw = LINES[0].encode()
     for bit in range(0, 8 * len(raw), step):
         forged = bytearray(raw)
         forged[bit // 8] ^= 1 << bit % 8
         try:
-            header = read_header(bytes(forged))
-            header.fits(opened)
-        except Broken:
+            header = parse_header(bytes(forged))
+            header.check_first_event(opened)
+        except VerificationError:
             continue
         said = (header.match, header.version, header.head)
         if said == (found.header.match, found.chain.version, found.chain.head):
-            assert not verify(as_record([bytes(forged), *LINES[1:]])).ok
+            assert not verify_record(as_record([bytes(forged), *LINES[1:]])).ok

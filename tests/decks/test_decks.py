@@ -16,7 +16,7 @@ import pytest
 import rfc8785
 from pytest_django.fixtures import Settings
 
-from games.checks import decks_are_sound
+from games.checks import check_decks
 from games.decks import InvalidDeck, NoSuchDeck, all_decks, get_deck
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -263,11 +263,11 @@ def test_a_folder_of_decks_that_is_not_there_is_refused(tmp_path: Path, settings
 
 def test_the_system_check_is_silent_about_good_decks(more: Path) -> None:
     put(more / "moon")
-    assert decks_are_sound(None) == []
+    assert check_decks(None) == []
 
 
 def test_the_system_check_tells_of_a_bad_deck(more: Path) -> None:
     file = put(more / "moon", cards=[])
-    (error,) = decks_are_sound(None)
+    (error,) = check_decks(None)
     assert error.id == "games.E001"
     assert error.msg == f"{file}: a deck needs at least one card"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.management import programs
-from games.metrics.counted import REGISTRY
+from games.metrics.registry import REGISTRY
 from tests.deploy.files import DEPLOY, SERVICES, command, settings, unit
 
 

@@ -30,7 +30,7 @@ def main() -> None:
     django.setup()
     # Threads would not outlive the fork, but their connections would. Without a worker nobody misses them.
     mock.patch("games.matches.heartbeat.start_heartbeat").start()
-    mock.patch("games.metrics.board.start").start()
+    mock.patch("games.metrics.exposition.start_publishing").start()
     import dixit.asgi  # noqa: F401
 
     _ = get_resolver().url_patterns

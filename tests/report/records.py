@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from games.audit.text import canonical
+from games.audit.canonical_json import encode_canonical
 from games.eventlog.digests import chain_hash
 from games.report.report import on_record
 from games.report.shapes import Report
@@ -30,7 +30,7 @@ def lines_of(name: str) -> list[Any]:
 
 def written(lines: list[Any]) -> bytes:
     """The lines as a record, with a last line that fits."""
-    text = "".join(f"{canonical(line)}\n" for line in lines[:-1]).encode()
+    text = "".join(f"{encode_canonical(line)}\n" for line in lines[:-1]).encode()
     return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
 
 
@@ -52,6 +52,6 @@ def with_another_points(name: str) -> tuple[bytes, int]:
     for line in lines[place:]:
         if "event" in line:
             line["event"]["prev"] = prev
-            prev = line["hash"] = chain_hash(canonical(line["event"]))
+            prev = line["hash"] = chain_hash(encode_canonical(line["event"]))
     lines[0]["head"] = prev
     return written([line for line in lines if "receipt" not in line]), place

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.audit import shuffle
-from games.audit.verify import audit
+from games.audit.record_verifier import audit_record
 from games.records import columns
 from games.report import luck, sights
 from games.report.rules import rule_of
@@ -21,7 +21,7 @@ from tests.report.records import NAMES, report_on, reported, with_another_points
 
 def sights_agree(name: str) -> None:
     """The rulebook says of each part who reads it, from when on, and when it opens to all."""
-    found = audit(record(name))
+    found = audit_record(record(name))
     assert found.record is not None
     wanted = columns._openings(found.steps)
     mine = sights.sights(found.record.chain.lines)
@@ -49,7 +49,7 @@ def test_the_comparison_sees_hands_that_are_looked_at_too_early(spoil: str, monk
 
 
 def test_who_has_resigned_sees_no_further_hand() -> None:
-    line: Any = replace(next(iter(audit(record("classic-3")).record.chain.lines)))  # type: ignore[union-attr]
+    line: Any = replace(next(iter(audit_record(record("classic-3")).record.chain.lines)))  # type: ignore[union-attr]
     zeros = "0" * 64
     watch = sights.Watch()
     for version, kind, data in (
@@ -64,8 +64,8 @@ def test_who_has_resigned_sees_no_further_hand() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_draw_comes_out_in_steps_as_it_was_recorded(name: str) -> None:
     told = reported(name).luck
-    steps = audit(record(name)).steps
-    assert len(told.draws) == sum(len(step.drawn) for step in steps)
+    steps = audit_record(record(name)).steps
+    assert len(told.draws) == sum(len(step.shuffles) for step in steps)
     for draw in told.draws:
         items = list(draw.items)
         for step in draw.steps:
@@ -103,12 +103,12 @@ def test_rejected_draws_are_told() -> None:
         patch.setattr(luck.shuffle, "draws", lambda key: numbers)  # type: ignore[attr-defined]
         steps = list(luck.shuffled(b"", 3))
     assert [(step.last, step.draws, step.other) for step in steps] == [(2, (limit, 2**32 - 1, 5), 2), (1, (7,), 1)]
-    assert shuffle.below(3, iter([limit, 2**32 - 1, 5])) == 2
+    assert shuffle.uniform_below(3, iter([limit, 2**32 - 1, 5])) == 2
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_point_is_told_with_its_reason_and_its_rule(name: str) -> None:
-    scored = [step.event for step in audit(record(name)).steps if isinstance(step.event, RoundScored)]
+    scored = [step.event for step in audit_record(record(name)).steps if isinstance(step.event, RoundScored)]
     told = [turn for turn in reported(name).rounds if turn.scores is not None]
     assert [turn.scores for turn in told] == [event.scores for event in scored]
     for turn, event in zip(told, scored, strict=True):

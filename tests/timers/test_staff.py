@@ -5,8 +5,8 @@ import json
 import pytest
 from pytest_django import Settings
 
-from games.audit.text import canonical
-from games.audit.verify import verify
+from games.audit.canonical_json import encode_canonical
+from games.audit.record_verifier import verify_record
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.matches.staff_commands import call_off, force_time_up
@@ -89,14 +89,14 @@ def test_both_verifiers_find_what_the_staff_did_right_and_nothing_that_it_may_no
     call_off(match.id)
     record = "".join(whole(match.id)).encode()
     assert record.count(b'"actor":"staff"') == 4
-    assert verify(record).ok
+    assert verify_record(record).ok
     assert opinion(record).ok
     # Control: what only the clock may do before its time is up.
     lines = lines_of(record)
     at = next(at for at, line in enumerate(lines) if '"actor":"staff"' in line)
     forged = changed(lines, at, "staff", "clock")
-    assert verify(changed(lines, at, "staff", "staff")).ok
-    assert not verify(forged).ok
+    assert verify_record(changed(lines, at, "staff", "staff")).ok
+    assert not verify_record(forged).ok
     assert not opinion(forged).ok
 
 
@@ -107,8 +107,8 @@ def changed(lines: list[str], at: int, one: str, other: str) -> bytes:
     for place in range(at, events_in(lines) + 1):
         value = json.loads(told[place])
         value["event"]["prev"] = prev
-        value["hash"] = prev = chain_hash(canonical(value["event"]))
-        told[place] = canonical(value)
+        value["hash"] = prev = chain_hash(encode_canonical(value["event"]))
+        told[place] = encode_canonical(value)
     header = json.loads(told[0]) | {"head": prev}
-    kept = [canonical(header), *told[1 : events_in(lines) + 1]]
+    kept = [encode_canonical(header), *told[1 : events_in(lines) + 1]]
     return sealed(line.encode() for line in kept)

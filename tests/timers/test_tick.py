@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.eventlog.models import Event
 from games.matches.command_handler import Environment
 from games.matches.deadline_command import expire_phase
-from games.metrics.counted import LATENESS
+from games.metrics.registry import DEADLINE_LATENESS
 from games.rulebook.terms import Clock
 from tests.timers.clocked import Clocked
 
@@ -123,7 +123,7 @@ def test_control_under_one_key_for_the_phase_alone_the_second_deadline_would_nev
 
 def test_how_late_an_end_was_is_counted_once():
     def counted() -> tuple[float, float]:
-        lateness = {sample.name: sample.value for metric in LATENESS.collect() for sample in metric.samples}
+        lateness = {sample.name: sample.value for metric in DEADLINE_LATENESS.collect() for sample in metric.samples}
         return lateness["dixit_deadline_lateness_seconds_count"], lateness["dixit_deadline_lateness_seconds_sum"]
 
     match = Clocked(SECONDS).until("1.submitting")

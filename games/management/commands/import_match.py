@@ -24,6 +24,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from None
         except NotRight as fault:
-            self.stdout.write("\n".join(fault.verdict.lines()))
+            self.stdout.write("\n".join(fault.verdict.text_lines()))
             raise CommandError("the record was not taken in", returncode=1) from None
         self.stdout.write(f"{found.id} {'is taken in' if new else 'was there already'}: match {found.match_id}")

@@ -12,10 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import track
 
-from games.audit.main import keys_in, receipts_in
-from games.audit.receipt import Unfit
+from games.audit.main import parse_keys, parse_receipts
+from games.audit.receipt import InvalidReceipt
+from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
-from games.audit.verify import verify as verify_record
 from games.management.tables import ensure_tables
 from games.records.database import verify
 from games.records.imports import NoSuchImport, find, verdict_on
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         return f"{wrong} matches are not right" if wrong else None
 
     def _say(self, verdict: Verdict, *, as_json: bool) -> None:
-        lines = [msgspec.json.encode(verdict.told()).decode()] if as_json else verdict.lines()
+        lines = [msgspec.json.encode(verdict.to_dict()).decode()] if as_json else verdict.text_lines()
         self.stdout.write("\n".join(lines))
 
 
@@ -76,12 +76,12 @@ def _followed(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
 
 def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
     try:
-        receipts = receipts_in(Path(options["receipts"]).read_bytes()) if options["receipts"] else []
-        trusted = keys_in(Path(options["keys"]).read_bytes()) if options["keys"] else []
+        receipts = parse_receipts(Path(options["receipts"]).read_bytes()) if options["receipts"] else []
+        trusted = parse_keys(Path(options["keys"]).read_bytes()) if options["keys"] else []
         return verify_record(file.read_bytes(), receipts, trusted)
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None
-    except (Unfit, ValueError) as fault:
+    except (InvalidReceipt, ValueError) as fault:
         raise CommandError(str(fault)) from None
 
 
@@ -95,6 +95,8 @@ def _of_match(name: str, options: dict[str, Any]) -> Verdict:
 
 
 def _first_bad(verdict: Verdict) -> str:
-    assert verdict.failed is not None, "something is wrong"
-    bad = verdict.failed.first_bad
-    return f"{verdict.failed.level}: " + (verdict.failed.words if bad is None else f"first bad version: {bad}")
+    assert verdict.first_failure is not None, "something is wrong"
+    bad = verdict.first_failure.first_bad
+    return f"{verdict.first_failure.level}: " + (
+        verdict.first_failure.words if bad is None else f"first bad version: {bad}"
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.audit.verify import verify
+from games.audit.record_verifier import verify_record
 from tests.audit.golden import golden
 from tests.audit.second import clearing, openings, paper, points
 from tests.audit.second.dice import Dice
@@ -13,7 +13,7 @@ NAMES = ("odyssey-5-void", "team-6-skip", "classic-3")
 
 
 def at_odds() -> bool:
-    return any(opinion(golden()[name]).ok != verify(golden()[name]).ok for name in NAMES)
+    return any(opinion(golden()[name]).ok != verify_record(golden()[name]).ok for name in NAMES)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.audit.verify import verify
+from games.audit.record_verifier import verify_record
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.forging import FORGERIES, as_record, events_in, lines_of
 from tests.audit.golden import golden
@@ -27,15 +27,15 @@ SHORT = 40_000
 
 def agreed(raw: bytes, what: object) -> Opinion:
     """The opinion of both."""
-    ours, second = verify(raw), opinion(raw)
-    first_bad = ours.failed.first_bad if ours.failed else None
-    assert (ours.ok, first_bad) == (second.ok, second.first_bad), (what, ours.lines(), second.faults)
+    ours, second = verify_record(raw), opinion(raw)
+    first_bad = ours.first_failure.first_bad if ours.first_failure else None
+    assert (ours.ok, first_bad) == (second.ok, second.first_bad), (what, ours.text_lines(), second.faults)
     return second
 
 
 def agreed_or_stricter(raw: bytes, what: object) -> bool:
     """Of a match that is still played the second one may know more: it remembers how many cards lie where."""
-    ours = verify(raw)
+    ours = verify_record(raw)
     return opinion(raw).ok if ours.ok and not ours.complete else agreed(raw, what).ok
 
 

@@ -20,12 +20,12 @@ from games.rulebook.events import (
 )
 
 
-class AskedForLuck(Exception):
+class RandomnessUnavailable(Exception):
     """Something would be shuffled where nothing is recorded."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Drawn:
+class ShuffleCall:
     """One use of luck: what was shuffled under which label, from which draw."""
 
     label: str
@@ -33,11 +33,11 @@ class Drawn:
     draw: Draw
 
 
-class Recorded:
+class RecordedRandom:
     """Luck that has it as the event says; what it was asked for is kept."""
 
     def __init__(self, event: Event | None) -> None:
-        self.drawn: list[Drawn] = []
+        self.shuffles: list[ShuffleCall] = []
         self._event = event
         self._draw: Draw | None = None
 
@@ -47,10 +47,10 @@ class Recorded:
 
     def __call__(self, label: str, items: Sequence[str], /) -> Pile:
         if self._event is None or self._draw is None:
-            raise AskedForLuck(label)
-        self.drawn.append(Drawn(label=label, items=tuple(items), draw=self._draw))
-        first = [item for item in _outcome(self._event) if item in items]
-        return (*first, *(item for item in items if item not in first))
+            raise RandomnessUnavailable(label)
+        self.shuffles.append(ShuffleCall(label=label, items=tuple(items), draw=self._draw))
+        recorded_first = [item for item in _recorded_outcome(self._event) if item in items]
+        return (*recorded_first, *(item for item in items if item not in recorded_first))
 
     def seed(self) -> str:
         """Whatever is published: whether it is the one committed to is a matter of luck."""
@@ -60,7 +60,7 @@ class Recorded:
         return self._event.seed_digest if isinstance(self._event, SeedCommitted) else ""
 
 
-class Seeded:
+class SeededRandom:
     """Luck that has it as the seeds say, which are known by their digests."""
 
     def __init__(self, seeds: Mapping[str, bytes], salt: bytes) -> None:
@@ -73,18 +73,18 @@ class Seeded:
 
     def __call__(self, label: str, items: Sequence[str], /) -> Pile:
         if self._draw is None or self._draw.seed_digest not in self._seeds:
-            raise AskedForLuck(label)
-        material = shuffle.material(self._seeds[self._draw.seed_digest], self._draw.entropy)
-        return shuffle.shuffle(shuffle.key(material, self._salt, label), items)
+            raise RandomnessUnavailable(label)
+        material = shuffle.key_material(self._seeds[self._draw.seed_digest], self._draw.entropy)
+        return shuffle.shuffle(shuffle.derive_key(material, self._salt, label), items)
 
     def seed(self) -> str:
-        raise AskedForLuck
+        raise RandomnessUnavailable
 
     def commitment(self) -> str:
-        raise AskedForLuck
+        raise RandomnessUnavailable
 
 
-def _outcome(event: Event) -> Iterator[str]:
+def _recorded_outcome(event: Event) -> Iterator[str]:
     """What the event says came out on top."""
     match event:
         case DeckShuffled() | DeckReshuffled():

@@ -3,7 +3,7 @@
 import json
 from typing import Any, NoReturn
 
-LONGEST_NUMBER = 16
+MAX_NUMBER_LENGTH = 16
 """Digits and sign; beyond 2^53 other languages' numbers are no longer exact."""
 
 
@@ -11,12 +11,12 @@ class NotCanonical(Exception):
     """The bytes are not the canonical text of a value; the text says why."""
 
 
-def canonical(value: Any) -> str:
+def encode_canonical(value: Any) -> str:
     """The one text of a value."""
     return _ENCODER.encode(value)
 
 
-def parsed(text: bytes) -> Any:
+def parse_canonical(text: bytes) -> Any:
     """The value of a canonical text.
 
     Raises:
@@ -25,7 +25,7 @@ def parsed(text: bytes) -> Any:
     try:
         decoded = text.decode()
         value = _DECODER.decode(decoded)
-        same = canonical(value) == decoded
+        same = encode_canonical(value) == decoded
     except UnicodeDecodeError:
         raise NotCanonical("it is no UTF-8") from None
     except (ValueError, RecursionError):
@@ -35,15 +35,15 @@ def parsed(text: bytes) -> Any:
     return value
 
 
-def _whole(number: str) -> int:
-    if len(number) > LONGEST_NUMBER:
+def _parse_integer(number: str) -> int:
+    if len(number) > MAX_NUMBER_LENGTH:
         raise ValueError(number)
     return int(number)
 
 
-def _refused(number: str) -> NoReturn:
+def _reject_number(number: str) -> NoReturn:
     raise ValueError(number)
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-_DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_refused, parse_constant=_refused)
+_DECODER = json.JSONDecoder(parse_int=_parse_integer, parse_float=_reject_number, parse_constant=_reject_number)

@@ -1,0 +1,62 @@
+"""Events of a record as the rulebook knows them, with their sealed parts back in place."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games.audit.decoder import DecodeError, decoder_for
+from games.audit.record_line import HASH_PATTERN, EventLine
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
+from games.rulebook.events import Event
+
+EVENT_SCHEMA_VERSION = 1
+HEX_FIELDS = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
+_DECODERS = {name: decoder_for(kind) for name, kind in EVENT_CLASS_BY_NAME.items()}  # type: ignore[arg-type]  # classes are hashable
+
+
+class HiddenPart(Exception):
+    """A part of the event is not open to whom the record was made for."""
+
+
+def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event:
+    """The event. What was erased is replaced by something as good: the rules never ask what a clue or a name says.
+
+    Args:
+        opened: the canonical text of each part that is open at any version, erased ones left out.
+
+    Raises:
+        Unfit: it is no event of this type.
+        Hidden
+    """
+    body = line.body
+    if body["type"] not in EVENT_CLASS_BY_NAME or body["schema"] != EVENT_SCHEMA_VERSION:
+        raise DecodeError(f"there is no event {body['type']}, schema {body['schema']}")
+    fields = {name: value for name, value in body["data"].items() if name != "sealed"}
+    hands: dict[int, Any] = {}
+    for part in line.sealed:
+        field_name, _, seat = part.partition("/")
+        value = _part_value(body["version"], part, opened, is_clue=body["type"] == "clue_given")
+        if not seat:
+            fields[field_name] = value
+        elif seat.isdecimal():
+            hands[int(seat)] = value
+    if hands:
+        fields["hands"] = [hands[seat] for seat in sorted(hands)]
+    for name in fields.keys() & HEX_FIELDS:
+        if fields[name] is not None and not HASH_PATTERN.fullmatch(str(fields[name])):
+            raise DecodeError(f"{name} is not 32 bytes in hex")
+    event: Event = _DECODERS[body["type"]](fields)
+    return event
+
+
+def _part_value(version: int, part: str, opened: Mapping[tuple[int, str], str], *, is_clue: bool) -> Any:
+    text = opened.get((version, part))
+    if text is not None:
+        return json.loads(text)
+    match part:
+        case "player":
+            return {"id": f"erased-{version}", "name": "erased"}
+        case "text":
+            return "erased" if is_clue else None
+        case _:
+            raise HiddenPart(part)

@@ -1,0 +1,116 @@
+"""The rules of a match that is still played, as far as everybody may know: times, tables, points, scores."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.audit.decoder import DecodeError
+from games.audit.errors import VerificationError, fail
+from games.audit.event_parser import HiddenPart, parse_event
+from games.audit.record_line import EventLine
+from games.audit.verdict import Finding
+from games.rulebook.events import (
+    CardsSubmitted,
+    ClueGiven,
+    Event,
+    MatchOpened,
+    MatchStarted,
+    RoundBegun,
+    RoundScored,
+    TableauLaid,
+    VoteCast,
+)
+from games.rulebook.rulesets import Ruleset
+from games.rulebook.scoring import add_awards, score
+
+
+@dataclass(kw_only=True)
+class PublicState:
+    """What lies open on the table of a round."""
+
+    rules: Ruleset
+    scores: tuple[int, ...] = ()
+    tableau: tuple[str, ...] = ()
+    submitted_cards: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    votes: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    trap: int | None = None
+    scored_rounds: int = 0
+
+
+def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]) -> Finding:
+    """What can be checked without the hands."""
+    state: PublicState | None = None
+    for version, line in enumerate(lines, start=1):
+        try:
+            event = parse_event(line, opened)
+            state = PublicState(rules=event.ruleset) if isinstance(event, MatchOpened) else state
+            if state is not None:
+                _apply_event(state, event, version)
+        except HiddenPart:
+            continue
+        except VerificationError as fault:
+            return Finding(level="rules", status="failed", words=fault.message, first_bad=fault.version)
+        except (DecodeError, LookupError, ValueError, TypeError):
+            return Finding(level="rules", status="failed", words="The event is not of its type.", first_bad=version)
+    rounds = state.scored_rounds if state else 0
+    words = (
+        f"Points and scores of {rounds} rounds follow; hands, deals and moves can be checked when the match is over."
+    )
+    return Finding(level="rules", status="partly", words=words)
+
+
+def _apply_event(state: PublicState, event: Event, version: int) -> None:
+    match event:
+        case MatchStarted():
+            state.scores = (0,) * len(event.seats)
+        case RoundBegun():
+            state.submitted_cards, state.votes, state.trap, state.tableau = {}, {}, None, ()
+        case ClueGiven(card=str()):
+            state.submitted_cards[event.seat] = (str(event.card),)
+        case CardsSubmitted():
+            state.submitted_cards[event.seat] = event.cards
+        case TableauLaid():
+            state.tableau = event.tableau
+        case VoteCast():
+            state.votes[event.seat] = event.slots
+            state.trap = state.trap if event.trap is None else event.trap
+        case RoundScored():
+            _check_round_scores(state, event, version)
+        case _:
+            pass
+
+
+def _check_round_scores(state: PublicState, event: RoundScored, version: int) -> None:
+    if sorted(card for cards in state.submitted_cards.values() for card in cards) != sorted(state.tableau):
+        fail(version, "Other cards were laid than had been given.")
+    owners = {shown.slot: shown.seat for shown in event.tableau}
+    if any(shown.card not in state.submitted_cards.get(shown.seat, ()) for shown in event.tableau):
+        fail(version, "A card is shown as another seat's.")
+    if any(shown.votes != _votes_for_slot(state, shown.slot) for shown in event.tableau):
+        fail(version, "Other votes are shown than were cast.")
+    _check_points(state, event, owners, version)
+    state.scores, state.scored_rounds = event.scores, state.scored_rounds + 1
+
+
+def _votes_for_slot(state: PublicState, slot: int) -> tuple[int, ...]:
+    return tuple(seat for seat in sorted(state.votes) if slot in state.votes[seat])
+
+
+def _check_points(state: PublicState, event: RoundScored, owners: Mapping[int, int], version: int) -> None:
+    votes = {seat: state.votes.get(seat, ()) for seat in _eligible_voters(state, event.storyteller)}
+    awards = score(state.rules, len(state.scores), event.storyteller, owners, votes, state.trap)
+    if tuple(sorted(awards, key=lambda award: award.seat)) != event.awards:
+        fail(version, "The points are not those of these votes.")
+    if add_awards(state.rules, state.scores, event.awards) != event.scores:
+        fail(version, "The scores are not the points added up.")
+
+
+def _eligible_voters(state: PublicState, storyteller: int) -> Iterator[int]:
+    """Who is entitled to vote, whether they did or not."""
+    count = len(state.scores)
+    for seat in range(count):
+        partner = (seat + count // 2) % count
+        if state.rules.teams:
+            if storyteller not in (seat, partner) and partner in state.submitted_cards:
+                yield seat
+        elif state.rules.crowd or seat != storyteller:
+            yield seat

@@ -1,0 +1,114 @@
+"""The first line of a record: which match, how far, with which cards, and the keys of receipts."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
+from games.audit.errors import HEADER_VERSION, fail
+from games.audit.receipt import InvalidReceipt, ReceiptKey, parse_key, verify_key_chain
+from games.audit.record_line import HASH_PATTERN, EventLine
+
+RECORD_TYPE = "dixit"
+RECORD_FORMAT_VERSION = 1
+MATCH_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")
+HEADER_MEMBERS = {
+    "decks": list,
+    "format": int,
+    "head": str,
+    "keys": list,
+    "match": str,
+    "record": str,
+    "rulebook": int,
+    "ruleset": str,
+    "version": int,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordHeader:
+    match: str
+    version: int
+    """The last version of the record, and `head` its hash."""
+    head: str
+    ruleset: str
+    rulebook: int
+    decks: Sequence[Mapping[str, Any]]
+    keys: Mapping[str, ReceiptKey]
+
+    def check_first_event(self, first_line: EventLine) -> None:
+        """Whether the match's first event says the same.
+
+        Raises:
+            Broken
+        """
+        data = first_line.body["data"]
+        ruleset, decks = data.get("ruleset"), data.get("decks")
+        if not isinstance(ruleset, dict) or (ruleset.get("name"), data.get("rulebook")) != (
+            self.ruleset,
+            self.rulebook,
+        ):
+            fail(HEADER_VERSION, "The header names another rule set than the first event.")
+        if (
+            not isinstance(decks, list)
+            or len(decks) != len(self.decks)
+            or not all(map(_is_same_deck, self.decks, decks))
+        ):
+            fail(HEADER_VERSION, "The header lists other cards than the first event.")
+
+
+def parse_header(raw: bytes) -> RecordHeader:
+    """The header that a line is.
+
+    Raises:
+        Broken
+    """
+    try:
+        value = parse_canonical(raw)
+        if not isinstance(value, dict) or value.get("record") != RECORD_TYPE:
+            fail(HEADER_VERSION, "This is no record of a match.")
+        if value.get("format") != RECORD_FORMAT_VERSION:
+            fail(
+                HEADER_VERSION,
+                f"The record has another format than {RECORD_FORMAT_VERSION}: a newer verifier is needed.",
+            )
+        if value.keys() != HEADER_MEMBERS.keys() or not all(
+            type(value[name]) is kind for name, kind in HEADER_MEMBERS.items()
+        ):
+            fail(HEADER_VERSION, f"The header has not exactly the members {', '.join(HEADER_MEMBERS)}.")
+        if not MATCH_ID_PATTERN.fullmatch(value["match"]):
+            fail(HEADER_VERSION, "The header names no match.")
+        if not HASH_PATTERN.fullmatch(value["head"]):
+            fail(HEADER_VERSION, "The header's head is no hash.")
+        keys = verify_key_chain(map(parse_key, value["keys"]))
+    except NotCanonical as fault:
+        fail(HEADER_VERSION, f"The header can't be read: {fault}.")
+    except InvalidReceipt as fault:
+        fail(HEADER_VERSION, f"The header's keys are wrong: {fault}.")
+    for deck in value["decks"]:
+        _check_deck(deck)
+    members = {name: value[name] for name in ("match", "version", "head", "ruleset", "rulebook", "decks")}
+    return RecordHeader(keys=keys, **members)
+
+
+def _check_deck(deck: Any) -> None:
+    """Whether a deck's digest is that of its manifest; `cards` is null where the server has these pictures no more."""
+    if not isinstance(deck, dict) or deck.keys() != {"cards", "digest", "name"}:
+        fail(HEADER_VERSION, "A deck has not exactly the members cards, digest and name.")
+    if deck["cards"] is None:
+        return
+    manifest = encode_canonical({"name": deck["name"], "cards": deck["cards"]})
+    if sha256(manifest.encode()).hexdigest() != deck["digest"]:
+        fail(HEADER_VERSION, f"The cards of the deck {deck['name']} have not the digest that the header names.")
+
+
+def _is_same_deck(deck: Mapping[str, Any], event_deck: Any) -> bool:
+    """Whether the first event has the same deck."""
+    if not isinstance(event_deck, dict) or (event_deck.get("name"), event_deck.get("digest")) != (
+        deck["name"],
+        deck["digest"],
+    ):
+        return False
+    return deck["cards"] is None or [card["id"] for card in deck["cards"]] == event_deck.get("cards")

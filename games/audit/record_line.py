@@ -1,0 +1,99 @@
+"""A line of a record that holds an event: its body, its hash, and what it opens."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import NoneType
+from typing import Any
+
+from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
+from games.audit.errors import fail
+from games.eventlog.digests import chain_hash
+
+HASH_PATTERN = re.compile(r"[0-9a-f]{64}")
+LINE_MEMBERS = {"event": (dict,), "hash": (str,), "opened": (list,)}
+BODY_MEMBERS = {
+    "actor": (int, str, NoneType),
+    "at": (str,),
+    "data": (dict,),
+    "match": (str,),
+    "prev": (str,),
+    "schema": (int,),
+    "type": (str,),
+    "version": (int,),
+}
+OPENING_MEMBERS = {"part": (str,), "salt": (str,), "value": (int, str, list, dict, bool, NoneType), "version": (int,)}
+"""Members with the types that they may have; true and false are no whole numbers."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordOpening:
+    """What opens a sealed part of this or an earlier event; `value` is its canonical text."""
+
+    version: int
+    part: str
+    salt: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventLine:
+    body: Mapping[str, Any]
+    hash: str
+    opened: tuple[RecordOpening, ...]
+
+    @property
+    def sealed(self) -> Mapping[str, str]:
+        """The digest of each sealed part of the event."""
+        digests: Mapping[str, str] = self.body["data"].get("sealed", {})
+        return digests
+
+
+def parse_line(raw: bytes, version: int) -> EventLine:
+    """The line that stands at the place of a version.
+
+    Raises:
+        Broken: it is none, or its hash is not that of its body.
+    """
+    value = _parse_value(raw, version)
+    body = value["event"]
+    if not (_has_members(body, BODY_MEMBERS) and _are_digests(body["data"].get("sealed", {}))):
+        fail(version, "The event has not the members of an event.")
+    if body["version"] != version:
+        fail(version, f"Version {body['version']} stands where version {version} belongs.")
+    if value["hash"] != chain_hash(encode_canonical(body)):
+        fail(version, "The hash is not that of the event.")
+    return EventLine(
+        body=body, hash=value["hash"], opened=tuple(_parse_opening(each, version) for each in value["opened"])
+    )
+
+
+def _parse_value(raw: bytes, version: int) -> Any:
+    try:
+        value = parse_canonical(raw)
+    except NotCanonical as fault:
+        fail(version, f"The line can't be read: {fault}.")
+    if not _has_members(value, LINE_MEMBERS):
+        fail(version, "The line has not the members event, hash and opened.")
+    return value
+
+
+def _parse_opening(value: Any, version: int) -> RecordOpening:
+    if not _has_members(value, OPENING_MEMBERS) or not HASH_PATTERN.fullmatch(value["salt"]):
+        fail(version, "An opening has not the members part, salt, value and version.")
+    return RecordOpening(
+        version=value["version"], part=value["part"], salt=value["salt"], value=encode_canonical(value["value"])
+    )
+
+
+def _has_members(value: Any, members: Mapping[str, tuple[type, ...]]) -> bool:
+    """Whether it is an object with exactly these members."""
+    if type(value) is not dict or value.keys() != members.keys():
+        return False
+    return all(type(value[name]) in kinds for name, kinds in members.items())
+
+
+def _are_digests(sealed: Any) -> bool:
+    return isinstance(sealed, dict) and all(
+        isinstance(each, str) and HASH_PATTERN.fullmatch(each) for each in sealed.values()
+    )

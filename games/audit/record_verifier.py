@@ -1,0 +1,126 @@
+"""Verifying a match record, level by level, with nothing but the record: no server, no database, no Django."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.audit import luck_check, public_checks, record_parser
+from games.audit.errors import VerificationError
+from games.audit.event_parser import HiddenPart
+from games.audit.receipt import Receipt, ReceiptKey
+from games.audit.receipt_check import check_receipts
+from games.audit.record_line import EventLine
+from games.audit.record_parser import MatchRecord
+from games.audit.replay import Replay, ReplayStep
+from games.audit.verdict import Finding, Level, Verdict
+from games.rulebook import RULEBOOK_VERSION
+
+BROKEN_CHAIN_TEXT = "The chain is broken: what the record says can't be relied on."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AuditResult:
+    """The verdict on a record, and the record and its replay as far as both could be read."""
+
+    verdict: Verdict
+    record: MatchRecord | None
+    steps: tuple[ReplayStep, ...]
+
+
+def verify_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: Iterable[ReceiptKey] = ()) -> Verdict:
+    """Verify a record.
+
+    Args:
+        receipts: such as somebody has kept, beside those that the record holds.
+        trusted: keys that are known from elsewhere.
+    """
+    return audit_record(data, receipts, trusted_keys).verdict
+
+
+def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: Iterable[ReceiptKey] = ()) -> AuditResult:
+    """Verify a record, and keep what was read on the way."""
+    try:
+        match_record = record_parser.parse_record(data)
+    except VerificationError as fault:
+        return AuditResult(
+            verdict=unreadable_verdict(fault, None, 0, ("luck", "rules", "receipts")), record=None, steps=()
+        )
+    steps, luck_finding, rules_finding = replay_chain(match_record.chain.lines, match_record.chain.opened_values)
+    chain_finding = Finding(
+        level="chain",
+        status="ok",
+        words=f"{match_record.chain.version} events in one chain; {_describe_openings(match_record)}.",
+    )
+    receipts_finding = check_receipts(match_record, tuple(receipts), tuple(trusted_keys))
+    verdict = Verdict(
+        match=match_record.header.match,
+        version=match_record.chain.version,
+        head=match_record.chain.head,
+        complete=match_record.complete,
+        findings=(chain_finding, luck_finding, rules_finding, receipts_finding),
+        erased=tuple(sorted(match_record.chain.erased_parts)),
+    )
+    return AuditResult(verdict=verdict, record=match_record, steps=steps)
+
+
+def replay_chain(
+    lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]
+) -> tuple[tuple[ReplayStep, ...], Finding, Finding]:
+    """The replay of a chain as far as it goes, and what it says of luck and rules."""
+    rulebook_version = lines[0].body["data"].get("rulebook")
+    if rulebook_version != RULEBOOK_VERSION:
+        words = f"Played by rulebook {rulebook_version}; this verifier knows {RULEBOOK_VERSION}."
+        return (), unchecked_finding("luck", words), unchecked_finding("rules", words)
+    steps = list[ReplayStep]()
+    try:
+        for step in Replay(lines, opened).steps():
+            steps.append(step)
+    except VerificationError as fault:
+        rules = failed_finding("rules", fault)
+    except HiddenPart:
+        rules = public_checks.check_public_rules(lines, opened)
+    else:
+        words = f"All {len(steps)} events follow from rulebook {rulebook_version}."
+        rules = Finding(level="rules", status="ok", words=words)
+    return tuple(steps), _luck_finding(steps, opened, len(lines)), rules
+
+
+def _luck_finding(steps: Sequence[ReplayStep], opened: Mapping[tuple[int, str], str], last_version: int) -> Finding:
+    seed = opened.get((last_version, "seed"))
+    if seed is None or not steps:
+        return unchecked_finding("luck", "The seed is not published in this record.")
+    try:
+        count = luck_check.check_draws(steps, str(json.loads(seed)), last_version)
+    except VerificationError as fault:
+        return failed_finding("luck", fault)
+    if len(steps) < last_version:
+        words = f"{count} draws follow from the seed; behind version {len(steps)} nothing could be checked."
+        return Finding(level="luck", status="partly", words=words)
+    words = f"The seed is the one committed to; all {count} draws follow from it."
+    return Finding(level="luck", status="ok", words=words)
+
+
+def unreadable_verdict(
+    fault: VerificationError, match: str | None, version: int, unchecked_levels: Sequence[Level]
+) -> Verdict:
+    """The verdict on what can't be read to its end: of the other levels nothing can be said."""
+    findings = (
+        failed_finding("chain", fault),
+        *(unchecked_finding(level, BROKEN_CHAIN_TEXT) for level in unchecked_levels),
+    )
+    return Verdict(match=match, version=version, head=None, complete=False, findings=findings)
+
+
+def _describe_openings(match_record: MatchRecord) -> str:
+    opened, closed = len(match_record.chain.opened_values), len(match_record.chain.sealed_parts)
+    return f"{opened} sealed parts opened" + (f", {closed} still sealed" if closed else "")
+
+
+def failed_finding(level: Level, fault: VerificationError) -> Finding:
+    """A level at which something is wrong."""
+    return Finding(level=level, status="failed", words=fault.message, first_bad=fault.version)
+
+
+def unchecked_finding(level: Level, words: str) -> Finding:
+    """A level of which nothing can be said."""
+    return Finding(level=level, status="not checked", words=words)
