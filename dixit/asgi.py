@@ -34,7 +34,7 @@ request_started.disconnect(reset_queries)
 resolve("/livez")
 
 # They have models, so Django comes first.
-from games.api.headers import dress_file  # noqa: E402
+from games.api.security_headers import add_file_headers  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.matches import heartbeat  # noqa: E402
 from games.metrics import exposition  # noqa: E402
@@ -47,7 +47,7 @@ files = ServeStaticASGI(
     root=str(SIDECAR),
     prefix="static/",
     index_file=True,
-    add_headers_function=dress_file,
+    add_headers_function=add_file_headers,
     # Without it a file that is edited while it is served would be cut to its old length.
     autorefresh=settings.DEBUG,
 )

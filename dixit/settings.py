@@ -55,7 +55,7 @@ INSTALLED_APPS = [
     "games.records",
 ]
 # One middleware that runs sync and async alike: a sync one would cost every async view a thread.
-MIDDLEWARE = ["games.api.headers.with_headers"]
+MIDDLEWARE = ["games.api.security_headers.security_headers_middleware"]
 ROOT_URLCONF = "dixit.urls"
 ASGI_APPLICATION = "dixit.asgi.application"
 APPEND_SLASH = False
@@ -179,11 +179,11 @@ CELERY_BEAT_SCHEDULE = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["games.api.rest.HasScope"],
-    "DEFAULT_RENDERER_CLASSES": ["games.api.rest.JSON"],
-    # Bodies are read by games.api.rest.body, which never lets REST framework parse one.
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.drf.HasScope"],
+    "DEFAULT_RENDERER_CLASSES": ["games.api.drf.JSONRenderer"],
+    # Bodies are read by games.api.drf.body, which never lets REST framework parse one.
     "DEFAULT_PARSER_CLASSES": [],
-    "EXCEPTION_HANDLER": "games.api.rest.problem",
+    "EXCEPTION_HANDLER": "games.api.drf.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
 

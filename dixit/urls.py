@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.api import health, home, metrics, records
+from games.api import health_views, home_views, metrics_views, record_views
 from games.protocol import problems
 from games.staff.site import site
 
@@ -12,11 +12,11 @@ handler404 = problems.not_found
 handler500 = problems.server_error
 
 urlpatterns = [
-    path("", home.home_view),
-    path("livez", health.livez_view),
-    path("readyz", health.readyz_view),
-    path("metrics", metrics.metrics),
-    path(".well-known/dixit-receipts.json", records.keys_view),
+    path("", home_views.home_view),
+    path("livez", health_views.livez_view),
+    path("readyz", health_views.readyz_view),
+    path("metrics", metrics_views.metrics_view),
+    path(".well-known/dixit-receipts.json", record_views.public_keys_view),
     path("api/v1/", include("games.api.urls")),
     path("admin/", site.urls),
 ]

@@ -3,9 +3,9 @@
 from django.urls import path
 
 from bench.customary.views import VoteView
-from games.api import health
+from games.api import health_views
 
 urlpatterns = [
-    path("livez", health.livez),
+    path("livez", health_views.livez),
     path("api/v1/matches/<str:match_id>/vote", VoteView.as_view()),
 ]

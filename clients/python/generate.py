@@ -44,9 +44,9 @@ def own_document() -> Any:
     import django  # noqa: PLC0415
 
     django.setup()
-    from games.api.openapi import document  # noqa: PLC0415
+    from games.api.openapi import openapi_document  # noqa: PLC0415
 
-    return json.loads(document())
+    return json.loads(openapi_document())
 
 
 def main() -> None:

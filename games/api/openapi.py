@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from games.api import described, limit_headers
-from games.api.described import REF
+from games.api import operation_schema, rate_limit_headers
+from games.api.error_responses import error_response_components, problem_examples, problem_schema
+from games.api.operation_schema import SCHEMA_REF_TEMPLATE
 from games.api.operations import OPERATIONS
-from games.api.refused import problem_schema, problems, responses
 
 
 @cache
-def document() -> bytes:
+def openapi_document() -> bytes:
     """The whole document as JSON."""
-    answered = _answer_schemas()
+    schemas_by_operation = _response_schemas()
     content = {
         "openapi": "3.1.0",
         "info": {
@@ -26,52 +26,54 @@ def document() -> bytes:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": _paths(answered),
+        "paths": _paths(schemas_by_operation),
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "dxt_…"}},
-            "schemas": {**dict(_body_schemas()), **answered.pop("$defs"), "Problem": problem_schema()},
-            "headers": {**described.HEADERS, **limit_headers.HEADERS},
-            "responses": responses(OPERATIONS),
-            "examples": problems(),
+            "schemas": {**dict(_body_schemas()), **schemas_by_operation.pop("$defs"), "Problem": problem_schema()},
+            "headers": {**operation_schema.HEADER_COMPONENTS, **rate_limit_headers.RATE_LIMIT_HEADER_COMPONENTS},
+            "responses": error_response_components(OPERATIONS),
+            "examples": problem_examples(),
         },
     }
     return msgspec.json.encode(content)
 
 
-def _paths(answered: dict[str, Any]) -> dict[str, Any]:
+def _paths(schemas_by_operation: dict[str, Any]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
-        paths.setdefault(operation.path, {})[operation.method] = described.described(
-            operation, answered.get(operation.id)
+        paths.setdefault(operation.path, {})[operation.method] = operation_schema.describe_operation(
+            operation, schemas_by_operation.get(operation.id)
         )
     return paths
 
 
 def _body_schemas() -> Iterator[tuple[str, Any]]:
     types = {operation.body for operation in OPERATIONS if operation.body is not None}
-    _, components = msgspec.json.schema_components(types, ref_template=REF)
-    yield from ((name, _bounded(schema)) for name, schema in sorted(components.items()))
+    _, components = msgspec.json.schema_components(types, ref_template=SCHEMA_REF_TEMPLATE)
+    yield from ((name, _without_redundant_items(schema)) for name, schema in sorted(components.items()))
 
 
-def _bounded(schema: Any) -> Any:
+def _without_redundant_items(schema: Any) -> Any:
     """The same without `items: false` where `maxItems` says it already: generators of clients stumble over it."""
     if isinstance(schema, list):
-        return [_bounded(part) for part in schema]
+        return [_without_redundant_items(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    needless = schema.get("items") is False and schema.get("maxItems") == len(schema["prefixItems"])
-    return {name: _bounded(part) for name, part in schema.items() if not (needless and name == "items")}
+    is_redundant = schema.get("items") is False and schema.get("maxItems") == len(schema["prefixItems"])
+    return {
+        name: _without_redundant_items(part) for name, part in schema.items() if not (is_redundant and name == "items")
+    }
 
 
-def _answer_schemas() -> dict[str, Any]:
+def _response_schemas() -> dict[str, Any]:
     """The schema of each operation's answer by its id, and under `$defs` the components that they name."""
     # Heavy, and needed for this document alone.
     from pydantic import TypeAdapter  # noqa: PLC0415
 
-    asked = [
-        (operation.id, "serialization", TypeAdapter(operation.answer))
+    adapters = [
+        (operation.id, "serialization", TypeAdapter(operation.response_type))
         for operation in OPERATIONS
-        if operation.answer is not None
+        if operation.response_type is not None
     ]
-    schemas, components = TypeAdapter.json_schemas(asked, ref_template=REF.format(name="{model}"))  # type: ignore[arg-type]
+    schemas, components = TypeAdapter.json_schemas(adapters, ref_template=SCHEMA_REF_TEMPLATE.format(name="{model}"))  # type: ignore[arg-type]
     return {"$defs": components.get("$defs", {}), **{key[0]: schema for key, schema in schemas.items()}}

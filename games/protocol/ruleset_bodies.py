@@ -125,7 +125,7 @@ RULESET_PARAMETERS = Ruleset.__dataclass_fields__
 """Every parameter by its name."""
 
 
-def resolve_ruleset(body: RulesetBody) -> Ruleset:
+def build_ruleset(body: RulesetBody) -> Ruleset:
     """The whole rule set that is meant; whether it can be played is not asked here.
 
     Raises:

@@ -9,8 +9,8 @@ from games.audit.event_parser import parse_event
 from games.audit.record_verifier import AuditResult, audit_record
 from games.audit.verdict import Verdict
 from games.projections.models import MatchRow
-from games.records import database
-from games.records.writing import Extent, pages
+from games.records import database_verifier
+from games.records.export import RecordExtent, record_pages
 from games.report.events import happened, told_events
 from games.report.luck import told_luck
 from games.report.rounds import told_rounds
@@ -21,9 +21,9 @@ from games.story.cast import cast
 from games.story.seen import Happened
 
 
-def report(of: Extent) -> Report:
+def report(of: RecordExtent) -> Report:
     """The report on what somebody gets to see of a match."""
-    return on_record("".join(pages(of)).encode(), of.match_id, of.terms.ruleset.name, of.seat)
+    return on_record("".join(record_pages(of)).encode(), of.match_id, of.terms.ruleset.name, of.seat)
 
 
 def on_record(record: bytes, match_id: str, ruleset: str, eyes: int | None = None) -> Report:
@@ -59,7 +59,7 @@ def unreadable(match_id: str) -> Report | None:
     row = MatchRow.objects.filter(match_id=match_id, status__in=("over", "abandoned")).first()
     if row is None or row.visibility == "private":
         return None
-    return _bare(match_id, row.ruleset, database.verify(match_id))
+    return _bare(match_id, row.ruleset, database_verifier.verify_match(match_id))
 
 
 @lru_cache(maxsize=16)

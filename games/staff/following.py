@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.records.database import verify
+from games.records.database_verifier import verify_match
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def following(view: MatchView) -> MatchView:
             raise
         except Exception:
             match_id = unquote(named.get("match_id") or named["object_id"])
-            failed = verify(match_id).first_failure
+            failed = verify_match(match_id).first_failure
             if failed is None:
                 raise
             log.exception("the log of the match %s can't be followed", match_id)

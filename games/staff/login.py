@@ -6,8 +6,8 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
 
 from accounts.names import login_of
-from games.api.budget import address
-from games.api.login import count_attempt
+from games.api.login_throttle import charge_login_attempt
+from games.api.throttle import client_address
 from games.protocol.problems import Problem
 
 
@@ -15,7 +15,7 @@ class StaffLogin(AdminAuthenticationForm):
     def clean(self) -> dict[str, Any]:
         assert self.request is not None, "the login page gives it"
         try:
-            count_attempt(login_of(self.cleaned_data.get("username", "")), address(self.request))
+            charge_login_attempt(login_of(self.cleaned_data.get("username", "")), client_address(self.request))
         except Problem as problem:
             raise ValidationError(problem.detail, code=problem.code) from None
         return super().clean()

@@ -10,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
-from games.api.catalogue import thumbnails
+from games.api.catalogue_views import thumbnails
 from games.eventlog import match_state
 from games.eventlog.match_state import MatchState
 from games.projections.models import SeatRow
-from games.records.writing import whole
+from games.records.export import public_record_pages
 from games.report.page import sheet
 from games.report.report import on_record
 from games.rulebook.match import Over, phase_id, seat_of, terms_of
@@ -80,7 +80,9 @@ class MatchAdmin(ReadOnly):
     def audit(self, request: HttpRequest, match_id: str) -> HttpResponse:
         """The same page as everybody's, for private matches, too."""
         folded = self._let_in(request, match_id)
-        report = on_record("".join(whole(match_id)).encode(), match_id, terms_of(folded.match).ruleset.name)
+        report = on_record(
+            "".join(public_record_pages(match_id)).encode(), match_id, terms_of(folded.match).ruleset.name
+        )
         headers = {"Content-Security-Policy": sheet.POLICY}
         return HttpResponse(sheet.sheet(report, thumbnails()), headers=headers)
 

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from accounts.models import Token, User
 from accounts.names import login_of
-from games.api import accounts
+from games.api import account_views
 from games.protocol import identity_validation
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.people import PASSWORD, fresh, joined, logged_in, of, post
@@ -123,11 +123,11 @@ def test_an_upgrade_that_was_overtaken_by_another_is_refused(monkeypatch: pytest
     guest, first = Player(fresh()), fresh()
 
     def overtaken(password: str, user: User) -> str:
-        monkeypatch.setattr(accounts, "validate_and_hash_password", identity_validation.validate_and_hash_password)
+        monkeypatch.setattr(account_views, "validate_and_hash_password", identity_validation.validate_and_hash_password)
         guest.send("POST", "/me/upgrade", {"name": first, "password": PASSWORD}).ok()
         return identity_validation.validate_and_hash_password(password, user)
 
-    monkeypatch.setattr(accounts, "validate_and_hash_password", overtaken)
+    monkeypatch.setattr(account_views, "validate_and_hash_password", overtaken)
     late = guest.send("POST", "/me/upgrade", {"name": fresh(), "password": "too late a walk"})
     assert late.code == "not_a_guest"
     assert logged_in(first).id == guest.id

@@ -71,6 +71,6 @@ def test_a_host_that_is_not_ours_is_told_so_as_a_problem() -> None:
 
 
 def test_the_check_sees_a_house_that_looks_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.api.watch.checked", lambda params, *known: params.dict())
+    monkeypatch.setattr("games.api.match_views.parse_query", lambda params, *known: params.dict())
     with pytest.raises(AssertionError):
         test_an_unknown_parameter_is_refused("/matches/{}")

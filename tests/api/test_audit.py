@@ -12,7 +12,7 @@ from games.eventlog import match_state
 from games.eventlog.event_reader import Audience
 from games.eventlog.models import Opening
 from games.projections.models import MatchRow
-from games.records import writing
+from games.records import export
 from tests.api.client import Answer, Json, Player, inside
 from tests.api.table import Table
 from tests.audit.test_database import triggers_off
@@ -126,14 +126,14 @@ def test_of_a_match_that_is_played_nothing_hidden_is_shown(ruleset: str, players
 def test_the_test_for_secrets_sees_a_house_that_shows_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(ruleset="classic").start().until("voting")
     shows_nothing_hidden(table)
-    monkeypatch.setattr(writing, "audience_of", lambda folded, account: Audience(1))
+    monkeypatch.setattr(export, "audience_of", lambda folded, account: Audience(1))
     with pytest.raises(AssertionError):
         shows_nothing_hidden(table)
 
 
 def test_the_test_for_secrets_sees_a_house_that_thinks_the_match_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(ruleset="classic").start().until("voting")
-    monkeypatch.setattr(writing, "Over", object)
+    monkeypatch.setattr(export, "Over", object)
     with pytest.raises(AssertionError):
         shows_nothing_hidden(table)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games import decks
-from games.api import catalogue
+from games.api import catalogue_views
 from tests.api.client import inside
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_no_trick_of_paths_leads_to_another_file() -> None:
 
 def test_the_tricks_would_find_a_file_that_is_opened_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     card = decks.all_decks()["base"].cards[0]
-    monkeypatch.setattr(catalogue, "_files", lambda name: _EveryFile(card.picture))
+    monkeypatch.setattr(catalogue_views, "_picture_paths", lambda name: _EveryFile(card.picture))
     with pytest.raises(AssertionError):
         test_no_trick_of_paths_leads_to_another_file()
 

@@ -49,7 +49,7 @@ def test_record() -> None:
     for operation in OPERATIONS:
         if (answer := contract.answers.get(operation.id)) is not None:
             text = json.dumps(short(answer), indent=1, ensure_ascii=False)
-            (examples.HERE / f"{examples.name_of(operation.answer)}.json").write_text(f"{text}\n")
+            (examples.EXAMPLES_DIR / f"{examples.shape_name(operation.response_type)}.json").write_text(f"{text}\n")
 
 
 def told(content: Json) -> Iterator[tuple[str, Any, Any]]:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.api import export
-from games.api.export import PARTS, ExportAnswer
+from games.api import export_views
+from games.api.export_views import EXPORT_SECTIONS, ExportAnswer
 from tests.api.client import Json, Player
 from tests.api.people import PASSWORD, fresh, joined, logged_in
 from tests.api.table import Table
@@ -108,15 +108,15 @@ def naming(account: str) -> set[str]:
 
 
 def covered(account: str) -> None:
-    assert naming(account) <= set(TABLES), "add what the table keeps to games/api/export.py, and the table here"
+    assert naming(account) <= set(TABLES), "add what the table keeps to games/api/export_views.py, and the table here"
 
 
 def test_no_table_names_an_account_that_the_export_forgets() -> None:
     aviary = Aviary()
     covered(aviary.bird.id)
     assert naming(aviary.bird.id) == set(TABLES)
-    assert set(TABLES.values()) == set(PARTS)
-    assert set(ExportAnswer.__annotations__) == {"exported_at", *PARTS}
+    assert set(TABLES.values()) == set(EXPORT_SECTIONS)
+    assert set(ExportAnswer.__annotations__) == {"exported_at", *EXPORT_SECTIONS}
 
 
 def test_control_a_table_that_nobody_has_thought_of_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,5 +130,9 @@ def test_it_is_read_with_the_scope_of_history_and_not_all_the_time(settings: Any
     bot = logged_in(account.name, scopes=["match:read"])
     assert bot.get("/me/export").json["required_scope"] == "history:read"
     settings.RATE_LIMITS = 1
-    monkeypatch.setattr(export, "OFTEN", export.OFTEN.__class__(name="export", max_requests=2, window_seconds=3600))
+    monkeypatch.setattr(
+        export_views,
+        "EXPORT_LIMIT",
+        export_views.EXPORT_LIMIT.__class__(name="export", max_requests=2, window_seconds=3600),
+    )
     assert [account.get("/me/export").status for _ in range(3)] == [200, 200, 429]

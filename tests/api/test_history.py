@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Token
-from games.api.history import LastEnded
+from games.api.history_views import LatestEndedPagination
 from games.projections import card_projection
 from games.projections.models import CardRow, ResultRow
 from games.projections.rebuild import compare, rebuild
@@ -162,7 +162,7 @@ def test_a_lobby_that_nobody_started_was_no_match():
 
 
 def test_history_comes_page_by_page_and_by_rule_set(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(LastEnded, "page_size", 2)
+    monkeypatch.setattr(LatestEndedPagination, "page_size", 2)
     players = [Player(name) for name in ("Ada", "Ben", "Cleo")]
     ids = [abandoned(players, "classic" if number else "odyssey") for number in range(3)]
     first = players[0].get("/me/history").ok()

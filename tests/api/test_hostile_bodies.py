@@ -5,7 +5,7 @@ import pytest
 from games.api.operations import OPERATIONS
 from games.api.operations.operation import Operation
 from games.protocol.problems import PROBLEM_CODES
-from games.records.imports import MOST_BYTES
+from games.records.imports import MAX_RECORD_BYTES
 from tests.api.client import Answer, Player
 from tests.api.table import Table
 from tests.api.test_strict_input import NO_JSON, NO_OBJECT
@@ -69,7 +69,7 @@ def test_what_is_no_record_is_not_taken_in(content: bytes) -> None:
 
 
 def test_a_record_has_at_most_eight_mib_and_its_own_type() -> None:
-    assert brought(b"x" * (MOST_BYTES + 1)).code == "too_large"
+    assert brought(b"x" * (MAX_RECORD_BYTES + 1)).code == "too_large"
     for kind in ("application/json", *KINDS):
         assert brought(HEADER, kind).code == "unsupported_media_type"
 

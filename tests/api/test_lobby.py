@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api import matches
+from games.api import match_list_views
 from tests.api.client import Json, Player
 from tests.api.table import Table
 
@@ -131,6 +131,6 @@ def test_a_cursor_of_ones_own_making_does_no_harm(cursor: str) -> None:
 
 
 def test_the_order_is_tested_by_a_lobby_that_lists_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches.Newest, "ordering", ("opened_at", "match_id"))
+    monkeypatch.setattr(match_list_views.NewestFirstPagination, "ordering", ("opened_at", "match_id"))
     with pytest.raises(AssertionError):
         test_the_lobby_lists_public_matches_and_the_newest_first()

@@ -8,7 +8,7 @@ from redis import Redis
 
 from accounts.models import User
 from accounts.passwords import Argon2
-from games.api import login
+from games.api import login_throttle
 from games.limits import RateLimit
 from tests.api.client import Answer, Player
 from tests.api.people import PASSWORD, address, at, fresh, joined, post
@@ -143,7 +143,7 @@ def test_many_that_guess_together_are_stopped_and_the_owner_gets_in_at_home() ->
     assert home.tries(owner.name, PASSWORD) == ["ok"]
     crowd = [Knocking() for _ in range(8)]
     told = [code for thief in crowd for code in thief.tries(owner.name, "guess", 8)]
-    assert told.count("wrong_credentials") == login.NAME.max_requests - 1
+    assert told.count("wrong_credentials") == login_throttle.LOGIN_NAME_LIMIT.max_requests - 1
     assert home.tries(owner.name, PASSWORD, 3) == ["ok"] * 3
     assert Knocking().tries(owner.name, PASSWORD) == ["too_many_requests"]
     assert Knocking().tries(joined().name, PASSWORD) == ["ok"], "nobody else is held up"
@@ -151,7 +151,9 @@ def test_many_that_guess_together_are_stopped_and_the_owner_gets_in_at_home() ->
 
 @pytest.mark.usefixtures("counted")
 def test_an_address_may_not_try_one_name_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "ADDRESS", RateLimit(name="login-address", max_requests=12, window_seconds=600))
+    monkeypatch.setattr(
+        login_throttle, "LOGIN_ADDRESS_LIMIT", RateLimit(name="login-address", max_requests=12, window_seconds=600)
+    )
     thief = Knocking()
     assert [thief.tries(nobody(), "guess")[0] for _ in range(14)].count("too_many_requests") == 2
 

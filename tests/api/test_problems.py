@@ -109,7 +109,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: Exception, path: str) -> Ans
 
     table = Table(1)
     monkeypatch.setattr(match_queries, "_get_visible_state", fail)
-    monkeypatch.setattr("games.api.matches._wanted", fail)
+    monkeypatch.setattr("games.api.match_list_views._matches_query", fail)
     headers = {"Authorization": f"Bearer {table.host.token}"}
     response = Client(raise_request_exception=False).get(f"/api/v1{path.format(table.id)}", headers=headers)
     names = {name.lower(): value for name, value in response.headers.items()}

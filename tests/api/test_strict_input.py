@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.api import thin
+from games.api import plain_views
 from games.protocol.problems import PROBLEM_CODES
 from tests.api.client import Answer, Player, inside
 from tests.api.table import Table
@@ -154,7 +154,7 @@ def test_an_odd_card_is_simply_not_in_the_hand(card: str) -> None:
 
 
 def test_the_check_sees_a_house_that_decodes_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thin, "parse_json", json.loads)
+    monkeypatch.setattr(plain_views, "parse_json", json.loads)
     for door in (start, guest):
         with pytest.raises(AssertionError):
             test_what_is_no_json_in_the_strict_sense_is_malformed(door, NO_JSON["a key twice"])

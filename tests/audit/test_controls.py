@@ -15,7 +15,7 @@ import pytest
 from games.audit.canonical_json import encode_canonical
 from games.audit.main import main
 from games.eventlog.digests import chain_hash, seal_digest
-from games.records.program import source
+from games.records.verifier_bundle import verifier_source
 from tests.audit.forging import as_record, lines_of
 from tests.audit.golden import LONG, record
 from tests.audit.made import Made, TrueLuck, made
@@ -143,8 +143,8 @@ def test_control_without_a_check_something_passes(check: str, tmp_path: Path, ca
     arguments = [str(tmp_path / "record.jsonl"), "--receipts", str(tmp_path / "receipts.jsonl")]
     assert main(arguments) == 1, capsys.readouterr().out
     indent = condition.partition("if ")[0]
-    assert source().count(condition) == 1, "the check is there, once"
-    (tmp_path / "dixit_verify.py").write_text(source().replace(condition, f"{indent}if False:"))
+    assert verifier_source().count(condition) == 1, "the check is there, once"
+    (tmp_path / "dixit_verify.py").write_text(verifier_source().replace(condition, f"{indent}if False:"))
     command = [sys.executable, "-I", "dixit_verify.py", *arguments]
     lacking = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
     assert lacking.returncode == 0, lacking.stdout + lacking.stderr

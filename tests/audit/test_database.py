@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from games.audit.record_verifier import verify_record
 from games.eventlog import match_state
 from games.matches.erasure import erase_account
-from games.records.database import verify
-from games.records.writing import whole
+from games.records.database_verifier import verify_match
+from games.records.export import public_record_pages
 from games.rulebook.rulesets import EDITIONS
 from games.timers.tasks import KEPT, forget_old_commands
 from tests.playing import simulated
@@ -115,14 +115,14 @@ def changed(match: str, statement: str) -> int:
 
 
 def test_every_change_is_found(match: str):
-    assert verify(match).ok
+    assert verify_match(match).ok
     for name, (statement, bad) in CHANGES.items():
         with triggers_off():
             assert changed(match, statement), name
-            verdict = verify(match)
+            verdict = verify_match(match)
             assert verdict.first_failure is not None, name
             assert bad is None or verdict.first_failure.first_bad == bad, (name, verdict.first_failure)
-    assert verify(match).ok
+    assert verify_match(match).ok
 
 
 def told_of_all(**options: Any) -> tuple[int, list[str]]:
@@ -151,13 +151,13 @@ def test_one_match_that_is_not_right_among_all_is_found(match: str):
 @pytest.mark.parametrize("ruleset", ["odyssey", "party-30", "team"])
 def test_running_matches_are_verified_with_what_is_still_sealed(ruleset: str, phase: str):
     match = simulated(ruleset, 6, until=phase).match_id
-    verdict = verify(match)
+    verdict = verify_match(match)
     assert verdict.ok
     assert {finding.level: finding.status for finding in verdict.findings}["rules"] == "ok"
     if phase != "gathering":
         with triggers_off(), connection.cursor() as cursor:
             cursor.execute(f"UPDATE eventlog_opening SET value = '[]' WHERE match_id = '{match}' AND open_from IS NULL")
-            assert not verify(match).ok
+            assert not verify_match(match).ok
 
 
 def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
@@ -165,16 +165,16 @@ def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
         cursor.execute(f"UPDATE eventlog_command SET recorded_at = '2020-01-01T00:00:00Z' WHERE \"last\" < {V}")
     assert KEPT
     assert forget_old_commands() > 5
-    assert verify(match).ok
+    assert verify_match(match).ok
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "party-30"])
 def test_a_match_of_somebody_who_was_forgotten_is_right(ruleset: str):
     simulation = simulated(ruleset, 6)
-    before = "".join(whole(simulation.match_id)).encode()
+    before = "".join(public_record_pages(simulation.match_id)).encode()
     assert erase_account(simulation.players[1].id or "") == 1
-    after = "".join(whole(simulation.match_id)).encode()
-    for verdict in (verify(simulation.match_id), verify_record(after)):
+    after = "".join(public_record_pages(simulation.match_id)).encode()
+    for verdict in (verify_match(simulation.match_id), verify_record(after)):
         assert verdict.ok, verdict.text_lines()
         assert verdict.erased
     assert verify_record(before).ok
@@ -182,7 +182,7 @@ def test_a_match_of_somebody_who_was_forgotten_is_right(ruleset: str):
 
 
 def without(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"games.records.columns.{check}", lambda *row: None)
+    monkeypatch.setattr(f"games.records.consistency.{check}", lambda *row: None)
 
 
 @pytest.mark.parametrize(
@@ -195,4 +195,4 @@ def test_control_without_a_check_its_change_is_not_found(
     without(check, monkeypatch)
     with triggers_off():
         changed(match, CHANGES[change][0])
-        assert verify(match).ok
+        assert verify_match(match).ok

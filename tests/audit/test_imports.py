@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.records.imports import MOST_BYTES
+from games.records.imports import MAX_RECORD_BYTES
 from games.records.models import Import
 from tests.api.client import Answer, Player
 from tests.audit.golden import record
@@ -57,7 +57,7 @@ def test_what_is_no_record_or_too_large_is_refused():
     ada = Player("Ada")
     assert brought(ada, b"{}").code == "unsound_record"
     assert ada.send("POST", "/imports", b"{}").code == "unsupported_media_type"
-    assert brought(ada, b"x" * (MOST_BYTES + 1)).code == "too_large"
+    assert brought(ada, b"x" * (MAX_RECORD_BYTES + 1)).code == "too_large"
     assert ada.get("/imports/i_unknown").status == 404
 
 

@@ -91,7 +91,7 @@ class Stage:
         host = self.people["host"]
         match_id = host.open(ruleset="classic")
         host.act(match_id, "abandon")
-        found, _ = imports.take_in(host.get(f"/matches/{match_id}/record").content)
+        found, _ = imports.import_record(host.get(f"/matches/{match_id}/record").content)
         return found.id
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.api import play as play_views
-from games.api.thin import caller
+from games.api import command_views as play_views
+from games.api.plain_views import authenticate_user
 from games.eventlog import match_state
 from games.matches import command_handler, event_queries, invites, match_queries
 from games.matches.match_access import may_see
@@ -42,7 +42,9 @@ def found(stage: Stage, chosen: list[Cell]) -> Iterator[str]:
 
 
 def test_a_door_that_asks_for_no_scope(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_views, "caller", lambda request, scope, *more: caller(request, "match:read", *more))
+    monkeypatch.setattr(
+        play_views, "authenticate_user", lambda request, scope, *more: authenticate_user(request, "match:read", *more)
+    )
     stage = Stage(VOTING)
     wrong = "\n".join(found(stage, some(VOTING, "/vote", "host without match:play", "host without match:read", "host")))
     assert "host without match:play" in wrong

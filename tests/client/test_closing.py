@@ -14,7 +14,7 @@ from dixit_client.live import Live
 from websockets.sync.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from games.api.pushes import PUSHES
+from games.api.asyncapi_messages import SERVER_FRAMES
 from tests.client.playing import Guests
 from tests.timers.clockwork import ClockHouse
 
@@ -131,5 +131,5 @@ def test_after_an_event_that_it_does_not_know_it_asks_for_the_view(
 
 def test_it_knows_every_frame_that_there_is() -> None:
     source = inspect.getsource(connection)
-    names = [push.__annotations__["t"].__args__[0] for push in PUSHES]
+    names = [push.__annotations__["t"].__args__[0] for push in SERVER_FRAMES]
     assert [name for name in names if name not in ("hello", "ready") and f'"{name}"' not in source] == []

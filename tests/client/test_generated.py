@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from dixit_client.calls import Calls
 
-from games.api.openapi import document
+from games.api.openapi import openapi_document
 from games.protocol.command_specs import COMMAND_SPECS
 
 PYTHON = Path(__file__).resolve().parents[2] / "clients/python"
@@ -32,12 +32,12 @@ def stale(generate: Any, content: Any) -> list[str]:
 
 
 def test_calls_and_shapes_are_those_of_the_document(generate: Any) -> None:
-    assert stale(generate, msgspec.json.decode(document())) == [], "uv run python clients/python/generate.py"
+    assert stale(generate, msgspec.json.decode(openapi_document())) == [], "uv run python clients/python/generate.py"
 
 
 @pytest.mark.parametrize("what", ["an operation", "a member", "a word", "a code", "a parameter"])
 def test_control_what_is_new_in_the_document_is_missed(generate: Any, what: str) -> None:
-    content = copy.deepcopy(msgspec.json.decode(document()))
+    content = copy.deepcopy(msgspec.json.decode(openapi_document()))
     schemas = content["components"]["schemas"]
     match what:
         case "an operation":

@@ -68,7 +68,7 @@ def modules(*names: str) -> list[Any]:
 
 def _points(faults: Faults) -> None:
     herald, play, sql = modules("games.notifier", "games.matches.command_handler", "games.eventlog.batched_sql")
-    commands, matches = modules("games.protocol.command_specs", "games.api.matches")
+    commands, matches = modules("games.protocol.command_specs", "games.api.match_list_views")
     _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
     _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
     _wrap(herald, "tell", before=lambda: faults.point("after_commit"))
@@ -119,7 +119,7 @@ def _mutants_of_the_log(faults: Faults) -> None:
 def _mutants_of_the_door(faults: Faults) -> None:
     from django.db import transaction
 
-    commands, door = modules("games.protocol.command_specs", "games.api.play")
+    commands, door = modules("games.protocol.command_specs", "games.api.command_views")
     plays, answer, perform = commands.play, commands.answer, commands.perform
     turn = iter(range(10**9))
 

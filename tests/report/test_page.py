@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from games.api.catalogue import thumbnails
+from games.api.catalogue_views import thumbnails
 from games.report.page.sheet import POLICY, sheet
 from games.report.page.style import STYLE
 from games.report.shapes import Report

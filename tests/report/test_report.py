@@ -8,7 +8,7 @@ import pytest
 
 from games.audit import shuffle
 from games.audit.record_verifier import audit_record
-from games.records import columns
+from games.records import consistency
 from games.report import luck, sights
 from games.report.rules import rule_of
 from games.report.sentences import SENTENCES
@@ -23,7 +23,7 @@ def sights_agree(name: str) -> None:
     """The rulebook says of each part who reads it, from when on, and when it opens to all."""
     found = audit_record(record(name))
     assert found.record is not None
-    wanted = columns._openings(found.steps)
+    wanted = consistency._expected_openings(found.steps)
     mine = sights.sights(found.record.chain.lines)
     assert mine.keys() == wanted.keys()
     for key, sight in mine.items():

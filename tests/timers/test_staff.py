@@ -10,7 +10,7 @@ from games.audit.record_verifier import verify_record
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.matches.staff_commands import call_off, force_time_up
-from games.records.writing import extent, whole
+from games.records.export import extent_for_account, public_record_pages
 from games.report.report import report
 from games.rulebook import Reason, Refused
 from games.rulebook.terms import Clock
@@ -47,9 +47,9 @@ def test_a_phase_is_ended_before_its_time_and_where_it_has_none(phase: str, cloc
     assert Event.objects.get(match_id=match.id, version=played.first_version).type == "time_up"
     assert match.phase != phase or match.count("storyteller_claimed")
     assert "The staff ends this phase." in story(seen(match.id, None))
-    assert [told.words for told in report(extent(match.id, None)).events if told.version == played.first_version] == [
-        STAFF
-    ]
+    assert [
+        told.words for told in report(extent_for_account(match.id, None)).events if told.version == played.first_version
+    ] == [STAFF]
 
 
 def test_a_phase_that_has_gone_is_not_ended_again():
@@ -87,7 +87,7 @@ def test_both_verifiers_find_what_the_staff_did_right_and_nothing_that_it_may_no
         match.until(phase)
         force_time_up(match.id, phase)
     call_off(match.id)
-    record = "".join(whole(match.id)).encode()
+    record = "".join(public_record_pages(match.id)).encode()
     assert record.count(b'"actor":"staff"') == 4
     assert verify_record(record).ok
     assert opinion(record).ok

@@ -6,20 +6,20 @@ from typing import Any
 
 import msgspec
 
-HERE = Path(__file__).parent
+EXAMPLES_DIR = Path(__file__).parent
 
 
-def of(shape: Any) -> dict[str, Any]:
+def example_member(shape: Any) -> dict[str, Any]:
     """The example of an answer of this shape, as a member of the document, if there is one."""
-    found = recorded().get(name_of(shape))
-    return {} if found is None else {"example": found}
+    example = recorded_examples().get(shape_name(shape))
+    return {} if example is None else {"example": example}
 
 
-def name_of(shape: Any) -> str:
+def shape_name(shape: Any) -> str:
     return str(getattr(shape, "__name__", shape))
 
 
 @cache
-def recorded() -> dict[str, Any]:
+def recorded_examples() -> dict[str, Any]:
     """Every example by the name of its shape."""
-    return {file.stem: msgspec.json.decode(file.read_bytes()) for file in sorted(HERE.glob("*.json"))}
+    return {file.stem: msgspec.json.decode(file.read_bytes()) for file in sorted(EXAMPLES_DIR.glob("*.json"))}

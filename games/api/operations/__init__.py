@@ -1,13 +1,21 @@
 """Every operation of the API as its document tells of it; a test compares this with the routes."""
 
-from games.api.operations import audit, catalogue, history, identity, lobby, matches, play
+from games.api.operations import (
+    audit_operations,
+    catalogue_operations,
+    command_operations,
+    history_operations,
+    identity_operations,
+    lobby_operations,
+    match_operations,
+)
 
 OPERATIONS = (
-    *identity.OPERATIONS,
-    *catalogue.OPERATIONS,
-    *matches.OPERATIONS,
-    *lobby.OPERATIONS,
-    *history.OPERATIONS,
-    *audit.OPERATIONS,
-    *play.OPERATIONS,
+    *identity_operations.OPERATIONS,
+    *catalogue_operations.OPERATIONS,
+    *match_operations.OPERATIONS,
+    *lobby_operations.OPERATIONS,
+    *history_operations.OPERATIONS,
+    *audit_operations.OPERATIONS,
+    *command_operations.OPERATIONS,
 )

@@ -14,35 +14,35 @@ class Operation:
     path: str
     summary: str
     tag: str
-    answer: Any
+    response_type: Any
     scope: str | None = None
-    tokenless: str | None = None
+    tokenless_note: str | None = None
     """For what no token is needed, if there is such a thing."""
     body: type[StrictStruct] | None = None
     status: int = 200
-    or_status: int | None = None
+    alternative_status: int | None = None
     """Another status of the same answer."""
-    query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    repeatable: bool = False
-    media: str = "application/json"
-    also: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    query_params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    accepts_idempotency_key: bool = False
+    media_type: str = "application/json"
+    other_media_types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Further media, for who asks for them by `Accept`."""
-    raw: str | None = None
+    raw_body_media_type: str | None = None
     """The media type of a body that is no JSON."""
-    example: Any = None
+    example_body: Any = None
     """A body to begin with."""
-    codes: tuple[str, ...] = ()
+    error_codes: tuple[str, ...] = ()
     """Its own reasons to refuse, beside those that all of its kind share (`refusals`)."""
-    headers: tuple[str, ...] = ()
+    response_headers: tuple[str, ...] = ()
     """Header fields that its answer always has."""
 
 
-def whole(least: int, most: int) -> dict[str, Any]:
+def integer_schema(minimum: int, maximum: int) -> dict[str, Any]:
     """The schema of a whole number."""
-    return {"type": "integer", "minimum": least, "maximum": most}
+    return {"type": "integer", "minimum": minimum, "maximum": maximum}
 
 
-VERSION = whole(0, 2**31 - 1)
-AT = whole(1, 2**31 - 1)
-AS = {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"}
-MATCH = "/matches/{match_id}"
+VERSION_SCHEMA = integer_schema(0, 2**31 - 1)
+PAST_VERSION_SCHEMA = integer_schema(1, 2**31 - 1)
+PERSPECTIVE_SCHEMA = {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"}
+MATCH_PATH = "/matches/{match_id}"

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.tables import ensure_tables
 from games.matches.match_access import NoSuchMatch
-from games.records.writing import whole
+from games.records.export import public_record_pages
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         ensure_tables()
         try:
-            pages = whole(options["match"])
+            pages = public_record_pages(options["match"])
         except NoSuchMatch:
             raise CommandError(f"there is no match {options['match']}") from None
         if options["output"] is None:

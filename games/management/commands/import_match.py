@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.tables import ensure_tables
-from games.records.imports import NotRight, take_in
+from games.records.imports import InvalidRecord, import_record
 
 
 class Command(BaseCommand):
@@ -20,10 +20,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         ensure_tables()
         try:
-            found, new = take_in(Path(options["file"]).read_bytes())
+            found, new = import_record(Path(options["file"]).read_bytes())
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from None
-        except NotRight as fault:
+        except InvalidRecord as fault:
             self.stdout.write("\n".join(fault.verdict.text_lines()))
             raise CommandError("the record was not taken in", returncode=1) from None
         self.stdout.write(f"{found.id} {'is taken in' if new else 'was there already'}: match {found.match_id}")

@@ -17,9 +17,9 @@ from games.audit.receipt import InvalidReceipt
 from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
 from games.management.tables import ensure_tables
-from games.records.database import verify
-from games.records.imports import NoSuchImport, find, verdict_on
-from games.records.stored import match_ids
+from games.records.database_verifier import verify_match
+from games.records.imports import NoSuchImport, find_import, verify_import
+from games.records.raw_rows import match_ids
 
 
 class Command(BaseCommand):
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 def _followed(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
     for match_id in track(matches, "matches", console=Console(stderr=True), disable=quiet, transient=True):
-        yield verify(match_id)
+        yield verify_match(match_id)
 
 
 def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
@@ -88,10 +88,10 @@ def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
 def _of_match(name: str, options: dict[str, Any]) -> Verdict:
     ensure_tables()
     with suppress(NoSuchImport):
-        return verdict_on(find(name))
+        return verify_import(find_import(name))
     if name not in match_ids():
         raise CommandError(f"there is no file and no match {name}")
-    return verify(name)
+    return verify_match(name)
 
 
 def _first_bad(verdict: Verdict) -> str:

@@ -1,0 +1,137 @@
+"""Guests and accounts, and who I am."""
+
+from django.db import transaction
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import joining
+from accounts.authentication import BadToken
+from accounts.locked import locked
+from accounts.models import SCOPES, Token, User
+from accounts.tokens import WrongPassword
+from games.api.drf import require_token_scopes
+from games.api.login_throttle import authenticate_password
+from games.api.plain_views import PRIVATE_HEADERS
+from games.api.response_schemas import UserAnswer
+from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.matches.erasure import erase_account
+from games.protocol.command_bodies import GuestBody
+from games.protocol.identity_bodies import AccountBody, MeBody, UpgradeBody
+from games.protocol.identity_validation import (
+    validate_and_hash_password,
+    validate_display_name,
+    validate_email_address,
+    validate_login_name,
+)
+from games.protocol.strict_parsing import field_problem
+
+NO_STORE_HEADERS = {"Cache-Control": "no-store"}
+ALL_SCOPES = " ".join(SCOPES)
+"""Who one is may be changed only with every scope: a token that was made for a program must not erase its owner."""
+
+
+class GuestsView(StrictAPIView):
+    """Play within one call: a guest, with a token for everything a guest may do."""
+
+    def post(self, request: Request) -> Response:
+        return _new_user_response(User.objects.guest(validate_display_name(parse_body(request, GuestBody).name)))
+
+
+class AccountsView(StrictAPIView):
+    """The same with a password, so that one can come back from anywhere."""
+
+    def post(self, request: Request) -> Response:
+        payload = parse_body(request, AccountBody)
+        user = User(name=validate_login_name(payload.name), email=validate_email_address(payload.email))
+        user.password = validate_and_hash_password(payload.password, user)
+        joining.join(user)
+        return _new_user_response(user)
+
+
+class GuestUpgradeView(StrictAPIView):
+    """A guest becomes an account, and stays the same user with the same seats and tokens."""
+
+    scopes = {"POST": ALL_SCOPES}
+
+    def post(self, request: Request) -> Response:
+        payload, token = parse_body(request, UpgradeBody), require_token_scopes(request, ALL_SCOPES)
+        if token.user.kind != "guest":
+            raise joining.NotAGuest
+        changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
+        if payload.email is not None:
+            changes["email"] = validate_email_address(payload.email)
+        changes["password"] = validate_and_hash_password(payload.password, User(**changes))
+        joining.upgrade(token.user_id, changes)
+        return _me_response(token)
+
+
+class MeView(StrictAPIView):
+    """Who the token belongs to, as long as that may be known."""
+
+    scopes = {"GET": "match:read", "PATCH": ALL_SCOPES, "DELETE": ALL_SCOPES}
+
+    def get(self, request: Request) -> Response:
+        return _me_response(require_token_scopes(request, "match:read"))
+
+    def patch(self, request: Request) -> Response:
+        """Another name, e-mail address or password."""
+        payload, token = parse_body(request, MeBody), require_token_scopes(request, ALL_SCOPES)
+        changes: dict[str, str | None] = {}
+        if payload.name is not UNSET:
+            changes["name"] = (validate_display_name if token.user.kind == "guest" else validate_login_name)(
+                payload.name
+            )
+        if payload.email is not UNSET:
+            changes["email"] = validate_email_address(payload.email)
+        current_hash = None
+        if payload.password is not None or payload.current_password is not None:
+            user = _verify_current_password(request, token.user, payload)
+            current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
+            changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
+        joining.change(token, changes, current_hash)
+        return _me_response(token)
+
+    def delete(self, request: Request) -> Response:
+        """Forget the caller: the matches first, while the token can ask for more; then the account with its tokens."""
+        account = user_of(request).id
+        erased_match_count = erase_account(account)
+        with transaction.atomic():
+            locked(account).delete()
+        # Once more, for what was sent while the token was still good.
+        return Response({"matches": max(erased_match_count, erase_account(account))}, headers=NO_STORE_HEADERS)
+
+
+def _verify_current_password(request: Request, user: User, payload: MeBody) -> User:
+    """The user, who has shown the present password beside a new one."""
+    if user.kind == "guest":
+        raise field_problem("/password", "no_account", "A guest has no password; POST /me/upgrade gives one.")
+    for field in ("password", "current_password"):
+        if getattr(payload, field) is None:
+            raise field_problem(
+                f"/{field}", "missing_field", "A new password comes with the present one, and it with that."
+            )
+    try:
+        return authenticate_password(request, user.login or "", payload.current_password or "")
+    except WrongPassword:
+        raise field_problem("/current_password", "wrong_password", "This is not the present password.") from None
+
+
+def _new_user_response(user: User) -> Response:
+    token, secret = Token.objects.issue(user)
+    content = {"user": serialize_user(user), "token": secret, "scopes": token.scopes, "expires_at": token.expires_at}
+    return Response(content, status=201, headers=NO_STORE_HEADERS)
+
+
+def _me_response(presented_token: Token) -> Response:
+    """What the caller is told of themselves, as it is now."""
+    token = Token.objects.select_related("user").filter(id=presented_token.id).first()
+    if token is None:
+        raise BadToken("The bearer token has just been revoked.")
+    private_fields = {"email": token.user.email, "scopes": token.scopes, "expires_at": token.expires_at}
+    return Response({**serialize_user(token.user), **private_fields}, headers=PRIVATE_HEADERS)
+
+
+def serialize_user(user: User) -> UserAnswer:
+    """A user as clients see it."""
+    return {"id": user.id, "name": user.name, "kind": user.kind}  # type: ignore[typeddict-item]  # the model's choices

@@ -1,0 +1,52 @@
+"""The audit of a match: JSON for programs, a page for people."""
+
+import logging
+
+import msgspec
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+
+from accounts.authentication import BadToken
+from games.api.catalogue_views import thumbnails
+from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.plain_views import PRIVATE_HEADERS, plain_view
+from games.api.query_params import parse_query
+from games.api.record_access import authorize_record_access
+from games.matches.match_access import NoSuchMatch
+from games.protocol.problems import Problem
+from games.report.page.sheet import POLICY, sheet
+from games.report.report import report, unreadable
+from games.report.shapes import Report
+
+log = logging.getLogger(__name__)
+HTML_MEDIA_TYPE = "text/html"
+
+
+def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What was verified and who could see what, as far as the caller may see the match."""
+    parse_query(request.GET)
+    match_report = _build_report(request, match_id)
+    headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
+    if request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE:
+        headers["Content-Security-Policy"] = POLICY
+        return HttpResponse(
+            sheet(match_report, thumbnails()), content_type=f"{HTML_MEDIA_TYPE}; charset=utf-8", headers=headers
+        )
+    return HttpResponse(msgspec.json.encode(match_report), content_type=JSON_MEDIA_TYPE, headers=headers)
+
+
+def _build_report(request: HttpRequest, match_id: str) -> Report:
+    try:
+        return report(authorize_record_access(request, match_id))
+    except (Problem, BadToken, NoSuchMatch, DatabaseError):
+        raise
+    except Exception:
+        # The log is broken: that is what this page is for.
+        fallback_report = unreadable(match_id)
+        if fallback_report is None:
+            raise
+        log.exception("the log of the match %s can't be followed", match_id)
+        return fallback_report
+
+
+audit_view = plain_view(get=get_audit)

@@ -1,0 +1,96 @@
+"""Commands over HTTP: one thin view for all of them."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import User
+from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate_user, plain_view, read_json_body
+from games.api.query_params import parse_query
+from games.matches.command_handler import CommandResult
+from games.matches.match_queries import receipt_json, view_after_command
+from games.protocol.command_bodies import CommandBody, PutBody
+from games.protocol.command_specs import execute_and_encode, execute_command
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import strict_convert
+
+JSON_MEDIA_TYPE = "application/json"
+
+
+SEAT_COMMAND_BODIES: dict[str, type[CommandBody]] = {"bot": PutBody, "clear": CommandBody}
+"""Commands about a seat that stands in the address, and the bodies they have beside."""
+
+
+def command_endpoint(name: str, status: int = 200) -> ViewFunction:
+    """The view of one kind of command: answered only once it is committed."""
+
+    def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
+        parse_query(request.GET)
+        user = authenticate_user(request, "match:play", match_id)
+        body = execute_and_encode(
+            name,
+            match_id,
+            read_json_body(request) if seat is None else _with_seat(name, seat, read_json_body(request)),
+            user,
+            idempotency_key=request.headers.get("Idempotency-Key"),
+            expected_version=_if_match_version(request.headers.get("If-Match")),
+        )
+        return HttpResponse(body, status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
+
+    return handle_request
+
+
+def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match that follows one that is over: 201 for who has opened it, 200 for who sits down there."""
+    parse_query(request.GET)
+    user = authenticate_user(request, "match:play", match_id)
+    key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
+    return match_response(
+        execute_command(
+            "rematch", match_id, read_json_body(request), user, idempotency_key=key, expected_version=version
+        ),
+        user,
+    )
+
+
+def match_response(result: CommandResult, user: User) -> HttpResponse:
+    """The match that somebody has come to: 201 for who has opened it, 200 for who sits down there."""
+    visible_match = view_after_command(result, user.id)
+    headers = {
+        **PRIVATE_HEADERS,
+        "Location": f"/api/v1/matches/{result.match_id}",
+        "ETag": f'"{visible_match.version}"',
+    }
+    status = 201 if result.first_version == 1 else 200
+    body = {**msgspec.to_builtins(visible_match), "receipt": msgspec.Raw(receipt_json(result).encode())}
+    return HttpResponse(msgspec.json.encode(body), status=status, content_type=JSON_MEDIA_TYPE, headers=headers)
+
+
+def _with_seat(name: str, seat: str, payload: Any) -> dict[str, Any]:
+    """What is asked of a seat, as the socket would say it."""
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
+        raise Problem("not_found")
+    return {**msgspec.to_builtins(strict_convert(payload, SEAT_COMMAND_BODIES[name])), "seat": int(seat)}
+
+
+def _if_match_version(header: str | None) -> int | None:
+    """The version that If-Match names: `"17"`; `*` is any."""
+    if header is None or header.strip() == "*":
+        return None
+    text = header.strip().removeprefix('"').removesuffix('"')
+    if not (text.isascii() and text.isdigit() and len(text) < 12):
+        raise Problem("malformed", 'If-Match is one version in quotes: "17".')
+    return int(text)
+
+
+def post_command_view(name: str, status: int = 200) -> ViewFunction:
+    return plain_view(post=command_endpoint(name, status))
+
+
+rematch_view = plain_view(post=post_rematch)
+seat_view = plain_view(put=command_endpoint("bot"), delete=command_endpoint("clear"))
+
+
+def delete_command_view(name: str) -> ViewFunction:
+    return plain_view(delete=command_endpoint(name))

@@ -1,0 +1,70 @@
+"""What REST framework is told in the settings: scopes, JSON out, problems."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework import exceptions
+from rest_framework.permissions import BasePermission
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from accounts.models import Token
+from games.protocol import scopes
+from games.protocol.problems import Problem, problem_from_exception
+
+
+class JSONRenderer(BaseRenderer):
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        return b"" if data is None else msgspec.json.encode(data)
+
+
+class HasScope(BasePermission):
+    """The token is good for what the view asks: its `scopes`, by method, each one or more. A method that isn't there is
+    open to all."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        method = "GET" if request.method == "HEAD" else request.method
+        scope = getattr(view, "scopes", {}).get(method)
+        if scope is not None:
+            require_token_scopes(request, scope)
+        return True
+
+
+def require_token_scopes(request: Request, required_scopes: str) -> Token:
+    """The token that the request shows, if it is good for all of these scopes.
+
+    Raises:
+        Problem
+    """
+    assert request.auth is None or isinstance(request.auth, Token), "what BearerAuthentication gives"
+    return scopes.require_scopes(request.auth, required_scopes)
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """What REST framework answers when a view raises; None is an error of ours, which becomes a 500."""
+    if isinstance(error, exceptions.APIException):
+        code = _CODE_BY_EXCEPTION.get(type(error), "malformed")
+        headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else None
+        return Problem(code, str(error.detail), headers=headers).response()
+    known = problem_from_exception(error)
+    return known.response() if known else None
+
+
+_CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
+    exceptions.ParseError: "malformed",
+    exceptions.NotAuthenticated: "unauthenticated",
+    exceptions.AuthenticationFailed: "unauthenticated",
+    exceptions.PermissionDenied: "forbidden",
+    exceptions.NotFound: "not_found",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+}

@@ -1,0 +1,14 @@
+"""How the draws of this server have come out, in numbers that anybody may look at."""
+
+from dataclasses import asdict
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.strict_views import StrictAPIView
+from games.projections import draw_projection
+
+
+class EntropyStatisticsView(StrictAPIView):
+    def get(self, request: Request) -> Response:
+        return Response(asdict(draw_projection.count_draws()), headers={"Cache-Control": "no-store"})

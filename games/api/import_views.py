@@ -1,0 +1,99 @@
+"""Records from elsewhere: brought, verified, and looked at."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from games.api.match_views import parse_perspective
+from games.api.plain_views import PRIVATE_HEADERS, authenticate_user, plain_view
+from games.api.query_params import integer_param, parse_query
+from games.api.record_views import NDJSON
+from games.audit.verdict import Verdict
+from games.protocol.problems import FieldError, Problem
+from games.records import imports
+from games.records.imports import MAX_RECORD_BYTES, InvalidRecord, MatchNotFinished, NoSuchImport
+from games.records.models import Import
+
+JSON_MEDIA_TYPE = "application/json"
+
+
+def import_record(request: HttpRequest) -> HttpResponse:
+    """Take in a record, if it is right: 201, or 200 if it is there already."""
+    parse_query(request.GET)
+    authenticate_user(request, "match:create")
+    if request.content_type != NDJSON:
+        raise Problem("unsupported_media_type", f"A record is sent as {NDJSON}.")
+    content = request.read(MAX_RECORD_BYTES + 1)
+    if len(content) > MAX_RECORD_BYTES:
+        raise Problem("too_large", f"A record has at most {MAX_RECORD_BYTES} bytes.")
+    try:
+        imported, is_new = imports.import_record(content)
+    except InvalidRecord as fault:
+        raise _unsound_record_problem(fault.verdict) from None
+    return _json_response(_serialize_import(imported), status=201 if is_new else 200)
+
+
+def get_import(request: HttpRequest, name: str) -> HttpResponse:
+    """What was brought, and what verifying it comes to."""
+    parse_query(request.GET)
+    return _json_response(_serialize_import(_find_import(request, name)))
+
+
+def get_imported_record(request: HttpRequest, name: str) -> HttpResponse:
+    """The record, as it was brought."""
+    parse_query(request.GET)
+    imported = _find_import(request, name)
+    return HttpResponse(imported.record.encode(), content_type=NDJSON, headers=PRIVATE_HEADERS)
+
+
+def get_imported_match(request: HttpRequest, name: str) -> HttpResponse:
+    """The match as it was at a version (`at`), through the public's eyes or a seat's (`as`)."""
+    query = parse_query(request.GET, "at", "as")
+    at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
+    imported = _find_import(request, name)
+    try:
+        return _json_response(
+            imports.imported_match_view(imported, at=at, seat=perspective if isinstance(perspective, int) else None)
+        )
+    except MatchNotFinished:
+        raise Problem("wrong_phase", "The match was still played when this record was made.") from None
+
+
+def _find_import(request: HttpRequest, name: str) -> Import:
+    authenticate_user(request, "history:read")
+    try:
+        return imports.find_import(name)
+    except NoSuchImport:
+        raise Problem("not_found") from None
+
+
+def _serialize_import(imported: Import) -> dict[str, Any]:
+    verdict = imports.verify_import(imported)
+    return {
+        "id": imported.id,
+        "match": imported.match_id,
+        "imported_at": imported.imported_at,
+        "verdict": verdict.to_dict(),
+    }
+
+
+def _unsound_record_problem(verdict: Verdict) -> Problem:
+    faults = [
+        FieldError(pointer=f"/{finding.first_bad or 0}", code=finding.level, detail=finding.words)
+        for finding in verdict.findings
+        if finding.status == "failed"
+    ]
+    return Problem("unsound_record", errors=faults)
+
+
+def _json_response(content: Any, status: int = 200) -> HttpResponse:
+    return HttpResponse(
+        msgspec.json.encode(content), status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS
+    )
+
+
+imports_view = plain_view(post=import_record)
+import_view = plain_view(get=get_import)
+imported_record_view = plain_view(get=get_imported_record)
+imported_match_view = plain_view(get=get_imported_match)

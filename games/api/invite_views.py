@@ -1,0 +1,74 @@
+"""Invites to a match: its host makes them and takes them back, and whoever holds a code sees what it leads to."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.match_list_views import serialize_matches
+from games.api.plain_views import PRIVATE_HEADERS, authenticate_user, plain_view, public_view, read_json_body
+from games.api.query_params import parse_query
+from games.matches import invites
+from games.matches.match_access import NoSuchMatch
+from games.matches.models import Invite
+from games.projections.models import MatchRow
+from games.protocol.lobby_bodies import InviteBody
+from games.protocol.strict_parsing import strict_convert
+
+
+def create_invite(request: HttpRequest, match_id: str) -> HttpResponse:
+    parse_query(request.GET)
+    user = authenticate_user(request, "match:play", match_id)
+    body = strict_convert(read_json_body(request), InviteBody)
+    new_invite, code = invites.create_invite(
+        match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
+    )
+    return _json_response(
+        {**serialize_invite(new_invite), "code": code, "address": f"/api/v1/invites/{code}"}, status=201
+    )
+
+
+def list_invites(request: HttpRequest, match_id: str) -> HttpResponse:
+    parse_query(request.GET)
+    user = authenticate_user(request, "match:play", match_id)
+    return _json_response({"results": [serialize_invite(one) for one in invites.list_invites(match_id, user.id)]})
+
+
+def revoke_invite(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
+    parse_query(request.GET)
+    user = authenticate_user(request, "match:play", match_id)
+    return _json_response(serialize_invite(invites.revoke_invite(match_id, user.id, invite)))
+
+
+def get_invite(request: HttpRequest, code: str) -> HttpResponse:
+    """What the invite leads to: for whoever holds the code, with a token or without."""
+    parse_query(request.GET)
+    invite = invites.get_usable_invite(code)
+    match_row = MatchRow.objects.filter(match_id=invite.match_id).first()
+    if match_row is None:
+        raise NoSuchMatch
+    invite_fields = serialize_invite(invite)
+    public_fields = {name: invite_fields[name] for name in ("seat", "uses_left", "expires_at")}
+    return _json_response({"invite": public_fields, "match": serialize_matches([match_row])[0]})
+
+
+def serialize_invite(invite: Invite) -> dict[str, Any]:
+    """An invite as who has made it sees it."""
+    return {
+        "id": invite.id,
+        "match": invite.match_id,
+        "seat": invite.seat,
+        "uses": invite.uses,
+        "uses_left": invite.uses_left,
+        "expires_at": invite.expires_at,
+    }
+
+
+def _json_response(data: Any, status: int = 200) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(data), status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
+
+
+match_invites_view = plain_view(get=list_invites, post=create_invite)
+match_invite_view = plain_view(delete=revoke_invite)
+invite_view = public_view(get=get_invite)

@@ -1,0 +1,132 @@
+"""The lobby: lists of matches, and opening one."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from games.api.match_terms import build_terms, seat_bots
+from games.api.query_params import choice_param, slug_param
+from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.matches import match_random
+from games.matches.command_handler import CommandResult, open_match
+from games.matches.match_queries import receipt_json, view_after_command
+from games.metrics.registry import COMMANDS_TOTAL
+from games.projections.models import MatchRow, SeatRow
+from games.protocol.command_bodies import MatchBody
+from games.protocol.command_specs import command_metadata, open_match_limit, player_of, resolve_idempotency_key
+from games.protocol.strict_parsing import field_problem
+from games.rulebook.commands import Open
+
+
+class NewestFirstPagination(CursorPagination):
+    """The newest first, page by page, whatever is opened meanwhile."""
+
+    page_size = 50
+    ordering = ("-opened_at", "match_id")
+
+    def paginate(self, rows: QuerySet[Any], request: Request) -> list[Any]:
+        """The page that the request asks for.
+
+        Raises:
+            Problem: its cursor is none.
+        """
+        try:
+            return list(self.paginate_queryset(rows, request) or ())
+        except (NotFound, ValidationError, ValueError):
+            raise field_problem("?cursor", "wrong_value", "This is no cursor that was given out.") from None
+
+    def next_cursor(self) -> str | None:
+        link = self.get_next_link()
+        return None if link is None else link.partition("cursor=")[2].partition("&")[0].replace("%3D", "=")
+
+
+class MatchListView(StrictAPIView):
+    scopes = {"GET": "match:read", "POST": "match:create"}
+    query = {"GET": ("status", "ruleset", "mine", "cursor")}
+
+    def get(self, request: Request) -> Response:
+        paginator = NewestFirstPagination()
+        page: list[MatchRow] = paginator.paginate(_matches_query(request), request)
+        return Response(
+            {"results": serialize_matches(page), "next": paginator.next_cursor()}, headers={"Cache-Control": "no-store"}
+        )
+
+    def post(self, request: Request) -> Response:
+        user = user_of(request)
+        payload = parse_body(request, MatchBody)
+        result = _handle_open(user, payload, request.headers.get("Idempotency-Key"))
+        visible_match = view_after_command(result, user.id)
+        headers = {"Location": f"/api/v1/matches/{result.match_id}", "ETag": f'"{visible_match.version}"'}
+        content = {**msgspec.to_builtins(visible_match), "receipt": msgspec.Raw(receipt_json(result).encode())}
+        return Response(content, status=201, headers={**headers, "Cache-Control": "private, no-store"})
+
+
+def _matches_query(request: Request) -> QuerySet[MatchRow]:
+    query = request.query_params.dict()
+    status = choice_param(query, "status", "gathering", "playing", "over", "abandoned")
+    ruleset = slug_param(query, "ruleset")
+    has_own_seat = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
+    visible = Q(has_own_seat) if choice_param(query, "mine", "true", "false") == "true" else Q(visibility="public")
+    filters = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
+    return MatchRow.objects.filter(visible, **filters)
+
+
+def serialize_matches(page: Sequence[MatchRow]) -> list[dict[str, Any]]:
+    """Matches as the lobby lists them."""
+    seats: dict[str, list[dict[str, Any]]] = {}
+    for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
+        seats.setdefault(row.match_id, []).append(_serialize_seat(row))
+    return [{**_serialize_match(match), "seats": seats.get(match.match_id, [])} for match in page]
+
+
+def _serialize_match(match: MatchRow) -> dict[str, Any]:
+    return {
+        "id": match.match_id,
+        "opened_at": match.opened_at,
+        "status": match.status,
+        "ruleset": match.ruleset,
+        "visibility": match.visibility,
+        "host": match.host,
+        "start": match.start,
+        "places": match.places,
+        "round": match.round,
+        "phase": match.phase,
+    }
+
+
+def _serialize_seat(row: SeatRow) -> dict[str, Any]:
+    player = {"id": row.player_id, "name": row.player_name, "kind": row.player_kind}
+    return {"seat": row.seat, "player": player, "score": row.score}
+
+
+def _handle_open(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
+    if payload.visibility != "private" and payload.password is not None:
+        raise field_problem("/password", "wrong_value", "Only a private match has a password.")
+    seed = match_random.new_seed()
+    match_id = secrets.token_hex(16)
+    metadata = command_metadata(user, "open", "", payload, resolve_idempotency_key(idempotency_key, payload.command_id))
+
+    def build_command() -> Open:
+        agreed = build_terms(payload, match_random.seed_commitment(seed))
+        bots = seat_bots(payload.bots)
+        return Open(terms=agreed, player=player_of(user), entropy_digest=payload.entropy_digest, bots=bots)
+
+    result = open_match(
+        match_id,
+        build_command,
+        seed,
+        metadata=metadata,
+        password=payload.password,
+        max_open_matches=open_match_limit(user),
+    )
+    COMMANDS_TOTAL.labels("open").inc()
+    return result

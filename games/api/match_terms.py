@@ -1,0 +1,107 @@
+"""What a match is opened with: its rules, printed or of the house, its decks, and the computer players at the table."""
+
+from dataclasses import replace
+
+import msgspec
+
+from games import decks
+from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
+from games.protocol.command_bodies import ClockBody, MatchBody
+from games.protocol.problems import FieldError, Problem
+from games.protocol.ruleset_bodies import RulesetBody, build_ruleset
+from games.protocol.strict_parsing import field_problem
+from games.rulebook import RULEBOOK_VERSION
+from games.rulebook.ruleset_validation import ruleset_faults
+from games.rulebook.rulesets import EDITIONS, Ruleset
+from games.rulebook.terms import Clock, Deck, Player, Terms
+
+
+def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
+    """The terms that are asked for.
+
+    Raises:
+        Problem: there is no such rule set or deck, or these rules can't be played with them.
+    """
+    rules = _with_laps(resolve_ruleset(payload.ruleset), payload.laps)
+    chosen_decks = tuple(_find_deck(name, index) for index, name in enumerate(_require_distinct(payload.decks)))
+    seats = max(rules.players) if payload.seats is None else payload.seats
+    if isinstance(payload.ruleset, RulesetBody):
+        _require_playable(rules, seats, sum(len(deck.cards) for deck in chosen_decks))
+    return Terms(
+        ruleset=rules,
+        rulebook=RULEBOOK_VERSION,
+        decks=chosen_decks,
+        seats=seats,
+        visibility=payload.visibility,
+        clock=clock_of(payload.clock),
+        on_timeout=payload.on_timeout,
+        first=payload.first,
+        start=payload.start,
+        seed_digest=seed_digest,
+    )
+
+
+def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
+    """The computer players of these names, on the seats beside the host.
+
+    Raises:
+        Problem: there is none of a name.
+    """
+    for index, name in enumerate(names):
+        if name not in BOT_STRATEGIES:
+            raise field_problem(
+                f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them."
+            )
+    return tuple((place, new_bot_player(name, place)) for place, name in enumerate(names, start=1))
+
+
+def clock_of(clock_body: ClockBody) -> Clock:
+    return Clock(**msgspec.to_builtins(clock_body))
+
+
+def resolve_ruleset(name_or_body: str | RulesetBody) -> Ruleset:
+    """The rules of this name, or of one's own.
+
+    Raises:
+        Problem
+    """
+    if isinstance(name_or_body, RulesetBody):
+        return build_ruleset(name_or_body)
+    if name_or_body not in EDITIONS:
+        raise field_problem(
+            "/ruleset", "unknown_ruleset", f"There is no rule set {name_or_body}: GET /rulesets lists them."
+        )
+    return EDITIONS[name_or_body].rules
+
+
+def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
+    """Party and Team in O1-ru and O2-ru end after as many laps as players agree on: one unless they do."""
+    if laps is None:
+        return rules
+    if rules.end.laps is None:
+        detail = f"{rules.name} doesn't count laps."
+        fault = FieldError(pointer="/laps", code="not_in_these_rules", detail=detail)
+        raise Problem("not_in_these_rules", detail, errors=[fault])
+    return replace(rules, end=replace(rules.end, laps=laps))
+
+
+def _require_playable(rules: Ruleset, seats: int, card_count: int) -> None:
+    playability_faults = [
+        FieldError(pointer=f"/ruleset{fault.path}", code=fault.code, detail=fault.message)
+        for fault in ruleset_faults(rules, seats, card_count)
+    ]
+    if playability_faults:
+        raise Problem("unsound_rules", errors=playability_faults)
+
+
+def _require_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(names)) < len(names):
+        raise field_problem("/decks", "wrong_value", "A deck can be chosen once.")
+    return names
+
+
+def _find_deck(name: str, index: int) -> Deck:
+    deck = decks.all_decks().get(name)
+    if deck is None:
+        raise field_problem(f"/decks/{index}", "unknown_deck", f"There is no deck {name}.")
+    return Deck(name=name, digest=deck.digest, cards=tuple(card.id for card in deck.cards))

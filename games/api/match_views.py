@@ -1,0 +1,113 @@
+"""Looking at a match: its view and its events, now or as soon as there is something new."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.plain_views import (
+    PRIVATE_HEADERS,
+    authenticate_token,
+    authenticate_user,
+    db_sync_to_async,
+    plain_view,
+    release_request_thread,
+)
+from games.api.query_params import integer_param, parse_query
+from games.api.throttle import client_address
+from games.limits.connection_slots import ConnectionSlot, SlotScope
+from games.live.hub import hub_of
+from games.live.ndjson_stream import NdjsonStream
+from games.matches import event_queries, match_queries
+from games.matches.highlights import match_highlights as moments_seen
+from games.matches.match_queries import Perspective
+from games.protocol.strict_parsing import field_problem
+from games.protocol.throttling import acquire_connection_slot
+
+NDJSON = "application/x-ndjson"
+MAX_WAIT_SECONDS = 60
+"""Seconds; what most proxies let a request take."""
+MAX_EVENTS_PER_PAGE = 1000
+
+
+async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match as the caller may see it; `?after=N&wait=S` waits until its version is beyond N, at most S seconds."""
+    query = parse_query(request.GET, "after", "wait", "at", "as")
+    at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
+    after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
+    user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, at=at, perspective=perspective)
+    if after is not None and wait and at is None and visible_match.version <= after:
+        await _wait_for_newer_version(match_id, after, wait)
+        visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, perspective=perspective)
+    headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
+    return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
+
+
+async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """What happened after version N, as the caller may see it; `wait` as for the view. Who accepts NDJSON gets a
+    stream that stays open."""
+    if NDJSON in request.headers.get("Accept", ""):
+        return await _stream_events(request, match_id)
+    query = parse_query(request.GET, "after", "limit", "wait")
+    after, limit = (
+        integer_param(query, "after", 0, 2**31 - 1) or 0,
+        integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100,
+    )
+    wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
+    user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    if wait and await db_sync_to_async(match_queries.current_version)(match_id, user.id) <= after:
+        await _wait_for_newer_version(match_id, after, wait)
+    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, user.id, after=after, limit=limit)
+    return HttpResponse(page, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
+
+
+def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Where to stop when the match is watched again."""
+    parse_query(request.GET)
+    version, match_moments = moments_seen(match_id, authenticate_user(request, "match:read").id)
+    content = msgspec.json.encode({"version": version, "results": match_moments})
+    return HttpResponse(content, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
+
+
+async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
+    token = await db_sync_to_async(authenticate_token)(request, "match:read")
+    slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
+    release_request_thread()
+    stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)
+    # No proxy shall keep lines back until there are enough of them.
+    headers = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
+
+
+def _connection_slots(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
+    """What a stream holds, as a socket would."""
+    spectator_scopes: list[tuple[SlotScope, str]] = (
+        [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
+    )
+    return [acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)]
+
+
+async def _wait_for_newer_version(match_id: str, after: int, seconds: float) -> None:
+    release_request_thread()
+    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds)
+
+
+def parse_perspective(text: str | None) -> Perspective:
+    """Through whose eyes `as` looks."""
+    if text is None or text == "public":
+        return text  # type: ignore[return-value]  # narrowed by the comparison
+    name, _, seat = text.partition(":")
+    if name == "seat" and seat.isascii() and seat.isdigit() and len(seat) < 4:
+        return int(seat)
+    raise field_problem("?as", "wrong_value", "as is public or seat:N.")
+
+
+match_view: Callable[..., Any] = plain_view(get=get_match)
+events_view: Callable[..., Any] = plain_view(get=list_events)
+moments_view: Callable[..., Any] = plain_view(get=list_moments)

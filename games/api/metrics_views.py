@@ -1,0 +1,40 @@
+"""What the service counts, for whoever watches over it."""
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from games.metrics import exposition
+from games.protocol.problems import Problem
+
+PROXY_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
+
+
+def metrics_view(request: HttpRequest) -> HttpResponse:
+    """For this machine itself, and for who shows METRICS_TOKEN; for all others it isn't there."""
+    if not (_has_metrics_token(request) or _is_direct_loopback(request)):
+        return Problem("not_found").response()
+    if request.method not in ("GET", "HEAD"):
+        return Problem("method_not_allowed", headers={"Allow": "GET, HEAD"}).response()
+    return HttpResponse(
+        exposition.render_metrics(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"}
+    )
+
+
+def _has_metrics_token(request: HttpRequest) -> bool:
+    scheme, _, presented_token = request.headers.get("Authorization", "").partition(" ")
+    is_bearer_accepted = bool(settings.METRICS_TOKEN) and scheme.lower() == "bearer"
+    return is_bearer_accepted and constant_time_compare(presented_token.strip(), settings.METRICS_TOKEN)
+
+
+def _is_direct_loopback(request: HttpRequest) -> bool:
+    """What a proxy on this machine passes on comes from elsewhere."""
+    if any(header in request.headers for header in PROXY_HEADERS):
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

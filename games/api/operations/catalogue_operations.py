@@ -1,0 +1,65 @@
+"""What there is to choose from, and how luck has gone."""
+
+from games.api import response_schemas
+from games.api.operations.operation import Operation
+from games.projections.draw_projection import Draws
+
+OPERATIONS = (
+    Operation(
+        id="rulesets",
+        method="get",
+        path="/rulesets",
+        summary="Every rule set with all its numbers, and the JSON Schema of one.",
+        tag="catalogue",
+        response_type=response_schemas.RulesetList,
+    ),
+    Operation(
+        id="ruleset",
+        method="get",
+        path="/rulesets/{name}",
+        summary="One rule set.",
+        tag="catalogue",
+        response_type=response_schemas.RulesetAnswer,
+    ),
+    Operation(
+        id="decks",
+        method="get",
+        path="/decks",
+        summary="Every deck.",
+        tag="catalogue",
+        response_type=response_schemas.DeckList,
+    ),
+    Operation(
+        id="deck",
+        method="get",
+        path="/decks/{name}",
+        summary="A deck's cards with their pictures.",
+        tag="catalogue",
+        response_type=response_schemas.DeckAnswer,
+    ),
+    Operation(
+        id="picture",
+        method="get",
+        path="/decks/{name}/pictures/{file}",
+        summary="A card's picture, the same for every viewer, to be kept for ever.",
+        tag="catalogue",
+        response_type=str,
+        media_type="image/*",
+    ),
+    Operation(
+        id="luck",
+        method="get",
+        path="/luck",
+        summary="In how many matches seats have added to the luck, and how many draws were void.",
+        tag="catalogue",
+        response_type=Draws,
+    ),
+    Operation(
+        id="bots",
+        method="get",
+        path="/bots",
+        summary="Every computer player.",
+        tag="catalogue",
+        response_type=response_schemas.BotList,
+    ),
+)

@@ -1,0 +1,103 @@
+"""The commands of play."""
+
+from games.api import response_schemas
+from games.api.command_views import SEAT_COMMAND_BODIES
+from games.api.operations.operation import MATCH_PATH, Operation
+from games.protocol.command_specs import COMMAND_SPECS
+
+SUMMARIES = {
+    "sit": "Sit down, in the lowest free seat unless chosen.",
+    "stand": "Stand up again, before the start.",
+    "bot": "The host puts a computer player on a free seat.",
+    "move": "Change to a free seat before the start; the host stays the host.",
+    "host": "The host makes another person the host, in the lobby or later.",
+    "clear": "The host frees a seat; a person who sat there comes back only by an invite.",
+    "start": "The host starts; gaps between seats are closed.",
+    "entropy": "Reveal the entropy that you committed to when you sat down, within 10 s of the start.",
+    "claim": "Round 1: become the storyteller without a clue yet; by some rules with a name for the airship.",
+    "clue": "Tell (in round 1 this claims the part, too); in Party without a card.",
+    "cards": "Submit cards.",
+    "signal": "Team: say before everybody whether you or your partner shall give the card.",
+    "vote": "Vote, Party's storyteller with the trap; a vote is final.",
+    "ready": "Done looking at the scores.",
+    "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
+    "rematch": "The next match on the same terms: the first who asks opens it (201), the others sit down there (200).",
+    "resign": "Leave a match that has started: the seat plays on by luck, you look on.",
+}
+EXAMPLE_BODIES = {
+    "entropy": {"entropy": "5e" * 32, "next_digest": "d1" * 32, "phase": "0.drawing"},
+    "bot": {"bot": "random"},
+    "move": {"seat": 2},
+    "host": {"seat": 1},
+    "clue": {"card": "base-001", "clue": {"kind": "text", "text": "once upon a time"}, "phase": "1.storytelling"},
+    "cards": {"cards": ["base-002"], "phase": "1.submitting"},
+    "signal": {"word": "give", "phase": "1.submitting"},
+    "vote": {"slots": [1], "phase": "1.voting"},
+}
+RULE_ERROR_CODES = {
+    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
+    "move": ("already_seated", "seat_taken", "no_such_seat"),
+    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
+    "bot": ("not_the_host", "seat_taken", "no_such_seat"),
+    "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
+    "start": ("not_the_host", "wrong_player_count"),
+    "entropy": ("nothing_committed", "already_done", "wrong_entropy"),
+    "claim": ("already_done", "not_the_storyteller", "not_in_these_rules"),
+    "clue": (
+        "not_the_storyteller",
+        "clue_without_words",
+        "clue_without_card",
+        "card_not_in_hand",
+        "not_in_these_rules",
+    ),
+    "cards": ("you_are_the_storyteller", "already_done", "wrong_number", "chosen_twice", "card_not_in_hand"),
+    "signal": ("not_in_these_rules", "already_done"),
+    "vote": (
+        "you_are_the_storyteller",
+        "not_a_voter",
+        "already_done",
+        "wrong_number",
+        "chosen_twice",
+        "not_on_the_table",
+        "your_own_card",
+        "trap_missing",
+        "not_the_storyteller",
+        "not_in_these_rules",
+    ),
+    "ready": ("already_done",),
+    "abandon": ("already_done", "not_the_host"),
+    "rematch": ("kicked", "match_full", "too_many_matches"),
+}
+"""What the rules may say to each, beside `wrong_phase`, `phase_over` and `not_seated`."""
+_ROUTES = {
+    "sit": ("post", "seats", 201),
+    "stand": ("delete", "seats/me", 200),
+    "bot": ("put", "seats/{seat}", 200),
+    "clear": ("delete", "seats/{seat}", 200),
+    "rematch": ("post", "rematch", 201),
+}
+
+
+def _command_operation(name: str) -> Operation:
+    method, route, status = _ROUTES.get(name, ("post", name, 200))
+    return Operation(
+        id=name,
+        method=method,
+        path=f"{MATCH_PATH}/{route}",
+        summary=SUMMARIES[name],
+        tag="play",
+        scope="match:play",
+        body=SEAT_COMMAND_BODIES.get(name, COMMAND_SPECS[name].body_type),
+        response_type=response_schemas.CommandAnswer
+        if COMMAND_SPECS[name].build_command
+        else response_schemas.OpenedAnswer,
+        status=status,
+        alternative_status=None if COMMAND_SPECS[name].build_command else 200,
+        accepts_idempotency_key=True,
+        example_body=EXAMPLE_BODIES.get(name, {}),
+        error_codes=(*RULE_ERROR_CODES.get(name, ()), *(() if name == "sit" else ("not_seated",))),
+        response_headers=() if COMMAND_SPECS[name].build_command else ("ETag", "Location"),
+    )
+
+
+OPERATIONS = tuple(map(_command_operation, COMMAND_SPECS))

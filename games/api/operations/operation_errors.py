@@ -1,0 +1,36 @@
+"""Which errors an operation can be answered with: its own, and those that all of its kind share."""
+
+from collections.abc import Iterator
+
+from games.api.operations.operation import Operation
+from games.protocol.problems import PROBLEM_CODES
+
+TAGS_IGNORING_ACCEPT = ("play", "audit")
+"""Tags under which an `Accept` is never refused."""
+
+
+def error_codes_by_status(operation: Operation) -> dict[int, list[str]]:
+    """Every code by its status, both in ascending order."""
+    codes_by_status: dict[int, list[str]] = {}
+    for code in sorted(
+        {*_shared_error_codes(operation), *operation.error_codes}, key=lambda code: (PROBLEM_CODES[code][0], code)
+    ):
+        codes_by_status.setdefault(PROBLEM_CODES[code][0], []).append(code)
+    return codes_by_status
+
+
+def _shared_error_codes(operation: Operation) -> Iterator[str]:
+    # A query parameter that isn't known is refused everywhere, and so is a token that is shown and isn't good.
+    yield from ("malformed", "invalid", "unauthenticated", "too_many_requests", "server_error", "unavailable")
+    if operation.scope:
+        yield "missing_scope"
+    if "{" in operation.path:
+        yield "not_found"
+    if operation.tag not in TAGS_IGNORING_ACCEPT:
+        yield "not_acceptable"
+    if operation.body or operation.raw_body_media_type:
+        yield from ("too_large", "unsupported_media_type")
+    if operation.accepts_idempotency_key:
+        yield "idempotency_mismatch"
+    if operation.tag == "play":
+        yield from ("version_mismatch", "wrong_phase", "phase_over")

@@ -1,0 +1,50 @@
+"""What nobody has to trust us for: records of matches, the program that checks them, the keys of receipts."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view, public_view
+from games.api.query_params import parse_query
+from games.api.record_access import authorize_record_access
+from games.receipts import receipt_keys
+from games.records import export, verifier_bundle
+
+NDJSON = "application/x-ndjson"
+
+
+async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """The record, streamed: everything once the match is over, else what the caller has been told of it."""
+    parse_query(request.GET)
+    extent = await db_sync_to_async(authorize_record_access)(request, match_id)
+    name = f"dixit-{match_id}-{extent.head.version}.jsonl"
+    headers = {**PRIVATE_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(_stream_pages(export.record_pages(extent)), content_type=NDJSON, headers=headers)
+
+
+async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
+    while page := await db_sync_to_async(next)(pages, ""):
+        yield page
+
+
+def get_verifier(request: HttpRequest) -> HttpResponse:
+    parse_query(request.GET)
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Disposition": f'attachment; filename="{verifier_bundle.FILE_NAME}"',
+    }
+    return HttpResponse(verifier_bundle.verifier_source(), content_type="text/x-python; charset=utf-8", headers=headers)
+
+
+def get_public_keys(request: HttpRequest) -> HttpResponse:
+    """The keys that receipts are signed with, oldest first."""
+    parse_query(request.GET)
+    key_list = msgspec.json.encode({"keys": receipt_keys.published_keys()})
+    return HttpResponse(key_list, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+record_view = plain_view(get=get_record)
+verifier_view = public_view(get=get_verifier)
+public_keys_view = public_view(get=get_public_keys)

@@ -1,0 +1,346 @@
+"""The shapes of what the API answers, for the views that build it and for the OpenAPI document."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from games.matches.highlights import Moment
+from games.matches.match_queries import MatchSeen
+from games.projections.player_statistics import Statistics
+from games.rulebook.rulesets import Crowd, End
+
+UserKind = Literal["human", "guest", "bot"]
+
+
+class UserAnswer(TypedDict):
+    id: str
+    name: str
+    kind: UserKind
+
+
+class GuestAnswer(TypedDict):
+    user: UserAnswer
+    token: str
+    scopes: list[str]
+    expires_at: datetime
+
+
+class MeAnswer(UserAnswer):
+    """Who the token belongs to, with what only they are told, and what the token is good for."""
+
+    email: str | None
+    scopes: list[str]
+    expires_at: datetime
+
+
+class TokenLine(TypedDict):
+    """A token without its secret; `made_by` is the token that has made it, `current` the one that asks."""
+
+    id: str
+    label: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime
+    made_by: str | None
+    current: bool
+
+
+class TokenList(TypedDict):
+    results: list[TokenLine]
+
+
+class TokenAnswer(GuestAnswer):
+    """A new token; its secret is told this once."""
+
+    id: str
+    label: str
+
+
+class Forgotten(TypedDict):
+    """In how many matches there was something to erase."""
+
+    matches: int
+
+
+class RulesetAnswer(TypedDict):
+    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
+
+    name: str
+    players: tuple[int, ...]
+    hand: tuple[tuple[int, int], ...]
+    submits: tuple[tuple[int, int], ...]
+    votes: tuple[tuple[int, int], ...]
+    single_vote_point_from: int | None
+    lone_finder: tuple[tuple[int, int], ...]
+    bonus_cap: int | None
+    crowd: Crowd | None
+    teams: bool
+    end: End
+    refill: Literal["reshuffle", "mix", "none"]
+    airship: bool
+    source: str
+    note: str
+
+
+class RulesetList(TypedDict):
+    results: list[RulesetAnswer]
+    schema: dict[str, Any]
+
+
+class RenditionAnswer(TypedDict):
+    """A card's picture as pixels."""
+
+    width: int
+    picture: str
+
+
+class CardAnswer(TypedDict):
+    id: str
+    words: tuple[str, ...]
+    picture: str
+    sha256: str
+    renditions: list[RenditionAnswer]
+
+
+class DeckSummary(TypedDict):
+    name: str
+    title: str
+    licence: str
+    digest: str
+    count: int
+
+
+class DeckAnswer(DeckSummary):
+    cards: list[CardAnswer]
+
+
+class DeckList(TypedDict):
+    results: list[DeckSummary]
+
+
+class BotAnswer(TypedDict):
+    """A computer player that a host may seat."""
+
+    name: str
+    sentence: str
+
+
+class BotList(TypedDict):
+    results: list[BotAnswer]
+
+
+class LobbyPlayer(TypedDict):
+    id: str | None
+    name: str | None
+    kind: str
+
+
+class LobbySeat(TypedDict):
+    seat: int
+    player: LobbyPlayer
+    score: int
+
+
+class MatchLine(TypedDict):
+    id: str
+    opened_at: datetime
+    status: str
+    ruleset: str
+    visibility: str
+    host: int
+    start: str
+    places: int
+    round: int
+    phase: str
+    seats: list[LobbySeat]
+
+
+class MatchList(TypedDict):
+    results: list[MatchLine]
+    next: str | None
+
+
+class InviteAnswer(TypedDict):
+    """An invite as the match's host sees it; its code isn't kept."""
+
+    id: str
+    match: str
+    seat: int | None
+    uses: int
+    uses_left: int
+    expires_at: datetime
+
+
+class NewInvite(InviteAnswer):
+    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+
+    code: str
+    address: str
+
+
+class InviteList(TypedDict):
+    results: list[InviteAnswer]
+
+
+class InviteTold(TypedDict):
+    seat: int | None
+    uses_left: int
+    expires_at: datetime
+
+
+class InviteHeld(TypedDict):
+    """What an invite leads to; it is used by sitting down with its code."""
+
+    invite: InviteTold
+    match: MatchLine
+
+
+class HistorySeat(LobbySeat):
+    won: bool
+
+
+class HistoryLine(TypedDict):
+    """A match that is over: how it came out for who asks, and who played."""
+
+    id: str
+    ruleset: str
+    visibility: str
+    opened_at: datetime
+    ended_at: datetime
+    rounds: int
+    seat: int
+    result: Literal["won", "lost", "resigned", "abandoned"]
+    score: int
+    place: int
+    alone: bool
+    seats: list[HistorySeat]
+
+
+class HistoryList(TypedDict):
+    results: list[HistoryLine]
+    next: str | None
+
+
+class ProfileAnswer(UserAnswer):
+    statistics: Statistics
+
+
+class CardLine(TypedDict):
+    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and so
+    many votes it drew."""
+
+    id: str
+    told: int
+    well_told: int
+    found: int
+    submitted: int
+    votes: int
+
+
+class DeckStatistics(TypedDict):
+    name: str
+    cards: list[CardLine]
+
+
+class Opened(TypedDict):
+    """What opens a sealed part of this or an earlier event."""
+
+    version: int
+    part: str
+    salt: str
+    value: Any
+
+
+class EventAnswer(TypedDict):
+    """An event: its body as it was hashed, its hash, and the parts that the caller may read from here on."""
+
+    match: str
+    version: int
+    type: str
+    schema: int
+    at: datetime
+    actor: int | str | None
+    data: dict[str, Any]
+    prev: str
+    hash: str
+    opened: list[Opened]
+
+
+class EventPage(TypedDict):
+    results: list[EventAnswer]
+    version: int
+
+
+class MomentList(TypedDict):
+    """The moments of a match up to a version."""
+
+    version: int
+    results: list[Moment]
+
+
+class ReceiptAnswer(TypedDict):
+    """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
+
+    head: str
+    key: str
+    match: str
+    signature: str
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenedAnswer(MatchSeen):
+    """The match as who asked sees it, with the receipt for having opened it or sat down there."""
+
+    receipt: ReceiptAnswer
+
+
+class CommandAnswer(TypedDict):
+    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event, signed."""
+
+    command_id: str
+    version: int
+    events: list[EventAnswer]
+    head: str
+    receipt: ReceiptAnswer
+
+
+class LevelAnswer(TypedDict):
+    """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
+
+    status: Literal["ok", "partly", "failed", "not checked"]
+    first_bad: int | None
+    words: str
+
+
+class ErasedAnswer(TypedDict):
+    version: int
+    part: str
+
+
+class VerdictAnswer(TypedDict):
+    """What verifying a record has come to, by level: chain, luck, rules, receipts."""
+
+    ok: bool
+    match: str | None
+    version: int
+    head: str | None
+    complete: bool
+    first_bad: int | None
+    levels: dict[str, LevelAnswer]
+    erased: list[ErasedAnswer]
+
+
+class ImportAnswer(TypedDict):
+    id: str
+    match: str
+    imported_at: datetime
+    verdict: VerdictAnswer
+
+
+class FaultAnswer(TypedDict):
+    pointer: str
+    code: str
+    detail: str

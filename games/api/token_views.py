@@ -1,0 +1,92 @@
+"""Tokens: logging in, making some for scripts and bots, and giving them up."""
+
+from datetime import timedelta
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import tokens
+from accounts.models import SCOPES, Token
+from accounts.tokens import Wish
+from games.api.account_views import ALL_SCOPES, NO_STORE_HEADERS, serialize_user
+from games.api.drf import require_token_scopes
+from games.api.login_throttle import authenticate_password
+from games.api.plain_views import PRIVATE_HEADERS
+from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.protocol.identity_bodies import TokenBody
+from games.protocol.identity_validation import validate_token_label
+from games.protocol.problems import Problem
+from games.protocol.strict_parsing import field_problem
+
+
+class TokenListView(StrictAPIView):
+    scopes = {"GET": "match:read", "DELETE": ALL_SCOPES}
+
+    def get(self, request: Request) -> Response:
+        """The caller's tokens, the newest first."""
+        current_token_id = require_token_scopes(request, "match:read").id
+        own_tokens = tokens.good_tokens(user_of(request)).order_by("-created_at", "id")
+        return Response(
+            {"results": [serialize_token(token, current_token_id) for token in own_tokens]}, headers=PRIVATE_HEADERS
+        )
+
+    def post(self, request: Request) -> Response:
+        """A token for who knows a name's password, or made by the one that the request shows."""
+        payload = parse_body(request, TokenBody)
+        for field, other in (("name", payload.password), ("password", payload.name)):
+            if getattr(payload, field) is None and other is not None:
+                raise field_problem(
+                    f"/{field}", "missing_field", "A name comes with its password, and that with its name."
+                )
+        lifetime = None if payload.expires_in is None else timedelta(seconds=payload.expires_in)
+        token_request = Wish(scopes=payload.scopes or SCOPES, label=validate_token_label(payload.label), lasts=lifetime)
+        if payload.name is not None and payload.password is not None:
+            token, secret = tokens.by_password(
+                authenticate_password(request, payload.name, payload.password), token_request
+            )
+        else:
+            # What isn't named need not be had; what is must be.
+            parent_token = require_token_scopes(request, " ".join(("match:read", *(payload.scopes or ()))))
+            token, secret = tokens.by_token(parent_token, token_request)
+        return Response(_serialize_new_token(token, secret), status=201, headers=NO_STORE_HEADERS)
+
+    def delete(self, request: Request) -> Response:
+        """Revoke all tokens of the caller but this one."""
+        tokens.revoke_others(require_token_scopes(request, ALL_SCOPES))
+        return Response(status=204, headers=NO_STORE_HEADERS)
+
+
+class TokenView(StrictAPIView):
+    def delete(self, request: Request, token_id: str) -> Response:
+        """Revoke a token; every token may revoke itself."""
+        current_token = require_token_scopes(request, "")
+        if token_id != current_token.id:
+            require_token_scopes(request, ALL_SCOPES)
+        if not tokens.revoke(current_token.user, token_id):
+            raise Problem("not_found")
+        return Response(status=204, headers=NO_STORE_HEADERS)
+
+
+def serialize_token(token: Token, current_token_id: str) -> dict[str, Any]:
+    """A token as its owner sees it."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "made_by": token.made_by_id,
+        "current": token.id == current_token_id,
+    }
+
+
+def _serialize_new_token(token: Token, secret: str) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "user": serialize_user(token.user),
+        "token": secret,
+        "scopes": token.scopes,
+        "label": token.label,
+        "expires_at": token.expires_at,
+    }

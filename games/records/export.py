@@ -1,0 +1,119 @@
+"""Writing a match record, page by page: what `docs/record.md` describes and `games.audit` reads."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games import decks
+from games.audit.canonical_json import encode_canonical
+from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
+from games.eventlog import event_reader, match_state
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.match_state import MatchState
+from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.receipts import receipt_keys
+from games.receipts.receipt_signing import sign_receipt
+from games.rulebook.match import Over, terms_of
+from games.rulebook.terms import Deck, Terms
+
+EVENTS_PER_PAGE = 100
+"""Events that are read at once."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordExtent:
+    """What a record will hold: a match up to a version, as a seat (None: the public) was told of it."""
+
+    match_id: str
+    seat: int | None
+    head: StreamHead
+    terms: Terms
+    over: bool
+
+
+def extent_for_account(match_id: str, account: str | None) -> RecordExtent:
+    """What somebody gets: everything once the match is over; before that what they have been told of it.
+
+    Raises:
+        NoSuchMatch
+    """
+    state = match_state.load(match_id)
+    if state is None or not may_see(state.match, account):
+        raise NoSuchMatch
+    audience = audience_of(state, account)
+    # Whoever has resigned looks on like the public.
+    sees_public_record = isinstance(state.match, Over) or audience.resigned_at_version is not None
+    return _build_extent(match_id, state, None if sees_public_record else audience.seat)
+
+
+def public_record_pages(match_id: str) -> Iterator[str]:
+    """The record of any match, as everybody is told of it: for who runs the server.
+
+    Raises:
+        NoSuchMatch
+    """
+    state = match_state.load(match_id)
+    if state is None:
+        raise NoSuchMatch
+    return record_pages(_build_extent(match_id, state, None))
+
+
+def _build_extent(match_id: str, state: MatchState, seat: int | None) -> RecordExtent:
+    head = StreamHead(version=state.version, hash=state.hash, erasure_count=state.erasure_count)
+    is_over = isinstance(state.match, Over)
+    return RecordExtent(match_id=match_id, seat=seat, head=head, terms=terms_of(state.match), over=is_over)
+
+
+def record_pages(extent: RecordExtent) -> Iterator[str]:
+    """The record, a few lines at a time."""
+    digest = hashlib.sha256()
+    for page in _pages_before_checksum(extent):
+        digest.update(page.encode())
+        yield page
+    yield f'{{"sha256":"{digest.hexdigest()}"}}\n'
+
+
+def _pages_before_checksum(extent: RecordExtent) -> Iterator[str]:
+    yield _join_lines([header_line(extent.match_id, extent.head, extent.terms)])
+    for after in range(0, extent.head.version, EVENTS_PER_PAGE):
+        yield _join_lines(
+            event_reader.record_lines(
+                extent.match_id, extent.seat, after, min(extent.head.version, after + EVENTS_PER_PAGE)
+            )
+        )
+    yield _join_lines([f'{{"receipt":{sign_receipt(extent.match_id, extent.head.version, extent.head.hash)}}}'])
+
+
+def header_line(match_id: str, head: StreamHead, terms: Terms) -> str:
+    """The first line."""
+    return encode_canonical(
+        {
+            "record": RECORD_TYPE,
+            "format": RECORD_FORMAT_VERSION,
+            "match": match_id,
+            "version": head.version,
+            "head": head.hash,
+            "ruleset": terms.ruleset.name,
+            "rulebook": terms.rulebook,
+            "decks": [_deck_manifest(deck) for deck in terms.decks],
+            "keys": receipt_keys.published_keys(),
+        }
+    )
+
+
+def _deck_manifest(deck: Deck) -> dict[str, Any]:
+    """The deck's manifest, with the digests of its pictures, if this server still has it as it was."""
+    current_deck = decks.all_decks().get(deck.name)
+    is_unchanged = current_deck is not None and current_deck.digest == deck.digest
+    cards = current_deck.cards if current_deck and is_unchanged else None
+    card_manifests = cards and [
+        {"id": card.id, "sha256": card.sha256, "words": msgspec.to_builtins(card.words)} for card in cards
+    ]
+    return {"name": deck.name, "digest": deck.digest, "cards": card_manifests}
+
+
+def _join_lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
