@@ -14,9 +14,9 @@ from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
-from games.report.page.sheet import POLICY, sheet
-from games.report.report import report, unreadable
-from games.report.shapes import Report
+from games.report.page.layout import REPORT_CONTENT_SECURITY_POLICY, render_page
+from games.report.report_builder import build_match_report, build_unreadable_report
+from games.report.report_types import Report
 
 log = logging.getLogger(__name__)
 HTML_MEDIA_TYPE = "text/html"
@@ -28,21 +28,21 @@ def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     match_report = _build_report(request, match_id)
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
     if request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE:
-        headers["Content-Security-Policy"] = POLICY
+        headers["Content-Security-Policy"] = REPORT_CONTENT_SECURITY_POLICY
         return HttpResponse(
-            sheet(match_report, thumbnails()), content_type=f"{HTML_MEDIA_TYPE}; charset=utf-8", headers=headers
+            render_page(match_report, thumbnails()), content_type=f"{HTML_MEDIA_TYPE}; charset=utf-8", headers=headers
         )
     return HttpResponse(msgspec.json.encode(match_report), content_type=JSON_MEDIA_TYPE, headers=headers)
 
 
 def _build_report(request: HttpRequest, match_id: str) -> Report:
     try:
-        return report(authorize_record_access(request, match_id))
+        return build_match_report(authorize_record_access(request, match_id))
     except (Problem, BadToken, NoSuchMatch, DatabaseError):
         raise
     except Exception:
         # The log is broken: that is what this page is for.
-        fallback_report = unreadable(match_id)
+        fallback_report = build_unreadable_report(match_id)
         if fallback_report is None:
             raise
         log.exception("the log of the match %s can't be followed", match_id)

@@ -19,7 +19,7 @@ from games.api.strict_views import StrictAPIView
 from games.matches.bot_players import BOT_STRATEGIES
 from games.protocol.problems import Problem
 from games.protocol.ruleset_bodies import ruleset_json_schema
-from games.report.page.room import Picture
+from games.report.page.context import CardPicture
 from games.rulebook.rulesets import EDITIONS, Edition
 
 IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable"
@@ -106,10 +106,10 @@ def serialize_card(deck: decks.Deck, deck_card: decks.DeckCard) -> dict[str, Any
 
 
 @cache
-def thumbnails() -> Mapping[str, Picture]:
+def thumbnails() -> Mapping[str, CardPicture]:
     """A small picture of every card of this server."""
     return {
-        one.id: Picture(address=_picture_address(deck, _smallest_image(one)), title=_picture_title(one))
+        one.id: CardPicture(url=_picture_address(deck, _smallest_image(one)), title=_picture_title(one))
         for deck in decks.all_decks().values()
         for one in deck.cards
     }

@@ -53,7 +53,7 @@ def match_counts_by_status() -> dict[str, int]:
 def render_home_page(match_counts: dict[str, int]) -> str:
     """The page for people; it has no script, and loads only what this server gives away."""
     fan = "".join(
-        f'<img src="{shown.address}" alt="{escape(shown.title)}" width="400" height="600">'
+        f'<img src="{shown.url}" alt="{escape(shown.title)}" width="400" height="600">'
         for shown in list(thumbnails().values())[: FAN_PICTURE_COUNT * FAN_PICTURE_COUNT : FAN_PICTURE_COUNT]
     )
     return f"""<!doctype html>

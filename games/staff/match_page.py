@@ -8,13 +8,13 @@ import msgspec
 from games.eventlog import event_reader
 from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, build_view
-from games.report.sentences import sentence
+from games.report.event_sentences import event_sentence
 from games.rulebook import Viewer
-from games.story.cast import cast
-from games.story.seen import Told, put_together
+from games.story.roster import build_roster
+from games.story.visible_event import WireEvent, merge_openings
 
 
-class Line(Told):
+class PublicEvent(WireEvent):
     """An event as the public is told it."""
 
     version: int
@@ -22,30 +22,32 @@ class Line(Told):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Page:
+class MatchPage:
     """A match through the public's eyes: each event with what it says in words."""
 
     view: MatchSeen
-    events: Sequence[tuple[Line, str]]
+    events: Sequence[tuple[PublicEvent, str]]
 
     @property
     def types(self) -> list[str]:
-        return sorted({line.type for line, _ in self.events})
+        return sorted({event.type for event, _ in self.events})
 
-    def events_of(self, type: str | None) -> list[tuple[Line, str]]:
+    def events_of_type(self, event_type: str | None) -> list[tuple[PublicEvent, str]]:
         """The newest first."""
-        return [event for event in reversed(self.events) if type in (None, event[0].type)]
+        return [event for event in reversed(self.events) if event_type in (None, event[0].type)]
 
 
-_lines = msgspec.json.Decoder(Line)
+_public_event_decoder = msgspec.json.Decoder(PublicEvent)
 
 
-def page(match_id: str, folded: MatchState) -> Page:
-    lines = [
-        _lines.decode(text)
-        for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, folded.version)
+def load_match_page(match_id: str, state: MatchState) -> MatchPage:
+    public_events = [
+        _public_event_decoder.decode(text)
+        for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, state.version)
     ]
-    happened = put_together(lines)
-    people = cast(happened)
-    words = [sentence(event, people) for event in happened]
-    return Page(view=build_view(match_id, folded, Viewer()), events=list(zip(lines, words, strict=True)))
+    visible_events = merge_openings(public_events)
+    roster = build_roster(visible_events)
+    sentences = [event_sentence(event, roster) for event in visible_events]
+    return MatchPage(
+        view=build_view(match_id, state, Viewer()), events=list(zip(public_events, sentences, strict=True))
+    )

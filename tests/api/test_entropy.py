@@ -9,8 +9,8 @@ from games.matches.models import Seed
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare
 from games.rulebook.entropy import digest_of_entropy
-from games.story.seen import seen
-from games.story.telling import story
+from games.story.story_renderer import render_story
+from games.story.visible_event import visible_events
 from tests.api.client import Player
 from tests.api.drawing import Drawing
 from tests.audit import stranger
@@ -138,10 +138,10 @@ def test_what_does_not_fit_the_digest_is_refused_and_leaves_no_trace():
 def test_the_story_tells_who_has_added_to_the_luck():
     table = Drawing()
     table.reveal(0, 2)
-    assert story(seen(table.id, None)).endswith("Luck is being drawn.\n")
+    assert render_story(visible_events(table.id, None)).endswith("Luck is being drawn.\n")
     table.time_up()
     table.reveal(0, 2)
-    told = " ".join(story(seen(table.id, None)).split())
+    told = " ".join(render_story(visible_events(table.id, None)).split())
     assert "A draw was void: Ben did not reveal. Drawn by the house and Ada and Cleo." in told
 
 

@@ -12,8 +12,8 @@ from psycopg import sql
 
 from games.eventlog import match_state
 from games.projections.rebuild import compare
-from games.story.seen import seen
-from games.story.telling import story
+from games.story.story_renderer import render_story
+from games.story.visible_event import visible_events
 from tests.api.chain import check_chain
 from tests.api.client import Door, Player, hang_up, inside
 from tests.api.table import NAMES
@@ -112,7 +112,7 @@ def test_a_person_is_nowhere_any_more_and_nothing_else_has_changed():
         assert "anary" not in str(aviary.others[0].view(match))
         assert compare(match) == []
     stranger.check(aviary.others[0].events(aviary.over))
-    assert "says words that have been erased" in story(seen(aviary.over, None))
+    assert "says words that have been erased" in render_story(visible_events(aviary.over, None))
 
 
 def test_live_seats_are_left_first_and_the_others_play_on():

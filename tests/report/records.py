@@ -8,8 +8,8 @@ from typing import Any
 
 from games.audit.canonical_json import encode_canonical
 from games.eventlog.digests import chain_hash
-from games.report.report import on_record
-from games.report.shapes import Report
+from games.report.report_builder import build_record_report
+from games.report.report_types import Report
 from tests.audit.golden import RECORDS, record
 
 NAMES = sorted(file.name.removesuffix(".jsonl.gz") for file in RECORDS.iterdir())
@@ -21,7 +21,7 @@ def reported(name: str) -> Report:
 
 
 def report_on(data: bytes) -> Report:
-    return on_record(data, "m", "classic")
+    return build_record_report(data, "m", "classic")
 
 
 def lines_of(name: str) -> list[Any]:

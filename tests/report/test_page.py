@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 import pytest
 
 from games.api.catalogue_views import thumbnails
-from games.report.page.sheet import POLICY, sheet
-from games.report.page.style import STYLE
-from games.report.shapes import Report
+from games.report.page.layout import REPORT_CONTENT_SECURITY_POLICY, render_page
+from games.report.page.stylesheet import STYLE
+from games.report.report_types import Report
 from tests.report.records import report_on, reported, with_another_points, without_words
 
 VOID = {"meta", "link", "img", "br"}
@@ -48,7 +48,7 @@ class Page(HTMLParser):
 
 
 def page_of(report: Report) -> Page:
-    return Page(sheet(report, thumbnails()))
+    return Page(render_page(report, thumbnails()))
 
 
 @pytest.mark.parametrize("name", ["classic-3", "team-6-skip", "odyssey-5-void", "party-6-auto"])
@@ -65,15 +65,18 @@ def test_the_page_is_well_formed_and_its_links_lead_somewhere(name: str) -> None
 
 
 def test_the_page_runs_nothing_and_loads_nothing_but_pictures_of_this_server() -> None:
-    html = sheet(reported("classic-3"), thumbnails())
+    html = render_page(reported("classic-3"), thumbnails())
     page = Page(html)
     assert not {"script", "iframe", "object", "embed", "form", "base"} & {tag for tag, _ in page.tags}
     assert all(str(attrs["src"]).startswith("/api/v1/decks/") for attrs in page.all("img"))
     assert page.all("img") and page.all("link") == [{"rel": "icon", "href": "data:,"}]
     assert not [attrs for _, attrs in page.tags if any(name.startswith("on") or name == "style" for name in attrs)]
     digest = base64.b64encode(sha256(re.findall("<style>(.*?)</style>", html, re.DOTALL)[0].encode()).digest()).decode()
-    assert f"style-src 'sha256-{digest}'" in POLICY and "default-src 'none'" in POLICY
-    assert "unsafe" not in POLICY and "script-src" not in POLICY
+    assert (
+        f"style-src 'sha256-{digest}'" in REPORT_CONTENT_SECURITY_POLICY
+        and "default-src 'none'" in REPORT_CONTENT_SECURITY_POLICY
+    )
+    assert "unsafe" not in REPORT_CONTENT_SECURITY_POLICY and "script-src" not in REPORT_CONTENT_SECURITY_POLICY
     assert not re.search(r"url\(|@import|https?:", STYLE)
 
 
@@ -135,7 +138,7 @@ def test_words_of_people_are_words_and_nothing_else() -> None:
 
 
 def test_the_test_of_words_sees_a_page_that_takes_them_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.report.page.room.escape", lambda words: words)
+    monkeypatch.setattr("games.report.page.context.escape", lambda words: words)
     with pytest.raises(AssertionError):
         test_words_of_people_are_words_and_nothing_else()
 
@@ -157,6 +160,6 @@ def test_a_forged_record_says_so_before_anything_else() -> None:
 
 
 def test_cards_of_another_server_are_named() -> None:
-    page = Page(sheet(reported("classic-3"), {}))
+    page = Page(render_page(reported("classic-3"), {}))
     assert not page.all("img")
     assert "base-0" in page.words

@@ -9,9 +9,9 @@ import pytest
 from games.audit import shuffle
 from games.audit.record_verifier import audit_record
 from games.records import consistency
-from games.report import luck, sights
-from games.report.rules import rule_of
-from games.report.sentences import SENTENCES
+from games.report import luck_report, visibility
+from games.report.event_sentences import SENTENCE_BY_EVENT_TYPE
+from games.report.ruleset_report import rule_text
 from games.rulebook.events import EVENT_CLASSES, RoundScored
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.golden import record
@@ -24,7 +24,7 @@ def sights_agree(name: str) -> None:
     found = audit_record(record(name))
     assert found.record is not None
     wanted = consistency._expected_openings(found.steps)
-    mine = sights.sights(found.record.chain.lines)
+    mine = visibility.part_visibilities(found.record.chain.lines)
     assert mine.keys() == wanted.keys()
     for key, sight in mine.items():
         row = wanted[key]
@@ -37,13 +37,13 @@ def test_who_could_see_what_when_is_what_the_rulebook_says(name: str) -> None:
     sights_agree(name)
 
 
-@pytest.mark.parametrize("spoil", ["_face_down", "_hand_of"])
+@pytest.mark.parametrize("spoil", ["_draws_face_down", "_hand_owner"])
 def test_the_comparison_sees_hands_that_are_looked_at_too_early(spoil: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong: dict[str, Any] = {
-        "_face_down": lambda self, seat: False,
-        "_hand_of": lambda self, part, kind: int(part[6:]) if part.startswith("hands/") else None,
+        "_draws_face_down": lambda self, seat: False,
+        "_hand_owner": lambda self, part, kind: int(part[6:]) if part.startswith("hands/") else None,
     }
-    monkeypatch.setattr(sights.Watch, spoil, wrong[spoil])
+    monkeypatch.setattr(visibility.VisibilityTracker, spoil, wrong[spoil])
     with pytest.raises(AssertionError):
         sights_agree("party-passing-7")
 
@@ -51,14 +51,14 @@ def test_the_comparison_sees_hands_that_are_looked_at_too_early(spoil: str, monk
 def test_who_has_resigned_sees_no_further_hand() -> None:
     line: Any = replace(next(iter(audit_record(record("classic-3")).record.chain.lines)))  # type: ignore[union-attr]
     zeros = "0" * 64
-    watch = sights.Watch()
+    watch = visibility.VisibilityTracker()
     for version, kind, data in (
         (1, "match_started", {"seats": [0, 1, 2]}),
         (2, "seat_resigned", {"seat": 1}),
         (3, "hands_refilled", {"sealed": {"hands/0": zeros, "hands/1": zeros}}),
     ):
-        watch.go_by(replace(line, body={"version": version, "type": kind, "data": data}))
-    assert [(sight.holder, sight.holder_from) for sight in watch.sights] == [(0, 3), (None, None)]
+        watch.apply(replace(line, body={"version": version, "type": kind, "data": data}))
+    assert [(sight.holder, sight.holder_from) for sight in watch.visibilities] == [(0, 3), (None, None)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,8 +100,8 @@ def test_rejected_draws_are_told() -> None:
     limit = 2**32 - 2**32 % 3
     numbers = iter([limit, 2**32 - 1, 5, 7])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(luck.shuffle, "draws", lambda key: numbers)  # type: ignore[attr-defined]
-        steps = list(luck.shuffled(b"", 3))
+        patch.setattr(luck_report.shuffle, "draws", lambda key: numbers)  # type: ignore[attr-defined]
+        steps = list(luck_report.shuffle_steps(b"", 3))
     assert [(step.last, step.draws, step.other) for step in steps] == [(2, (limit, 2**32 - 1, 5), 2), (1, (7,), 1)]
     assert shuffle.uniform_below(3, iter([limit, 2**32 - 1, 5])) == 2
 
@@ -122,19 +122,19 @@ def test_every_point_is_told_with_its_reason_and_its_rule(name: str) -> None:
 
 def test_rules_are_told_with_the_numbers_of_the_match() -> None:
     classic, odyssey, party = (EDITIONS[name].rules for name in ("classic", "odyssey", "party"))
-    assert "3 points, 4 if only one vote did" in rule_of("found", classic, 3)
-    assert "each finder gets 3 points." in rule_of("found", classic, 4)
-    assert "at most 3 a round" in rule_of("fooled", odyssey, 6)
-    assert "at most" not in rule_of("fooled", classic, 6)
-    assert "From 7 players on" in rule_of("lone_vote", odyssey, 8)
-    assert "at most 5 a round" in rule_of("with_the_crowd", party, 6)
-    assert "counts for both" in rule_of("consolation", EDITIONS["team"].rules, 6)
+    assert "3 points, 4 if only one vote did" in rule_text("found", classic, 3)
+    assert "each finder gets 3 points." in rule_text("found", classic, 4)
+    assert "at most 3 a round" in rule_text("fooled", odyssey, 6)
+    assert "at most" not in rule_text("fooled", classic, 6)
+    assert "From 7 players on" in rule_text("lone_vote", odyssey, 8)
+    assert "at most 5 a round" in rule_text("with_the_crowd", party, 6)
+    assert "counts for both" in rule_text("consolation", EDITIONS["team"].rules, 6)
 
 
 def test_every_type_of_event_has_its_sentence() -> None:
     from games.rulebook.event_names import EVENT_NAME_BY_CLASS as TYPES
 
-    assert {TYPES[event] for event in EVENT_CLASSES} <= SENTENCES.keys()
+    assert {TYPES[event] for event in EVENT_CLASSES} <= SENTENCE_BY_EVENT_TYPE.keys()
 
 
 @pytest.mark.parametrize("name", NAMES)

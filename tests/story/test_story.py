@@ -14,8 +14,8 @@ from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
 from games.rulebook.match import board_of
 from games.rulebook.player_view import waiting_for
-from games.story.seen import seen
-from games.story.sentences import ENDINGS
+from games.story.story_sentences import END_REASON_SENTENCES
+from games.story.visible_event import visible_events
 from tests.playing import command, simulated, state
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,9 @@ def test_the_check_for_secrets_sees_what_a_player_knows(monkeypatch: pytest.Monk
     """The control: the same account through the eyes of somebody at the table."""
     simulation = running("classic", 4, "voting")
     tells_no_secret(simulation)
-    monkeypatch.setattr("games.management.commands.story.seen", lambda match_id, _: seen(match_id, 1))
+    monkeypatch.setattr(
+        "games.management.commands.story.visible_events", lambda match_id, _: visible_events(match_id, 1)
+    )
     with pytest.raises(AssertionError):
         tells_no_secret(simulation)
 
@@ -203,4 +205,4 @@ def test_a_seat_that_is_none_and_a_match_that_is_none_are_told_plainly():
 
 
 def test_every_end_has_its_sentence() -> None:
-    assert set(get_args(EndReason)) == {"points", "laps", *ENDINGS}
+    assert set(get_args(EndReason)) == {"points", "laps", *END_REASON_SENTENCES}

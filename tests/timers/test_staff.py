@@ -11,12 +11,12 @@ from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.matches.staff_commands import call_off, force_time_up
 from games.records.export import extent_for_account, public_record_pages
-from games.report.report import report
+from games.report.report_builder import build_match_report
 from games.rulebook import Reason, Refused
 from games.rulebook.terms import Clock
-from games.story.seen import seen
-from games.story.sentences import STAFF
-from games.story.telling import story
+from games.story.story_renderer import render_story
+from games.story.story_sentences import STAFF_ENDS_PHASE_SENTENCE
+from games.story.visible_event import visible_events
 from tests.audit.forging import events_in, lines_of
 from tests.audit.made import sealed
 from tests.audit.second.opinion import opinion
@@ -46,10 +46,12 @@ def test_a_phase_is_ended_before_its_time_and_where_it_has_none(phase: str, cloc
     assert '"actor":"staff"' in said(match, played.first_version)
     assert Event.objects.get(match_id=match.id, version=played.first_version).type == "time_up"
     assert match.phase != phase or match.count("storyteller_claimed")
-    assert "The staff ends this phase." in story(seen(match.id, None))
+    assert "The staff ends this phase." in render_story(visible_events(match.id, None))
     assert [
-        told.words for told in report(extent_for_account(match.id, None)).events if told.version == played.first_version
-    ] == [STAFF]
+        told.words
+        for told in build_match_report(extent_for_account(match.id, None)).events
+        if told.version == played.first_version
+    ] == [STAFF_ENDS_PHASE_SENTENCE]
 
 
 def test_a_phase_that_has_gone_is_not_ended_again():

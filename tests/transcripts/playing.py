@@ -16,7 +16,7 @@ from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock, Player
-from games.story.seen import Opening, Told
+from games.story.visible_event import WireEvent, WireOpening
 from tests.rulebook.table import NOW, Luck, terms
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Egon", "Fay", "Gus", "Hedi", "Ida", "Jon", "Kim", "Lou")
@@ -33,13 +33,13 @@ def played(
     resigning: float = 0,
     policy: Policy = "auto",
     seed: str = "",
-) -> list[Told]:
+) -> list[WireEvent]:
     """The match; `missing` is the share of moves that nobody makes in time, `resigning` that of players who leave."""
     name = f"{ruleset}-{players}{seed}"
     chance, luck, rules = Random(name), Luck(sum(map(ord, name))), EDITIONS[ruleset].rules
     people = [Player(id=f"id-{seat}", name=NAMES[seat], kind="guest") for seat in range(players)]
     agreed = terms(rules, players, clock=HURRY if missing else Clock(), on_timeout=policy)
-    match, now, told = None, NOW, list[Told]()
+    match, now, told = None, NOW, list[WireEvent]()
     command: Command | Open | None = Open(terms=agreed, player=people[0])
     while command is not None:
         for event in decide(match, command, now=now, chance=luck):
@@ -51,14 +51,14 @@ def played(
     return told
 
 
-def _told(event: Event, before: Match | None, name: str, version: int) -> Told:
+def _told(event: Event, before: Match | None, name: str, version: int) -> WireEvent:
     """As it is read at the end, when every part is open."""
     encoded = encode(event, board_of(before) if before else None, lambda: "")
     opened = [
-        Opening(version=version, part=sealed.part.name, value=msgspec.json.decode(sealed.value))
+        WireOpening(version=version, part=sealed.part.name, value=msgspec.json.decode(sealed.value))
         for sealed in encoded.parts
     ]
-    return Told(
+    return WireEvent(
         match=name, type=encoded.type, schema=encoded.schema, actor=None, at=NOW, data=encoded.data, opened=opened
     )
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.rulebook.rulesets import EDITIONS
-from games.story.seen import put_together
-from games.story.telling import story
+from games.story.story_renderer import render_story
+from games.story.visible_event import merge_openings
 from tests.transcripts.playing import played
 
 FOLDER = Path(__file__).parent
@@ -42,7 +42,7 @@ MATCHES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_is_told_as_its_transcript_has_it(name: str, pytestconfig: pytest.Config) -> None:
-    told = story(put_together(played(**MATCHES[name])))
+    told = render_story(merge_openings(played(**MATCHES[name])))
     file = FOLDER / f"{name}.txt"
     if pytestconfig.getoption("--accept"):
         file.write_bytes(told.encode())
@@ -59,5 +59,5 @@ def test_every_file_has_its_match_and_every_printed_rule_set_a_file() -> None:
 def test_a_changed_rule_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one point more for telling well, and the transcript is another."""
     monkeypatch.setattr("games.rulebook.scoring.value_for", lambda steps, players: 5)
-    told = story(put_together(played("classic", 4)))
+    told = render_story(merge_openings(played("classic", 4)))
     assert told.encode() != (FOLDER / "classic-4.txt").read_bytes()

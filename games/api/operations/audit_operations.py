@@ -3,7 +3,7 @@
 from games.api import response_schemas
 from games.api.operations.operation import MATCH_PATH, PAST_VERSION_SCHEMA, PERSPECTIVE_SCHEMA, Operation
 from games.matches.match_queries import MatchSeen
-from games.report.shapes import Report
+from games.report.report_types import Report
 
 TOKENLESS_NOTE = "A match that is over and not private needs no token."
 

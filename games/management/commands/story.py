@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.tables import ensure_tables
-from games.story.cast import cast
-from games.story.seen import seen
-from games.story.telling import story
+from games.story.roster import build_roster
+from games.story.story_renderer import render_story
+from games.story.visible_event import visible_events
 
 
 class Command(BaseCommand):
@@ -32,16 +32,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         seat = _seat(options["eyes"])
         ensure_tables()
-        events = seen(options["match"], None)
+        events = visible_events(options["match"], None)
         if not events:
             raise CommandError(f"there is no match {options['match']}")
         if seat is not None:
             if events[-1].type != "match_ended":
                 raise CommandError("as long as a match is played nobody looks through a player's eyes; leave out --as")
-            if seat not in cast(events).people:
+            if seat not in build_roster(events).name_by_seat:
                 raise CommandError(f"--as: nobody sits on seat {seat} of this match")
-            events = seen(options["match"], seat)
-        self.stdout.write(story(events, seat), ending="")
+            events = visible_events(options["match"], seat)
+        self.stdout.write(render_story(events, seat), ending="")
 
 
 def _seat(eyes: str) -> int | None:

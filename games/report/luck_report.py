@@ -1,0 +1,107 @@
+"""How luck was drawn, step by step, so that it can be done again by hand."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from games.audit import shuffle
+from games.audit.chain_check import Chain
+from games.audit.record_line import EventLine
+from games.audit.replay import ReplayStep
+from games.audit.replay_random import ShuffleCall
+from games.report.report_types import CommitmentTold, DrawTold, LuckTold, StepTold
+
+UINT32_RANGE = 2**32
+
+
+def build_luck_report(lines: Sequence[EventLine], chain: Chain, steps: Sequence[ReplayStep]) -> LuckTold:
+    """The commitments to seeds, and every draw from seeds that are published."""
+    commitments = _commitment_reports(lines, chain)
+    seeds = {each.seed_digest: each.seed for each in commitments if each.seed is not None}
+    salt = next((line.body["prev"] for line in lines if line.body["type"] == "match_started"), None)
+    versioned_draws = [(step.version, each) for step in steps[: len(lines)] for each in step.shuffles]
+    return LuckTold(
+        commitments=tuple(commitments),
+        entropy=_revealed_entropy(lines),
+        salt=salt,
+        draws=tuple(_draw_reports(versioned_draws, seeds, salt)) if salt else (),
+    )
+
+
+def _commitment_reports(lines: Sequence[EventLine], chain: Chain) -> list[CommitmentTold]:
+    """Each seed that was committed to, with the version that published it."""
+    digests: list[tuple[int, str]] = []
+    seeds: list[tuple[int, str]] = []
+    for line in lines:
+        version, data = line.body["version"], line.body["data"]
+        match line.body["type"]:
+            case "match_opened" | "seed_committed":
+                digests.append((version, data["seed_digest"]))
+            case "draw_voided":
+                seeds.append((version, data["seed"]))
+            case "match_ended" if (version, "seed") in chain.opened_values:
+                seeds.append((version, json.loads(chain.opened_values[version, "seed"])))
+            case _:
+                pass
+    return [_commitment_report(version, digest, seeds) for version, digest in digests]
+
+
+def _commitment_report(version: int, digest: str, seeds: Sequence[tuple[int, str]]) -> CommitmentTold:
+    """The commitment with the first seed published behind it that is the one."""
+    matching_seeds = (
+        (by, seed) for by, seed in seeds if by > version and sha256(bytes.fromhex(seed)).hexdigest() == digest
+    )
+    by, seed = next(matching_seeds, (None, None))
+    return CommitmentTold(version=version, seed_digest=digest, seed=seed, published=by)
+
+
+def _revealed_entropy(lines: Sequence[EventLine]) -> tuple[str | None, ...]:
+    """What seats have revealed for the draw that counts, the last one."""
+    revealed: dict[int, str] = {}
+    seats = 0
+    for line in lines:
+        match line.body["type"], line.body["data"]:
+            case "match_started", data:
+                seats = len(data["seats"])
+            case "entropy_revealed", data:
+                revealed[data["seat"]] = data["entropy"]
+            case "draw_voided", _:
+                revealed.clear()
+            case _:
+                pass
+    return tuple(revealed.get(seat) for seat in range(seats))
+
+
+def _draw_reports(
+    versioned_draws: Sequence[tuple[int, ShuffleCall]], seeds: Mapping[str, str], salt: str
+) -> Iterator[DrawTold]:
+    for version, recorded_draw in versioned_draws:
+        if recorded_draw.draw.seed_digest not in seeds:
+            continue
+        material = shuffle.key_material(
+            bytes.fromhex(seeds[recorded_draw.draw.seed_digest]), recorded_draw.draw.entropy
+        )
+        key = shuffle.derive_key(material, bytes.fromhex(salt), recorded_draw.label)
+        yield DrawTold(
+            version=version,
+            label=recorded_draw.label,
+            material=material.hex(),
+            salt=salt,
+            key=key.hex(),
+            items=recorded_draw.items,
+            steps=tuple(shuffle_steps(key, len(recorded_draw.items))),
+            order=shuffle.shuffle(key, recorded_draw.items),
+        )
+
+
+def shuffle_steps(key: bytes, count: int) -> Iterator[StepTold]:
+    """The steps of a shuffle of so many items."""
+    numbers = shuffle.random_words(key)
+    for last in range(count - 1, 0, -1):
+        rejection_bound = UINT32_RANGE - UINT32_RANGE % (last + 1)
+        rejected = list[int]()
+        number = next(numbers)
+        while number >= rejection_bound:
+            rejected.append(number)
+            number = next(numbers)
+        yield StepTold(last=last, draws=(*rejected, number), other=number % (last + 1))

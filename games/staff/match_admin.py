@@ -1,0 +1,143 @@
+"""Matches as the staff sees them: what everybody may see, private matches too, and what it may do there."""
+
+import logging
+from typing import Any
+
+from django.contrib.admin.utils import quote, unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+
+from games.api.catalogue_views import thumbnails
+from games.eventlog import match_state
+from games.eventlog.match_state import MatchState
+from games.projections.models import SeatRow
+from games.records.export import public_record_pages
+from games.report.page import layout
+from games.report.report_builder import build_record_report
+from games.rulebook.match import Over, phase_id, seat_of, terms_of
+from games.staff import moderation
+from games.staff.admin_base import ReadOnlyAdmin
+from games.staff.confirmation import confirm_and_run
+from games.staff.guards import report_broken_log
+from games.staff.match_page import load_match_page
+from games.staff.models import Match, StaffAct
+from games.story.story_renderer import render_story
+from games.story.visible_event import visible_events
+
+log = logging.getLogger(__name__)
+
+ACT_ON_MATCH_PERMISSION = "staff.act_on_match"
+
+
+class MatchAdmin(ReadOnlyAdmin):
+    list_display = ("match_id", "status", "phase", "ruleset", "visibility", "places", "opened_at")
+    list_filter = ("status", "visibility", "ruleset", "opened_at")
+    search_fields = ("=match_id", "ruleset")
+    search_help_text = "A match's or a player's id, a rule set, or a player's whole name"
+    ordering = ("-opened_at", "match_id")
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        """Also by who sits there."""
+        matches, _ = super().get_search_results(request, queryset, search_term)
+        if term := search_term.strip():
+            seats = SeatRow.objects.filter(player_id=term) | SeatRow.objects.filter(player_name=term)
+            matches |= queryset.filter(match_id__in=seats.values("match_id"))
+        return matches, False
+
+    def get_urls(self) -> list[Any]:
+        view_by_name = {
+            "audit": self.audit_view,
+            "story": self.story_view,
+            "end_phase": self.end_phase_view,
+            "end_match": self.end_match_view,
+        }
+        extra_urls = [
+            path(f"<str:match_id>/{name}/", self.admin_site.admin_view(view), name=f"staff_match_{name}")
+            for name, view in view_by_name.items()
+        ]
+        return [*extra_urls, *super().get_urls()]
+
+    @report_broken_log
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        match_id = unquote(object_id)
+        state = self._load_viewable_match(request, match_id)
+        match_page = load_match_page(match_id, state)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Match {match_id}",
+            "opts": self.opts,
+            "row": Match.objects.filter(match_id=match_id).first(),
+            "match": match_page,
+            "over": isinstance(state.match, Over),
+            "shown": match_page.events_of_type(request.GET.get("type")),
+            "type": request.GET.get("type"),
+            "may_act": request.user.has_perm(ACT_ON_MATCH_PERMISSION),
+            "acts": StaffAct.objects.filter(about=match_id).order_by("-id"),
+        }
+        return TemplateResponse(request, "staff/match.html", context)
+
+    @report_broken_log
+    def audit_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
+        """The same page as everybody's, for private matches, too."""
+        state = self._load_viewable_match(request, match_id)
+        report = build_record_report(
+            "".join(public_record_pages(match_id)).encode(), match_id, terms_of(state.match).ruleset.name
+        )
+        headers = {"Content-Security-Policy": layout.REPORT_CONTENT_SECURITY_POLICY}
+        return HttpResponse(layout.render_page(report, thumbnails()), headers=headers)
+
+    @report_broken_log
+    def story_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
+        self._load_viewable_match(request, match_id)
+        return HttpResponse(render_story(visible_events(match_id, None)), content_type="text/plain; charset=utf-8")
+
+    @report_broken_log
+    def end_phase_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
+        state = self._load_actionable_match(request, match_id)
+        phase = request.GET.get("phase", phase_id(state.match))
+
+        def end_phase(reason: str) -> None:
+            moderation.end_phase(match_id, phase, by=str(request.user.pk), reason=reason)
+
+        warning = "Whoever hasn't moved is treated as if their time were up. All who play see that it was the staff."
+        return confirm_and_run(
+            request, self.admin_site, f"End the phase {phase}", warning, self._change_url(match_id), end_phase
+        )
+
+    @report_broken_log
+    def end_match_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
+        self._load_actionable_match(request, match_id)
+
+        def end_match(reason: str) -> None:
+            moderation.end_match(match_id, by=str(request.user.pk), reason=reason)
+
+        warning = "Nobody wins, and it can't be undone. All who play see that it was the staff."
+        return confirm_and_run(
+            request, self.admin_site, "End the match", warning, self._change_url(match_id), end_match
+        )
+
+    def _load_viewable_match(self, request: HttpRequest, match_id: str) -> MatchState:
+        """Nobody looks into a match in which they sit, or decides about it; who looks stands in the server's log."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        state = match_state.load(match_id)
+        if state is None:
+            raise Http404
+        is_player = not isinstance(state.match, Over) and seat_of(state.match, str(request.user.pk)) is not None
+        log.info("%s of the staff asks for %s%s", request.user.pk, request.path, " and plays" if is_player else "")
+        if is_player:
+            raise PermissionDenied("You play in this match: others of the staff look after it.")
+        return state
+
+    def _load_actionable_match(self, request: HttpRequest, match_id: str) -> MatchState:
+        if not request.user.has_perm(ACT_ON_MATCH_PERMISSION):
+            raise PermissionDenied
+        return self._load_viewable_match(request, match_id)
+
+    def _change_url(self, match_id: str) -> str:
+        return reverse("admin:staff_match_change", args=[quote(match_id)])

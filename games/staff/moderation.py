@@ -1,0 +1,60 @@
+"""What the staff does to people and matches. Each act and its line in the staff's book are one transaction."""
+
+from django.db import transaction
+
+from accounts.models import Token, User
+from games.matches import staff_commands
+from games.matches.command_handler import CommandResult
+from games.matches.erasure import leave_all_matches
+from games.staff.models import StaffAct
+
+
+def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
+    """End the phase now.
+
+    Raises:
+        NoSuchMatch, Refused
+    """
+    with transaction.atomic():
+        _record_act(
+            by, "end_phase", match_id, reason, _version_range_text(staff_commands.force_time_up(match_id, phase), phase)
+        )
+
+
+def end_match(match_id: str, *, by: str, reason: str) -> None:
+    """End the match, without a winner.
+
+    Raises:
+        NoSuchMatch, Refused
+    """
+    with transaction.atomic():
+        _record_act(by, "end_match", match_id, reason, _version_range_text(staff_commands.call_off(match_id), ""))
+
+
+def ban_user(user_id: str, *, by: str, reason: str) -> None:
+    """Let nobody in as this person any more, then leave the seats that they have; again, if that was cut short."""
+    with transaction.atomic():
+        User.objects.filter(id=user_id).update(is_active=False)
+        _record_act(by, "ban", user_id, reason)
+    leave_all_matches(user_id)
+
+
+def unban_user(user_id: str, *, by: str, reason: str) -> None:
+    """Tokens that haven't expired are good again; seats that were left stay so."""
+    with transaction.atomic():
+        User.objects.filter(id=user_id).update(is_active=True)
+        _record_act(by, "unban", user_id, reason)
+
+
+def revoke_token(user_id: str, token_id: str, *, by: str, reason: str) -> None:
+    with transaction.atomic():
+        if Token.objects.filter(user_id=user_id, id=token_id).delete()[0]:
+            _record_act(by, "revoke_token", user_id, reason, token_id)
+
+
+def _version_range_text(result: CommandResult, phase: str) -> str:
+    return f"{phase} events {result.first_version} to {result.last_version}".strip()
+
+
+def _record_act(by: str, act: str, about: str, reason: str, detail: str = "") -> None:
+    StaffAct.objects.create(by=by, act=act, about=about, reason=reason, detail=detail)

@@ -1,0 +1,84 @@
+"""What a match's log tells one pair of eyes: its events as a client gets them, with the opened parts back in place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.eventlog import event_reader
+from games.eventlog.codec import upcast_data
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VisibleEvent:
+    """An event; `data` lacks what these eyes may not see. `actor`: a seat, `clock`, `staff` or None."""
+
+    match: str
+    type: str
+    actor: int | str | None
+    at: datetime
+    data: dict[str, Any]
+
+
+class WireOpening(msgspec.Struct):
+    """A sealed part that may be read from some event on."""
+
+    version: int
+    part: str
+    value: Any
+
+
+class WireEvent(msgspec.Struct):
+    """An event as a client gets it."""
+
+    match: str
+    type: str
+    schema: int
+    actor: int | str | None
+    at: datetime
+    data: dict[str, Any]
+    opened: list[WireOpening]
+
+
+_wire_event_decoder = msgspec.json.Decoder(WireEvent)
+
+
+def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
+    """The whole log as this seat (None: the public) may read it; empty when there is no such match."""
+    head = event_reader.stream_head(match_id)
+    if head is None:
+        return []
+    return merge_openings(
+        map(
+            _wire_event_decoder.decode, event_reader.events_for(match_id, event_reader.Audience(seat), 0, head.version)
+        ),
+        skip_final_openings=seat is not None,
+    )
+
+
+def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+    """The events with their opened parts. `during`: only what could be read before the end opened everything."""
+    wire_events = list(events)
+    for event in wire_events:
+        for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:
+            _merge_opening(wire_events[opening.version - 1].data, opening)
+    return [
+        VisibleEvent(
+            match=event.match,
+            type=event.type,
+            actor=event.actor,
+            at=event.at,
+            data=upcast_data(event.type, event.schema, event.data),
+        )
+        for event in wire_events
+    ]
+
+
+def _merge_opening(data: dict[str, Any], opening: WireOpening) -> None:
+    field, _, seat = opening.part.partition("/")
+    if seat:
+        data.setdefault(field, {})[int(seat)] = opening.value
+    else:
+        data[field] = opening.value
