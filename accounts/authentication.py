@@ -11,7 +11,7 @@ class BadToken(Exception):
     """The request shows something that isn't a good token."""
 
 
-def bearer(header: str | None) -> Token | None:
+def token_from_header(header: str | None) -> Token | None:
     """The token that an Authorization header shows; None without a header.
 
     Raises:
@@ -33,7 +33,7 @@ class BearerAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         try:
-            token = bearer(request.headers.get("Authorization"))
+            token = token_from_header(request.headers.get("Authorization"))
         except BadToken as error:
             raise exceptions.AuthenticationFailed(str(error)) from None
         return (token.user, token) if token else None

@@ -29,7 +29,7 @@ def new_token_id() -> str:
 
 
 class UserManager(BaseUserManager["User"]):
-    def guest(self, name: str) -> "User":
+    def create_guest(self, name: str) -> "User":
         """Somebody who plays without an account."""
         user = self.model(name=name, kind="guest")
         user.set_unusable_password()
@@ -39,14 +39,14 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, login: str, password: str, **fields: Any) -> "User":
         """Somebody of the staff, for `manage.py createsuperuser`."""
         user = self.model(name=login, kind="human", is_staff=True, is_superuser=True, **fields)
-        user.login = names.login_of(login)
+        user.login = names.normalize_login(login)
         user.set_password(password)
         user.save(force_insert=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Django's own ways in, `createsuperuser` for one, find a name in whatever form it is written."""
-        return self.get(login=names.login_of(username or ""))
+        return self.get(login=names.normalize_login(username or ""))
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -56,7 +56,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(max_length=320)
     """40 visible characters, each of up to 8 code points."""
     kind = models.CharField(max_length=10, choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")])
-    login = models.CharField(max_length=names.MOST, unique=True, null=True)
+    login = models.CharField(max_length=names.MAX_LOGIN_CODE_POINTS, unique=True, null=True)
     """The name of an account in the form by which names are compared; people see `name`."""
     email = models.EmailField(null=True)
     """Shown to nobody else, and no way in."""
@@ -69,10 +69,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     USERNAME_FIELD = "login"
 
     def set_password(self, raw_password: str | None) -> None:
-        super().set_password(_composed(raw_password))
+        super().set_password(_normalize_password(raw_password))
 
     def check_password(self, raw_password: str | None) -> bool:
-        return super().check_password(_composed(raw_password))
+        return super().check_password(_normalize_password(raw_password))
 
 
 class TokenManager(models.Manager["Token"]):
@@ -82,7 +82,7 @@ class TokenManager(models.Manager["Token"]):
         *,
         label: str = "",
         scopes: Collection[str] = SCOPES,
-        lasts: timedelta | None = None,
+        lifetime: timedelta | None = None,
         made_by: "Token | None" = None,
     ) -> "tuple[Token, str]":
         """A new token, with every scope unless told, and its secret: the only moment at which the secret is known.
@@ -90,12 +90,12 @@ class TokenManager(models.Manager["Token"]):
         One that another token has made is good no longer than that one.
         """
         secret = f"dxt_{secrets.token_urlsafe(32)}"
-        expires_at = timezone.now() + (lasts or timedelta(days=settings.TOKEN_DAYS))
+        expires_at = timezone.now() + (lifetime or timedelta(days=settings.TOKEN_DAYS))
         if made_by is not None:
             expires_at = min(expires_at, made_by.expires_at)
         token = self.create(
             user=user,
-            digest=digest_of(secret),
+            digest=token_digest(secret),
             scopes=[scope for scope in SCOPES if scope in scopes],
             label=label,
             expires_at=expires_at,
@@ -110,7 +110,7 @@ class TokenManager(models.Manager["Token"]):
         """
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         with connection.cursor() as cursor:
-            cursor.execute(_FIND, [digest_of(secret), now])
+            cursor.execute(_FIND_VALID_CREDENTIAL_SQL, [token_digest(secret), now])
             row = cursor.fetchone()
         if row is None:
             return None
@@ -118,10 +118,10 @@ class TokenManager(models.Manager["Token"]):
         token.user = User.from_db(connection.alias, ["id", "name", "kind", "login"], row[3:])
         return token
 
-    def still_good(self, ids: Collection[str]) -> set[str]:
+    def valid_ids(self, ids: Collection[str]) -> set[str]:
         """Which of these tokens, by id, are neither expired nor revoked."""
-        good = self.filter(id__in=ids, expires_at__gt=timezone.now(), user__is_active=True)
-        return set(good.values_list("id", flat=True))
+        valid = self.filter(id__in=ids, expires_at__gt=timezone.now(), user__is_active=True)
+        return set(valid.values_list("id", flat=True))
 
 
 class Token(models.Model):
@@ -141,17 +141,17 @@ class Token(models.Model):
     objects = TokenManager()
 
 
-_FIND = """
+_FIND_VALID_CREDENTIAL_SQL = """
     SELECT token.id, token.user_id, token.scopes, who.id, who.name, who.kind, who.login
     FROM accounts_token AS token JOIN accounts_user AS who ON who.id = token.user_id
     WHERE token.digest = %s AND token.expires_at > %s AND who.is_active
 """
 
 
-def _composed(password: str | None) -> str | None:
+def _normalize_password(password: str | None) -> str | None:
     """The same password from every keyboard: an accent may be typed as a character of its own."""
     return None if password is None else normalize("NFC", password)
 
 
-def digest_of(secret: str) -> str:
+def token_digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()

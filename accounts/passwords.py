@@ -15,7 +15,7 @@ class Argon2(Argon2PasswordHasher):
     parallelism = 1
 
 
-def faults(password: str, user: User) -> list[tuple[str, str]]:
+def password_faults(password: str, user: User) -> list[tuple[str, str]]:
     """What speaks against this password for that user: codes, and words for people."""
     try:
         validate_password(password, user)

@@ -19,7 +19,7 @@ from bench.progress import say
 from bench.report import save, table
 from bench.rows import Row
 from bench.scale import SCALES
-from games.management.child import tie_to_parent
+from games.management.child_process import tie_to_parent
 from games.management.programs import ROOT
 
 RESULTS = Path(__file__).parent / "results"

@@ -25,7 +25,7 @@ from bench.progress import say
 from bench.rows import Aim, Row, ratios, row
 from bench.scale import Scale
 from bench.stock import Stock
-from games.bots.random import move
+from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.models import Event, Opening
@@ -59,7 +59,7 @@ def measure(database: str, scale: Scale) -> Iterator[Row]:
         return
     databases.make()
     stock = Stock()
-    looker = Token.objects.issue(User.objects.guest("Looker"))[1]
+    looker = Token.objects.issue(User.objects.create_guest("Looker"))[1]
     with crowd() as ask, houses(1) as (ours, theirs):
         for spectators in scale.spectators:
             here = Audience(ask, ours, stock, looker, spectators, scale.seconds)
@@ -141,7 +141,7 @@ class Audience:
             folded = match_state.load(self.log.match_id)
             assert folded is not None
             seat = waiting_for(folded.match)[0]
-            ask = move(actions(folded.match, Viewer(seat=seat)), chance)
+            ask = choose_random_move(actions(folded.match, Viewer(seat=seat)), chance)
             assert ask is not None
             caller = CommandMetadata(
                 account_id=self.stock.players[seat].id or "",

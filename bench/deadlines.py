@@ -29,7 +29,7 @@ from games.matches.models import Pulse
 from games.projections.models import DeadlineRow
 from games.rulebook.match import Voting
 from games.rulebook.terms import Player
-from games.timers.clock import DatabaseClock
+from games.timers.database_clock import DatabaseClock
 
 LEAD = timedelta(seconds=3)
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="guest") for seat in range(4)]

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 from bench.ground import URLS
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 from tests.services.house import House
 
 
@@ -20,7 +20,7 @@ class Ours(House):
 class Customary(Ours):
     """The same servers with the customary view."""
 
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         self.environment["DJANGO_SETTINGS_MODULE"] = "bench.customary.settings"
         server = super().server(port)
         server.command = [part.replace("dixit.asgi", "bench.customary.asgi") for part in server.command]

@@ -19,7 +19,7 @@ from bench.stock import Stock
 from bench.votes import votes_over_http
 from games.limits import acquire_all
 from games.limits.policies import request_limits
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 
 WITHOUT = "votes over HTTP without limits, 16 clients, 2 web processes"
 WITH = "votes over HTTP with limits"
@@ -33,7 +33,7 @@ HARDLY_LIMITS = {"RATE_LIMITS": "1", **dict.fromkeys(RATES, "900000/9")}
 class Limited(Ours):
     """The house with limits that nobody reaches."""
 
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         self.environment |= HARDLY_LIMITS
         return super().server(port)
 

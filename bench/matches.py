@@ -10,7 +10,7 @@ from typing import Any, Literal, Self, TypeAlias
 import msgspec
 
 from games import decks
-from games.bots.random import move
+from games.bots.random_bot import choose_random_move
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.codec import encode
 from games.eventlog.digests import GENESIS_HASH, chain_hash
@@ -150,7 +150,7 @@ def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck:
         taken = len(match.taken_seats)
         return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
     seat = luck.choice(waiting_for(match))
-    ask = move(actions(match, Viewer(seat=seat)), luck)
+    ask = choose_random_move(actions(match, Viewer(seat=seat)), luck)
     assert ask is not None
     return ask(seat)
 

@@ -37,7 +37,7 @@ class Stock:
 
     def __init__(self, least: int = 0) -> None:
         with transaction.atomic():
-            users = [User.objects.guest(f"Player {seat}") for seat in range(PLAYERS)]
+            users = [User.objects.create_guest(f"Player {seat}") for seat in range(PLAYERS)]
             self.tokens = [Token.objects.issue(user)[1] for user in users]
         self.players: Sequence[Player] = [player_of(user) for user in users]
         self.template = voting(self.players, least)

@@ -18,14 +18,14 @@ from servestatic import ServeStaticASGI
 
 from games.eventlog.durability import require_durable_database
 
-SIDECAR = Path(drf_spectacular_sidecar.__file__).parent / "static"
-ADMIN = Path(admin.__file__).parent / "static"
-PAGE = Path(__file__).parents[1] / "examples" / "web"
+API_DOCS_STATIC_DIR = Path(drf_spectacular_sidecar.__file__).parent / "static"
+ADMIN_STATIC_DIR = Path(admin.__file__).parent / "static"
+WEB_CLIENT_DIR = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
 # With several workers this is loaded inside an event loop, where Django lets nobody ask a database.
-with ThreadPoolExecutor(1) as beside:
-    beside.submit(require_durable_database).result()
+with ThreadPoolExecutor(1) as startup_thread:
+    startup_thread.submit(require_durable_database).result()
 # A request has a thread, and so connections, of its own. Nothing is left there to look after before it begins, and
 # looking would cost another change of threads.
 request_started.disconnect(close_old_connections)
@@ -42,23 +42,23 @@ from games.metrics import exposition  # noqa: E402
 heartbeat.start_heartbeat()
 exposition.start_publishing()
 
-files = ServeStaticASGI(
+http_application = ServeStaticASGI(
     django_application,
-    root=str(SIDECAR),
+    root=str(API_DOCS_STATIC_DIR),
     prefix="static/",
     index_file=True,
     add_headers_function=add_file_headers,
     # Without it a file that is edited while it is served would be cut to its old length.
     autorefresh=settings.DEBUG,
 )
-files.add_files(PAGE, prefix="play/")
-files.add_files(ADMIN, prefix="static/")
+http_application.add_files(WEB_CLIENT_DIR, prefix="play/")
+http_application.add_files(ADMIN_STATIC_DIR, prefix="static/")
 if settings.SITE.is_dir():
-    files.add_files(settings.SITE, prefix="docs/")
+    http_application.add_files(settings.SITE, prefix="docs/")
 
 application = ProtocolTypeRouter(
     {
-        "http": files,
+        "http": http_application,
         "websocket": URLRouter(urlpatterns),
     }
 )

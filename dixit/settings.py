@@ -17,7 +17,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 
 
-def kept_secret(file: Path) -> str:
+def load_or_create_secret(file: Path) -> str:
     """The secret that this data folder keeps, made on first use, so that every command finds the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -29,12 +29,12 @@ def kept_secret(file: Path) -> str:
 
 
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", "") or kept_secret(DATA / "secret_key")
+SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt: a key is changed by putting a new one in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
 # Receipts are signed with a key made of this. Whoever changes it announces the new one first: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
-RECEIPT_KEY = env.str("RECEIPT_KEY", "") or kept_secret(DATA / "receipt_key")
+RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(DATA / "receipt_key")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
@@ -110,7 +110,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 
-def database() -> dict[str, Any]:
+def database_config() -> dict[str, Any]:
     """One database: SQLite in the data folder unless DATABASE_URL names another."""
     default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
     config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
@@ -135,7 +135,7 @@ def database() -> dict[str, Any]:
     return config
 
 
-DATABASES = {"default": database()}
+DATABASES = {"default": database_config()}
 
 # Only for tests: a database that may lose what it has acknowledged.
 ALLOW_UNSAFE_DATABASE = env.bool("ALLOW_UNSAFE_DATABASE", False)
@@ -196,12 +196,12 @@ RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
 
 
 @env.parser_for("rate")
-def rate(text: str) -> tuple[int, int]:
+def parse_rate(text: str) -> tuple[int, int]:
     """At most so many in so many seconds, as `600/60`."""
-    most, _, seconds = text.partition("/")
-    if not (most.isdigit() and seconds.isdigit() and int(most) and int(seconds)):
+    count, _, seconds = text.partition("/")
+    if not (count.isdigit() and seconds.isdigit() and int(count) and int(seconds)):
         raise EnvError(f"{text!r} is no limit: at most 600 in 60 seconds is 600/60")
-    return int(most), int(seconds)
+    return int(count), int(seconds)
 
 
 RATES: dict[str, tuple[int, int]] = {
@@ -234,7 +234,7 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"quiet": {"()": "games.live.log_filters.ExpectedErrorFilter"}},
-    "formatters": {"discreet": {"()": "dixit.discreet.Discreet"}},
+    "formatters": {"discreet": {"()": "dixit.log_redaction.RedactingFormatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A refused command is a client's business, told to the client.

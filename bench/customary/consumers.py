@@ -6,7 +6,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
-from accounts.authentication import bearer
+from accounts.authentication import token_from_header
 from games.projections.models import SeatRow
 
 
@@ -23,7 +23,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def seat_of(self, header: str, match_id: str) -> int | None:
-        token = bearer(header)
+        token = token_from_header(header)
         if token is None:
             return None
         seat = SeatRow.objects.filter(match_id=match_id, player_id=token.user_id).first()

@@ -5,9 +5,9 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import joining
+from accounts import registration
 from accounts.authentication import BadToken
-from accounts.locked import locked
+from accounts.locking import lock_user
 from accounts.models import SCOPES, Token, User
 from accounts.tokens import WrongPassword
 from games.api.drf import require_token_scopes
@@ -35,7 +35,7 @@ class GuestsView(StrictAPIView):
     """Play within one call: a guest, with a token for everything a guest may do."""
 
     def post(self, request: Request) -> Response:
-        return _new_user_response(User.objects.guest(validate_display_name(parse_body(request, GuestBody).name)))
+        return _new_user_response(User.objects.create_guest(validate_display_name(parse_body(request, GuestBody).name)))
 
 
 class AccountsView(StrictAPIView):
@@ -45,7 +45,7 @@ class AccountsView(StrictAPIView):
         payload = parse_body(request, AccountBody)
         user = User(name=validate_login_name(payload.name), email=validate_email_address(payload.email))
         user.password = validate_and_hash_password(payload.password, user)
-        joining.join(user)
+        registration.register(user)
         return _new_user_response(user)
 
 
@@ -57,12 +57,12 @@ class GuestUpgradeView(StrictAPIView):
     def post(self, request: Request) -> Response:
         payload, token = parse_body(request, UpgradeBody), require_token_scopes(request, ALL_SCOPES)
         if token.user.kind != "guest":
-            raise joining.NotAGuest
+            raise registration.NotAGuest
         changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
         if payload.email is not None:
             changes["email"] = validate_email_address(payload.email)
         changes["password"] = validate_and_hash_password(payload.password, User(**changes))
-        joining.upgrade(token.user_id, changes)
+        registration.upgrade(token.user_id, changes)
         return _me_response(token)
 
 
@@ -89,7 +89,7 @@ class MeView(StrictAPIView):
             user = _verify_current_password(request, token.user, payload)
             current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
             changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
-        joining.change(token, changes, current_hash)
+        registration.update_user(token, changes, current_hash)
         return _me_response(token)
 
     def delete(self, request: Request) -> Response:
@@ -97,7 +97,7 @@ class MeView(StrictAPIView):
         account = user_of(request).id
         erased_match_count = erase_account(account)
         with transaction.atomic():
-            locked(account).delete()
+            lock_user(account).delete()
         # Once more, for what was sent while the token was still good.
         return Response({"matches": max(erased_match_count, erase_account(account))}, headers=NO_STORE_HEADERS)
 

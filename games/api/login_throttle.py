@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from accounts import tokens
 from accounts.models import User
-from accounts.names import login_of
+from accounts.names import normalize_login
 from games.api.throttle import client_address
 from games.limits import RateLimit, RateLimitResult, acquire_all, acquire_one
 from games.limits.trusted_clients import is_trusted_client, trust_client
@@ -33,9 +33,9 @@ def authenticate_password(request: Request, name: str, password: str) -> User:
         WrongPassword: there is none, for whatever reason.
         Problem: `too_many_requests`, or `unavailable` where nobody can count.
     """
-    login, ip_address = login_of(validate_display_name(name)), client_address(request)
+    login, ip_address = normalize_login(validate_display_name(name)), client_address(request)
     charge_login_attempt(login, ip_address)
-    user = tokens.knowing(login, password)
+    user = tokens.authenticate(login, password)
     trust_client(_client_key(login, ip_address), KNOWN_CLIENT_TTL_SECONDS)
     return user
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.authentication import BadToken, bearer
+from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token, User
 from games.api.throttle import charge
 from games.protocol.problems import Problem, problem_from_exception
@@ -33,7 +33,7 @@ def authenticate_user(request: HttpRequest, scope: str, match: str | None = None
 def authenticate_token(request: HttpRequest, scope: str, match: str | None = None) -> Token:
     """The token that the request shows, if it is good for this scope; a command is counted with its match's."""
     try:
-        token = bearer(request.headers.get("Authorization"))
+        token = token_from_header(request.headers.get("Authorization"))
     except BadToken:
         charge(request, scope, None)
         raise

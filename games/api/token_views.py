@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts import tokens
 from accounts.models import SCOPES, Token
-from accounts.tokens import Wish
+from accounts.tokens import TokenRequest
 from games.api.account_views import ALL_SCOPES, NO_STORE_HEADERS, serialize_user
 from games.api.drf import require_token_scopes
 from games.api.login_throttle import authenticate_password
@@ -26,7 +26,7 @@ class TokenListView(StrictAPIView):
     def get(self, request: Request) -> Response:
         """The caller's tokens, the newest first."""
         current_token_id = require_token_scopes(request, "match:read").id
-        own_tokens = tokens.good_tokens(user_of(request)).order_by("-created_at", "id")
+        own_tokens = tokens.valid_tokens(user_of(request)).order_by("-created_at", "id")
         return Response(
             {"results": [serialize_token(token, current_token_id) for token in own_tokens]}, headers=PRIVATE_HEADERS
         )
@@ -40,15 +40,17 @@ class TokenListView(StrictAPIView):
                     f"/{field}", "missing_field", "A name comes with its password, and that with its name."
                 )
         lifetime = None if payload.expires_in is None else timedelta(seconds=payload.expires_in)
-        token_request = Wish(scopes=payload.scopes or SCOPES, label=validate_token_label(payload.label), lasts=lifetime)
+        token_request = TokenRequest(
+            scopes=payload.scopes or SCOPES, label=validate_token_label(payload.label), lifetime=lifetime
+        )
         if payload.name is not None and payload.password is not None:
-            token, secret = tokens.by_password(
+            token, secret = tokens.issue_by_password(
                 authenticate_password(request, payload.name, payload.password), token_request
             )
         else:
             # What isn't named need not be had; what is must be.
             parent_token = require_token_scopes(request, " ".join(("match:read", *(payload.scopes or ()))))
-            token, secret = tokens.by_token(parent_token, token_request)
+            token, secret = tokens.issue_by_token(parent_token, token_request)
         return Response(_serialize_new_token(token, secret), status=201, headers=NO_STORE_HEADERS)
 
     def delete(self, request: Request) -> Response:

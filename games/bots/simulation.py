@@ -11,7 +11,7 @@ from hashlib import sha256
 from random import Random
 
 from games import decks
-from games.bots.random import move
+from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
@@ -27,7 +27,7 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Result:
+class SimulationResult:
     """How a simulated match came out."""
 
     match: str
@@ -47,42 +47,42 @@ class Simulation:
     def __init__(self, rules: Ruleset, players: int, seed: str, number: int) -> None:
         self.rules = rules
         self.name = f"{seed}/{rules.name}/{players}/{number}"
-        self.match_id = self._digest("match").hex()[:32]
+        self.match_id = self._derive("match").hex()[:32]
         self.players = [
-            Player(id=f"b_{self._digest(f'player {n}').hex()[:24]}", name=f"Bot {n + 1}", kind="bot")
+            Player(id=f"b_{self._derive(f'player {n}').hex()[:24]}", name=f"Bot {n + 1}", kind="bot")
             for n in range(players)
         ]
 
     def steps(self) -> Iterator[int]:
         """Play to the end, step by step; gives the version reached."""
         self._open()
-        folded = match_state.load(self.match_id)
-        while folded is not None and not isinstance(folded.match, Over):
-            yield folded.version
-            self._step(folded)
-            folded = match_state.load(self.match_id)
+        state = match_state.load(self.match_id)
+        while state is not None and not isinstance(state.match, Over):
+            yield state.version
+            self._step(state)
+            state = match_state.load(self.match_id)
 
-    def result(self) -> Result:
+    def result(self) -> SimulationResult:
         """The result of a match that is over."""
-        folded = match_state.load(self.match_id)
-        assert folded is not None
-        over = folded.match
-        assert isinstance(over, Over)
-        assert not isinstance(over.last_phase, Gathering)
-        return Result(
+        state = match_state.load(self.match_id)
+        assert state is not None
+        ended = state.match
+        assert isinstance(ended, Over)
+        assert not isinstance(ended.last_phase, Gathering)
+        return SimulationResult(
             match=self.match_id,
             ruleset=self.rules.name,
             players=len(self.players),
-            rounds=over.last_phase.board.round,
-            events=folded.version,
-            status=over.status,
-            scores=tuple(score for _, _, score in seated_players(over)),
-            winners=over.winners,
-            head=folded.hash,
+            rounds=ended.last_phase.board.round,
+            events=state.version,
+            status=ended.status,
+            scores=tuple(score for _, _, score in seated_players(ended)),
+            winners=ended.winners,
+            head=state.hash,
         )
 
     def _open(self) -> None:
-        seed = self._digest("seed")
+        seed = self._derive("seed")
         base = decks.get_deck("base")
         terms = Terms(
             ruleset=self.rules,
@@ -97,37 +97,41 @@ class Simulation:
         )
         command = Open(terms=terms, player=self.players[0])
         open_match(
-            self.match_id, lambda: command, seed, metadata=self._caller(self.players[0], 0), environment=self._world(0)
+            self.match_id,
+            lambda: command,
+            seed,
+            metadata=self._command_metadata(self.players[0], 0),
+            environment=self._environment(0),
         )
 
-    def _step(self, folded: match_state.MatchState) -> None:
-        chance = Random(f"{self.name}/{folded.version}")  # noqa: S311  (it shall be repeatable)
-        player, ask = self._next(folded.match, chance)
-        world, caller = self._world(folded.version), self._caller(player, folded.version)
-        handle_command(self.match_id, ask, metadata=caller, environment=world)
+    def _step(self, state: match_state.MatchState) -> None:
+        rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (it shall be repeatable)
+        player, make_command = self._next_command(state.match, rng)
+        environment, metadata = self._environment(state.version), self._command_metadata(player, state.version)
+        handle_command(self.match_id, make_command, metadata=metadata, environment=environment)
 
-    def _next(self, match: Match, chance: Random) -> tuple[Player, UnboundCommand]:
+    def _next_command(self, match: Match, rng: Random) -> tuple[Player, UnboundCommand]:
         if isinstance(match, Gathering):
             taken = len(match.taken_seats)
             if taken < len(self.players):
                 return self.players[taken], Sit(player=self.players[taken])
             return self.players[0], lambda seat: Start(seat=seat)
-        seat = chance.choice(waiting_for(match))
-        ask = move(actions(match, Viewer(seat=seat)), chance)
-        assert ask is not None, "who is waited for has something to do"
-        return self.players[seat], ask
+        seat = rng.choice(waiting_for(match))
+        make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+        assert make_command is not None, "who is waited for has something to do"
+        return self.players[seat], make_command
 
-    def _caller(self, player: Player, version: int) -> CommandMetadata:
+    def _command_metadata(self, player: Player, version: int) -> CommandMetadata:
         return CommandMetadata(
             account_id=player.id or "", command_id=f"{self.match_id}-{version}", request_digest=self.name
         )
 
-    def _world(self, version: int) -> Environment:
-        return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salts(version))
+    def _environment(self, version: int) -> Environment:
+        return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salt_source(version))
 
-    def _salts(self, version: int) -> Callable[[], str]:
+    def _salt_source(self, version: int) -> Callable[[], str]:
         count = iter(range(1_000_000))
-        return lambda: self._digest(f"salt {version} {next(count)}").hex()
+        return lambda: self._derive(f"salt {version} {next(count)}").hex()
 
-    def _digest(self, what: str) -> bytes:
-        return sha256(f"{self.name}/{what}".encode()).digest()
+    def _derive(self, purpose: str) -> bytes:
+        return sha256(f"{self.name}/{purpose}".encode()).digest()

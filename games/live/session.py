@@ -6,7 +6,7 @@ from collections.abc import Collection
 import msgspec
 from django.db import Error
 
-from accounts.authentication import BadToken, bearer
+from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
@@ -108,7 +108,7 @@ class Session:
 def _admit(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
     """The token of who knocks, and their place; a bad one is counted by address."""
     try:
-        token = bearer(header)
+        token = token_from_header(header)
     except BadToken:
         enforce_rate_limits("read", account=None, address=address)
         raise

@@ -19,7 +19,7 @@ async def revalidate_tokens(connections: Collection[LiveConnection]) -> None:
     if not token_ids:
         return
     try:
-        valid_ids = await run_in_thread(Token.objects.still_good)(token_ids)
+        valid_ids = await run_in_thread(Token.objects.valid_ids)(token_ids)
     except Error as error:
         log.warning("the tokens can't be read: %s", type(error).__name__)
         return

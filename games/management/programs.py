@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 
 ROOT = Path(__file__).resolve().parents[2]
 # Frames of clients are short commands, and compression would cost more memory a socket than all else.
@@ -26,29 +26,37 @@ WORKER = [
 BEAT = ["-m", "celery", "-A", "dixit", "beat", "-l", "WARNING", "--pidfile="]
 
 
-def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> Child:
+def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """The ASGI server."""
-    return python("web", [*WEB, "--host", host, "--port", str(port)], log, environment, patience=6)
+    return python_process("web", [*WEB, "--host", host, "--port", str(port)], log, environment, stop_timeout=6)
 
 
-def worker(log: Path, environment: Mapping[str, str]) -> Child:
+def worker(log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """The Celery worker."""
-    return python("worker", WORKER, log, environment, patience=3)
+    return python_process("worker", WORKER, log, environment, stop_timeout=3)
 
 
-def beat(schedule: Path, log: Path, environment: Mapping[str, str]) -> Child:
+def beat(schedule: Path, log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """Celery's beat, which keeps its schedule in a file."""
-    return python("beat", [*BEAT, "-s", str(schedule)], log, environment, patience=3)
+    return python_process("beat", [*BEAT, "-s", str(schedule)], log, environment, stop_timeout=3)
 
 
-def python(name: str, arguments: list[str], log: Path, environment: Mapping[str, str], *, patience: float) -> Child:
+def python_process(
+    name: str, arguments: list[str], log: Path, environment: Mapping[str, str], *, stop_timeout: float
+) -> ChildProcess:
     """A program of this Python that finds the project from every folder, so relative paths mean what they meant."""
-    ours = with_ours(environment)
-    ours["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), ours.get("PYTHONPATH")]))
+    child_environment = merge_into_environ(environment)
+    child_environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), child_environment.get("PYTHONPATH")]))
     # -P: a file in the current folder must not pass for a module.
-    return Child(name=name, command=[sys.executable, "-P", *arguments], log=log, environment=ours, patience=patience)
+    return ChildProcess(
+        name=name,
+        command=[sys.executable, "-P", *arguments],
+        log=log,
+        environment=child_environment,
+        stop_timeout=stop_timeout,
+    )
 
 
-def with_ours(environment: Mapping[str, str]) -> dict[str, str]:
+def merge_into_environ(environment: Mapping[str, str]) -> dict[str, str]:
     """Our own environment with additions."""
     return {**os.environ, **environment}

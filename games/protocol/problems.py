@@ -10,8 +10,8 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.authentication import BadToken
-from accounts.joining import NameTaken, NotAGuest
-from accounts.tokens import TooMany, WrongPassword
+from accounts.registration import NameTaken, NotAGuest
+from accounts.tokens import TooManyTokens, WrongPassword
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.invites import TooManyInvites
 from games.matches.match_access import Kicked, NoSuchMatch
@@ -79,7 +79,7 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
     WrongPassword: "wrong_credentials",
     NameTaken: "name_taken",
     NotAGuest: "not_a_guest",
-    TooMany: "too_many_tokens",
+    TooManyTokens: "too_many_tokens",
 }
 """What is all said by its code."""
 

@@ -19,18 +19,18 @@ from games.matches.deadline_command import expire_phase
 from games.metrics import exposition
 from games.projections import deadline_projection
 from games.projections.deadline_projection import Deadline
-from games.timers.clock import DatabaseClock
-from games.timers.turns import call
+from games.timers.bot_dispatch import dispatch_due_turns
+from games.timers.database_clock import DatabaseClock
 
-SECOND = timedelta(seconds=1.5)
+SWEEP_DURATION = timedelta(seconds=1.5)
 """How long a sweep works: well into the next one, for on a busy machine that begins late."""
-LOOK = timedelta(seconds=0.25)
+POLL_INTERVAL = timedelta(seconds=0.25)
 """How often it looks for phases that have only just been opened."""
-MARGIN = timedelta(milliseconds=1)
+DUE_TIME_MARGIN = timedelta(milliseconds=1)
 """What is waited beyond a due time: the log counts whole milliseconds, and our reading of the clock is not exact."""
-MOST = 500
+MAX_DEADLINES_PER_POLL = 500
 """How many are taken at one look."""
-HANDS = {"postgresql": 3, "sqlite": 1}
+WORKER_THREADS_BY_VENDOR = {"postgresql": 3, "sqlite": 1}
 """How many are played side by side: PostgreSQL commits them together, SQLite one after the other in any case. Two
 sweeps, as they meet at a second's end, find connections enough in a pool of eight."""
 
@@ -42,53 +42,53 @@ class Sweep:
 
     def __init__(self) -> None:
         self.clock = DatabaseClock()
-        self.end = self.clock.now() + SECOND
+        self.ends_at = self.clock.now() + SWEEP_DURATION
         self._failed = set[Deadline]()
 
     def run(self) -> int:
         """Work through the second; gives how many phases were ended."""
-        ended = 0
-        while (now := self.clock.now()) < self.end:
-            until = min(now + LOOK, self.end)
+        ended_count = 0
+        while (now := self.clock.now()) < self.ends_at:
+            until = min(now + POLL_INTERVAL, self.ends_at)
             # What failed must neither be tried all the time nor stand in the way of the others.
-            found = deadline_projection.due_deadlines(until, MOST + len(self._failed))
-            ended += self._play([deadline for deadline in found if deadline not in self._failed])
-            call(now)
+            due_deadlines = deadline_projection.due_deadlines(until, MAX_DEADLINES_PER_POLL + len(self._failed))
+            ended_count += self._process([deadline for deadline in due_deadlines if deadline not in self._failed])
+            dispatch_due_turns(now)
             self.clock.sleep_until(until)
         exposition.publish_metrics(after_sweep=True)
-        return ended
+        return ended_count
 
-    def _play(self, found: Sequence[Deadline]) -> int:
-        hands = min(len(found), HANDS[connection.vendor])
-        waiting = SimpleQueue[Deadline]()
-        for deadline in found:
-            waiting.put(deadline)
-        if hands <= 1:
-            return self._one_by_one(waiting)
-        with ThreadPoolExecutor(hands, thread_name_prefix="clock") as pool:
-            return sum(pool.map(self._as_a_hand, [waiting] * hands))
+    def _process(self, due_deadlines: Sequence[Deadline]) -> int:
+        thread_count = min(len(due_deadlines), WORKER_THREADS_BY_VENDOR[connection.vendor])
+        queue = SimpleQueue[Deadline]()
+        for deadline in due_deadlines:
+            queue.put(deadline)
+        if thread_count <= 1:
+            return self._drain(queue)
+        with ThreadPoolExecutor(thread_count, thread_name_prefix="clock") as pool:
+            return sum(pool.map(self._run_worker_thread, [queue] * thread_count))
 
-    def _as_a_hand(self, waiting: SimpleQueue[Deadline]) -> int:
+    def _run_worker_thread(self, queue: SimpleQueue[Deadline]) -> int:
         try:
-            return self._one_by_one(waiting)
+            return self._drain(queue)
         finally:
             # A thread has connections of its own.
             connections.close_all()
 
-    def _one_by_one(self, waiting: SimpleQueue[Deadline]) -> int:
-        ended = 0
+    def _drain(self, queue: SimpleQueue[Deadline]) -> int:
+        ended_count = 0
         with suppress(Empty):
-            while self.clock.now() < self.end:
-                deadline = waiting.get_nowait()
-                with alone_with(deadline) as alone:
-                    ended += alone and self._in_time(deadline)
-        return ended
+            while self.clock.now() < self.ends_at:
+                deadline = queue.get_nowait()
+                with claim_deadline(deadline) as claimed:
+                    ended_count += claimed and self._tick_when_due(deadline)
+        return ended_count
 
-    def _in_time(self, deadline: Deadline) -> bool:
-        self.clock.sleep_until(deadline.due_at + MARGIN)
-        return self._ticked(deadline)
+    def _tick_when_due(self, deadline: Deadline) -> bool:
+        self.clock.sleep_until(deadline.due_at + DUE_TIME_MARGIN)
+        return self._tick(deadline)
 
-    def _ticked(self, deadline: Deadline) -> bool:
+    def _tick(self, deadline: Deadline) -> bool:
         """Whether the tick ended the phase; a match that fails must not take the others' time along."""
         try:
             return expire_phase(deadline.match_id, deadline.phase, deadline.due_at) is not None
@@ -99,18 +99,18 @@ class Sweep:
 
 
 @contextmanager
-def alone_with(deadline: Deadline) -> Iterator[bool]:
+def claim_deadline(deadline: Deadline) -> Iterator[bool]:
     """Whether no other sweep of this process is at it; none is until this has been left. It only spares work."""
     with _lock:
-        alone = deadline not in _taken
-        _taken.add(deadline)
+        claimed = deadline not in _claimed_deadlines
+        _claimed_deadlines.add(deadline)
     try:
-        yield alone
+        yield claimed
     finally:
-        if alone:
+        if claimed:
             with _lock:
-                _taken.discard(deadline)
+                _claimed_deadlines.discard(deadline)
 
 
-_taken = set[Deadline]()
+_claimed_deadlines = set[Deadline]()
 _lock = Lock()

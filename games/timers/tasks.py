@@ -11,7 +11,7 @@ from games.matches.models import Invite, Pulse
 from games.projections.models import MatchRow
 from games.timers.sweep import Sweep
 
-KEPT = timedelta(days=30)
+RETENTION_PERIOD = timedelta(days=30)
 
 
 @shared_task
@@ -23,8 +23,8 @@ def sweep() -> None:
 @shared_task(ignore_result=True)
 def forget_old_commands() -> int:
     """Forget commands older than 30 days whose match is over: they are kept for its life and 30 days."""
-    over = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
-    old = Command.objects.filter(recorded_at__lt=timezone.now() - KEPT, match_id__in=over)
+    ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
+    old = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
     return old.delete()[0]
 
 
@@ -37,8 +37,8 @@ def forget_old_invites() -> int:
 @shared_task(ignore_result=True)
 def forget_old_pulses() -> int:
     """Forget web processes that are long gone; the youngest stays, so that an outage of months is seen as one."""
-    youngest = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
-    old = Pulse.objects.filter(alive_to__lt=timezone.now() - KEPT).exclude(run=youngest)
+    newest_run = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
+    old = Pulse.objects.filter(alive_to__lt=timezone.now() - RETENTION_PERIOD).exclude(run=newest_run)
     return old.delete()[0]
 
 

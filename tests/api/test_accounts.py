@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Token, User
-from accounts.names import login_of
+from accounts.names import normalize_login
 from games.api import account_views
 from games.protocol import identity_validation
 from tests.api.client import Answer, Json, Player, inside
@@ -59,7 +59,7 @@ def test_a_name_that_differs_by_its_case_or_by_what_nobody_sees_is_taken(one: st
 
 @pytest.mark.parametrize("name", ["Ann", "\uff21\uff2e\uff2e", "İstanbul", "ﷺ", "ẞ", "ǰ", "ᾳ\u0345", "\u0345\u0391"])
 def test_the_form_of_a_name_has_itself_as_its_form(name: str) -> None:
-    assert login_of(login_of(name)) == login_of(name)
+    assert normalize_login(normalize_login(name)) == normalize_login(name)
 
 
 def test_guests_may_have_any_name_and_nobody_logs_in_as_one() -> None:

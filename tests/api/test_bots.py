@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.bots.turn import MINDS
+from games.bots.bot_turn import STRATEGIES
 from games.matches.bot_players import BOT_NAMES, BOT_STRATEGIES, new_bot_player, strategy_of
 from tests.api.client import Answer, Json, Player
 from tests.api.table import Table
@@ -81,7 +81,7 @@ def test_a_match_starts_with_one_person_and_computer_players() -> None:
 
 def test_the_catalogue_lists_those_who_can_play() -> None:
     listed = Player().get("/bots").ok()["results"]
-    assert {line["name"] for line in listed} == set(BOT_STRATEGIES) == set(MINDS)
+    assert {line["name"] for line in listed} == set(BOT_STRATEGIES) == set(STRATEGIES)
     assert all(line["sentence"].endswith(".") for line in listed)
 
 

@@ -156,7 +156,7 @@ def test_one_can_sign_out_everywhere_else_also_by_a_token_that_another_has_made(
 
 
 def test_there_are_so_many_tokens_and_a_login_always_gets_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MOST", 3)
+    monkeypatch.setattr(tokens, "MAX_VALID_TOKENS_PER_USER", 3)
     account = joined()
     made(account, label="one")
     made(account, label="two")
@@ -168,15 +168,15 @@ def test_there_are_so_many_tokens_and_a_login_always_gets_one(monkeypatch: pytes
 
 def overtaken(account: Player, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As soon as the password has been shown next time, it is changed by somebody who was quicker."""
-    knowing = tokens.knowing
+    knowing = tokens.authenticate
 
     def known(name: str, password: str) -> User:
         user = knowing(name, password)
-        monkeypatch.setattr(tokens, "knowing", knowing)
+        monkeypatch.setattr(tokens, "authenticate", knowing)
         account.send("PATCH", "/me", {"password": new, "current_password": PASSWORD}).ok()
         return user
 
-    monkeypatch.setattr(tokens, "knowing", known)
+    monkeypatch.setattr(tokens, "authenticate", known)
 
 
 def test_a_login_that_was_overtaken_by_a_new_password_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from games.matches.erasure import erase_account
 from games.records.database_verifier import verify_match
 from games.records.export import public_record_pages
 from games.rulebook.rulesets import EDITIONS
-from games.timers.tasks import KEPT, forget_old_commands
+from games.timers.tasks import RETENTION_PERIOD, forget_old_commands
 from tests.playing import simulated
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_running_matches_are_verified_with_what_is_still_sealed(ruleset: str, ph
 def test_a_match_whose_old_commands_are_forgotten_is_right(match: str):
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE eventlog_command SET recorded_at = '2020-01-01T00:00:00Z' WHERE \"last\" < {V}")
-    assert KEPT
+    assert RETENTION_PERIOD
     assert forget_old_commands() > 5
     assert verify_match(match).ok
 

@@ -11,9 +11,9 @@ from kombu.exceptions import OperationalError
 
 from dixit import celery_app
 from games import decks
-from games.bots import bookish
+from games.bots import bookish_bot
+from games.bots.bot_turn import take_turn
 from games.bots.tasks import move as move_task
-from games.bots.turn import take
 from games.eventlog.models import Event
 from games.matches.bot_players import new_bot_player
 from games.matches.command_handler import Environment
@@ -25,7 +25,7 @@ from games.rulebook.match import Storytelling, Submitting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
 from games.rulebook.terms import Clock, Player
-from games.timers import turns
+from games.timers import bot_dispatch
 from tests.playing import simulated
 from tests.timers.clocked import Clocked
 
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nobody_called() -> Iterator[None]:
-    turns._called.clear()
+    bot_dispatch._dispatched_at.clear()
     yield
-    turns._called.clear()
+    bot_dispatch._dispatched_at.clear()
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_same_call_fifty_times_is_one_move():
     match.until("1.submitting")
     seat, phase = match.owed[0], match.phase
     for _ in range(50):
-        take(match.id, phase, seat)
+        take_turn(match.id, phase, seat)
     assert Event.objects.filter(match_id=match.id, type="cards_submitted", body__contains=f'"seat":{seat}').count() == 1
 
 
@@ -150,9 +150,9 @@ def test_a_call_for_a_phase_that_has_gone_for_a_person_or_for_no_match_does_noth
     match.until("1.submitting")
     version, owing = match.folded.version, match.owed[0]
     for call in (("1.storytelling", owing), ("1.voting", owing), ("2.submitting", owing), (match.phase, 0)):
-        assert take(match.id, *call) is None
-    assert take("no-such-match", "1.submitting", 1) is None
-    assert take(match.id, match.phase, 99) is None
+        assert take_turn(match.id, *call) is None
+    assert take_turn("no-such-match", "1.submitting", 1) is None
+    assert take_turn(match.id, match.phase, 99) is None
     assert match.folded.version == version
 
 
@@ -161,12 +161,12 @@ def test_those_who_have_thought_long_enough_are_called_once_until_they_may_have_
     match.until("1.submitting")
     owing = match.owed
     due_at = TurnRow.objects.filter(match_id=match.id).order_by("-due_at")[0].due_at
-    assert turns.call(match.folded.phase_began_at) == 0
-    assert turns.call(due_at) == len(owing)
+    assert bot_dispatch.dispatch_due_turns(match.folded.phase_began_at) == 0
+    assert bot_dispatch.dispatch_due_turns(due_at) == len(owing)
     assert sorted(sent) == [("games.bots.tasks.move", match.id, "1.submitting", seat) for seat in owing]
-    assert turns.call(due_at) == 0
-    monkeypatch.setattr(turns, "AGAIN", -1.0)
-    assert turns.call(due_at) == len(owing)
+    assert bot_dispatch.dispatch_due_turns(due_at) == 0
+    monkeypatch.setattr(bot_dispatch, "REDISPATCH_AFTER_SECONDS", -1.0)
+    assert bot_dispatch.dispatch_due_turns(due_at) == len(owing)
 
 
 def test_a_broker_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch):
@@ -178,16 +178,16 @@ def test_a_broker_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch):
         raise OperationalError
 
     monkeypatch.setattr(celery_app, "send_task", away)
-    assert turns.call(due_at) == 0
-    assert turns._called == {}
+    assert bot_dispatch.dispatch_due_turns(due_at) == 0
+    assert bot_dispatch._dispatched_at == {}
     monkeypatch.setattr(celery_app, "send_task", lambda *args, **options: None)
-    assert turns.call(due_at) == len(match.owed)
+    assert bot_dispatch.dispatch_due_turns(due_at) == len(match.owed)
 
 
 def test_no_secret_is_among_what_is_sent(sent):
     match = Mixed()
     match.until("1.voting")
-    turns.call(match.folded.phase_began_at + timedelta(seconds=10))
+    bot_dispatch.dispatch_due_turns(match.folded.phase_began_at + timedelta(seconds=10))
     assert sent
     assert all(set(map(type, call)) == {str, int} and "base-" not in str(call) for call in sent)
 
@@ -195,7 +195,7 @@ def test_no_secret_is_among_what_is_sent(sent):
 def test_in_team_a_computer_player_gives_the_card_without_a_word():
     match = Mixed("random", 6, TEAM)
     match.until("1.submitting")
-    take(match.id, match.phase, match.owed[0])
+    take_turn(match.id, match.phase, match.owed[0])
     assert match.count("signalled") == 0
 
 
@@ -205,7 +205,7 @@ def test_the_bookish_one_tells_with_a_word_of_its_card_and_finds_what_belongs_to
     storytelling = match.folded.match
     assert isinstance(storytelling, Storytelling)
     seen, luck = view(storytelling, Viewer(seat=1)), Random(3)
-    ask = bookish.move(seen, [a for a in seen.actions if a.type == "clue"], luck)
+    ask = bookish_bot.choose_bookish_move(seen, [a for a in seen.actions if a.type == "clue"], luck)
     assert ask is not None
     told = ask(1)
     assert isinstance(told, TellClue) and told.card is not None
@@ -214,7 +214,7 @@ def test_the_bookish_one_tells_with_a_word_of_its_card_and_finds_what_belongs_to
     submitting = match.folded.match
     assert isinstance(submitting, Submitting)
     seen = view(submitting, Viewer(seat=2))
-    given = bookish.move(seen, [a for a in seen.actions if a.type == "cards"], luck)
+    given = bookish_bot.choose_bookish_move(seen, [a for a in seen.actions if a.type == "cards"], luck)
     assert given is not None
     likeness = {card: told.clue.text in words[card] for card in submitting.board.hands[2]}
     assert likeness[given(2).cards[0]] == any(likeness.values())  # type: ignore[union-attr]

@@ -78,7 +78,7 @@ class Match:
         """The computer player gives its card when it has thought for a while."""
         deadline, view = time.monotonic() + PATIENCE, self.people[0].view(self.id)
         while view["phase"]["name"] != "voting":
-            assert time.monotonic() < deadline, self.house.worker.said[-3000:]
+            assert time.monotonic() < deadline, self.house.worker.log_text[-3000:]
             view = self.people[0].view(self.id, after=view["version"], wait=10)
 
     def _astray(self) -> None:

@@ -14,11 +14,11 @@ from django.db import connection
 from redis import Redis
 
 from accounts.models import Token, User
-from dixit.discreet import Discreet
+from dixit.log_redaction import RedactingFormatter
 from games.matches import invites
 from games.notifier import MATCH_UPDATES_GROUP
 from games.projections.models import HandRow, MatchRow
-from games.timers.turns import MOVE
+from games.timers.bot_dispatch import MOVE_TASK_NAME
 from tests.api.client import Player
 from tests.canaries import dumps
 from tests.canaries.canary import Canary, Places, leaks, secret
@@ -38,7 +38,7 @@ def here() -> Places:
 
 @pytest.mark.django_db
 def test_a_token_that_is_stored_in_clear() -> None:
-    token, text = Token.objects.issue(User.objects.guest("Ada"))
+    token, text = Token.objects.issue(User.objects.create_guest("Ada"))
     assert leaks(secret("a token", text), here()) == set()
     Token.objects.filter(id=token.id).update(scopes=[text])
     assert leaks(secret("a token", text), here()) == {"a token in accounts_token.scopes"}
@@ -86,7 +86,7 @@ def test_a_card_that_is_put_in_a_doorbell() -> None:
 
 def test_a_card_among_the_arguments_of_a_task() -> None:
     with dumps.overheard(SOCKET) as heard:
-        current_app.send_task(MOVE, args=(CARD.text, "1.voting", 1), ignore_result=True, retry=False)
+        current_app.send_task(MOVE_TASK_NAME, args=(CARD.text, "1.voting", 1), ignore_result=True, retry=False)
     left = leaks([CARD], dumps.redis(os.environ["REDIS_URL"]))
     Redis.from_url(os.environ["REDIS_URL"]).delete(QUEUE)
     assert left == {f"a card in Redis {QUEUE}"}
@@ -105,7 +105,9 @@ def said(handler: logging.Handler, code: str) -> str:
 
 
 def test_no_line_of_the_log_tells_a_code_or_a_token() -> None:
-    (console,) = (handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, Discreet))
+    (console,) = (
+        handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, RedactingFormatter)
+    )
     for text in (f"inv_{secrets.token_urlsafe(24)}", f"dxt_{secrets.token_urlsafe(32)}"):
         assert leaks(secret("it", text), [("the log", said(console, text).encode())]) == set()
         assert leaks(secret("it", text), [("the log", said(logging.Handler(), text).encode())]) == {"it in the log"}

@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from games.management import address
-from games.management.child import Child
+from games.management import listen_address
+from games.management.child_process import ChildProcess
 from games.management.programs import ROOT
 from tests.deploy.files import SERVICES, command, nginx, settings, unit
 from tests.services.postgres import PostgreSQL
@@ -34,7 +34,7 @@ class Deployed:
     owner: str
     address: str
     plain: str
-    services: dict[str, Child]
+    services: dict[str, ChildProcess]
     lines: ExitStack = field(default_factory=ExitStack)
 
     def client(self, token: str | None = None) -> httpx.Client:
@@ -59,7 +59,7 @@ class Deployed:
 @pytest.fixture(scope="module")
 def house(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     folder = tmp_path_factory.mktemp("deployed")
-    web, plain, secure = (address.free_port() for _ in range(3))
+    web, plain, secure = (listen_address.free_port() for _ in range(3))
     owner = postgres.create_database("deployed")
     with PrivateValkey() as valkey:
         secrets = {name: f"{name} of this test, long enough" for name, value in settings().items() if not value}
@@ -75,7 +75,7 @@ def house(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Ite
         certificate(folder)
         (folder / "nginx.conf").write_text(nginx(folder, web=web, plain=plain, secure=secure))
         services = {service: started(service, folder, environment, web) for service in SERVICES}
-        proxy = Child(
+        proxy = ChildProcess(
             name="nginx",
             command=[found("nginx"), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")],
             log=folder / "nginx.said",
@@ -93,7 +93,7 @@ def house(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Ite
         try:
             for child in (*services.values(), proxy):
                 child.start()
-            assert until(lambda: answers(deployed)), "\n".join(child.said for child in services.values())
+            assert until(lambda: answers(deployed)), "\n".join(child.log_text for child in services.values())
             yield deployed
         finally:
             deployed.lines.close()
@@ -119,18 +119,18 @@ def certificate(folder: Path) -> None:
     )
 
 
-def started(service: str, folder: Path, environment: dict[str, str], port: int) -> Child:
+def started(service: str, folder: Path, environment: dict[str, str], port: int) -> ChildProcess:
     """The service as its unit describes it, but for where things lie."""
     ours = {"8000": str(port), "/var/lib/dixit/beat-schedule": str(folder / "data" / "beat-schedule")}
     program, *arguments = command(service)
     assert program.startswith("/opt/dixit/.venv/bin/")
-    return Child(
+    return ChildProcess(
         name=service,
         command=[str(PROGRAMS / Path(program).name), *(ours.get(each, each) for each in arguments)],
         log=folder / f"{service}.log",
         environment=environment,
-        folder=ROOT,
-        patience=float(unit(f"dixit-{service}.service")["TimeoutStopSec"]),
+        working_directory=ROOT,
+        stop_timeout=float(unit(f"dixit-{service}.service")["TimeoutStopSec"]),
     )
 
 
@@ -280,8 +280,8 @@ def test_services_end_in_time(house: Deployed):
     for child in house.services.values():
         began = time.monotonic()
         child.stop()
-        assert time.monotonic() - began < 10, child.said
+        assert time.monotonic() - began < 10, child.log_text
         assert child.process is not None
-        assert child.process.returncode in (0, -15), (child.name, child.said)
+        assert child.process.returncode in (0, -15), (child.name, child.log_text)
     assert house.client().get("/api/v1/invites/inv_secretsecret").status_code == 502
     assert "secretsecret" not in (house.folder / "error.log").read_text()

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from games.management.programs import ROOT, with_ours
+from games.management.programs import ROOT, merge_into_environ
 
 # Whoever is first in a process to decode an event of a type, makes msgspec look at that type; 60 processes try it.
 TRY = """
@@ -40,7 +40,7 @@ print(sum(end != 0 for end in ends))
 
 
 def test_threads_that_decode_their_first_events_at_once_do_not_crash() -> None:
-    environment = with_ours({"DJANGO_SETTINGS_MODULE": "dixit.settings"})
+    environment = merge_into_environ({"DJANGO_SETTINGS_MODULE": "dixit.settings"})
     command = [sys.executable, "-c", TRY]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "0", f"{done.stdout.strip()} of 60 processes have died"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 from games.rulebook.cards import Pile
 from tests.services.house import House
 
@@ -17,7 +17,7 @@ class ArrangedHouse(House):
         self.leak = leak
         super().__init__(database_url, redis_url, servers=1)
 
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         server = super().server(port)
         server.command = [part.replace("dixit.asgi", "tests.interference.arranged") for part in server.command]
         assert server.environment is not None

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.limits import acquire, redis_client
 from games.limits.local_limit import LocalRateLimiter
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 from tests.api.client import hang_up
 from tests.services.house import House
 
@@ -29,7 +29,7 @@ TIGHT = {
 
 
 class TightHouse(House):
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         self.environment |= TIGHT
         return super().server(port)
 

@@ -1,6 +1,6 @@
 """A house whose servers are ill in a named way."""
 
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 from tests.services.house import House
 
 
@@ -9,7 +9,7 @@ class IllHouse(House):
         self.ill = ill
         super().__init__(database_url, redis_url, servers=servers)
 
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         server = super().server(port)
         server.command = [part.replace("dixit.asgi", "tests.live.ill") for part in server.command]
         assert server.environment is not None

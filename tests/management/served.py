@@ -14,8 +14,8 @@ from celery import Celery
 from redis import exceptions
 
 from dixit import celery_app
-from games.management import address
-from games.management.child import Child
+from games.management import listen_address
+from games.management.child_process import ChildProcess
 from games.management.programs import ROOT
 from tests.services.traces import runs
 
@@ -29,23 +29,23 @@ class Served:
 
     def __init__(self, data: Path, *, port: int | None = None, **environment: str) -> None:
         self.data = data
-        self.port = port or address.free_port()
-        self.home = address.url("127.0.0.1", self.port)
+        self.port = port or listen_address.free_port()
+        self.home = listen_address.base_url("127.0.0.1", self.port)
         options = ["--port", str(self.port), "--data", data.name]
-        self.command = Child(
+        self.command = ChildProcess(
             name="serve",
             command=[sys.executable, str(ROOT / "manage.py"), "serve", *options],
             log=data.with_name(f"{data.name}-{self.port}.out"),
             environment={name: value for name, value in os.environ.items() if name not in OURS} | environment,
-            folder=data.parent,
-            patience=PATIENCE,
+            working_directory=data.parent,
+            stop_timeout=PATIENCE,
         )
         self.command.start()
 
     @property
     def said(self) -> str:
         """All that the command has printed."""
-        return self.command.said
+        return self.command.log_text
 
     def story(self) -> str:
         """What the command and its children have said, for the message of an assertion that failed."""
@@ -54,8 +54,8 @@ class Served:
 
     def ready(self) -> Self:
         """Wait until the command says that all runs."""
-        self.until(lambda: "Ctrl-C stops it." in self.said or not self.command.alive, "it is ready")
-        assert self.command.alive, self.story()
+        self.until(lambda: "Ctrl-C stops it." in self.said or not self.command.is_alive, "it is ready")
+        assert self.command.is_alive, self.story()
         return self
 
     def until(self, holds: Callable[[], bool], what: str) -> None:

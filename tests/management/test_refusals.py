@@ -8,14 +8,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from games.management import address, valkey
-from games.management.onlyone import AlreadyServed, only_one
+from games.management import listen_address, valkey
+from games.management.data_lock import DataFolderInUse, lock_data_folder
 
 
 def check() -> str:
     """What `serve --check` says."""
     out = io.StringIO()
-    call_command("serve", port=address.free_port(), check=True, stdout=out)
+    call_command("serve", port=listen_address.free_port(), check=True, stdout=out)
     return out.getvalue()
 
 
@@ -23,7 +23,7 @@ def test_without_a_bundled_server_it_says_to_set_redis_url(monkeypatch: pytest.M
     settings.REDIS_URL = ""
     monkeypatch.setattr(valkey, "find_spec", lambda name: None)
     with pytest.raises(CommandError, match="set REDIS_URL"):
-        call_command("serve", port=address.free_port())
+        call_command("serve", port=listen_address.free_port())
 
 
 def test_check_names_the_embedded_server_unless_another_was_given(settings: Settings) -> None:
@@ -35,27 +35,31 @@ def test_check_names_the_embedded_server_unless_another_was_given(settings: Sett
 
 
 def test_a_data_folder_is_served_once_at_a_time(tmp_path: Path) -> None:
-    with only_one(tmp_path), pytest.raises(AlreadyServed, match="Another serve is running"), only_one(tmp_path):
+    with (
+        lock_data_folder(tmp_path),
+        pytest.raises(DataFolderInUse, match="Another serve is running"),
+        lock_data_folder(tmp_path),
+    ):
         pass
-    with only_one(tmp_path):
+    with lock_data_folder(tmp_path):
         pass
 
 
 def test_a_port_is_refused_while_somebody_listens_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         port = somebody.getsockname()[1]
-        refusal = address.refusal("127.0.0.1", port)
+        refusal = listen_address.bind_error("127.0.0.1", port)
         assert refusal is not None
         assert f"Port {port} on 127.0.0.1 is busy" in refusal
-    assert address.refusal("127.0.0.1", port) is None
+    assert listen_address.bind_error("127.0.0.1", port) is None
 
 
 def test_a_host_that_is_not_ours_is_refused_with_a_reason() -> None:
-    refusal = address.refusal("192.0.2.1", 8000)
+    refusal = listen_address.bind_error("192.0.2.1", 8000)
     assert refusal is not None
     assert refusal.startswith("Can't listen on 192.0.2.1, port 8000: ")
 
 
 def test_a_server_on_every_address_is_called_on_the_loopback() -> None:
-    assert address.url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
-    assert address.url("::", 8000) == "http://[::1]:8000"
+    assert listen_address.base_url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
+    assert listen_address.base_url("::", 8000) == "http://[::1]:8000"

@@ -28,7 +28,7 @@ def kill(served: Served, name: str) -> psutil.Process:
     assert victim is not None, served.story()
     victim.kill()
     served.until(lambda: served.child(name) not in (None, victim), f"{name} runs again")
-    assert f"{name} died (code -9): starting it again in " in served.said
+    assert f"{name} died (code -9): restarting in " in served.said
     return victim
 
 

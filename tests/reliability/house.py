@@ -16,8 +16,8 @@ from typing import Any, Self
 import psutil
 
 from games.management import programs
-from games.management.address import free_port
-from games.management.child import tie_to_parent
+from games.management.child_process import tie_to_parent
+from games.management.listen_address import free_port
 from tests.services.house import answers
 from tests.services.postgres import PostgreSQL
 

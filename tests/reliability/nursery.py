@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 from unittest import mock
 
-from games.management.child import tie_to_parent
+from games.management.child_process import tie_to_parent
 from games.management.programs import WEB
 from tests.reliability import faulty
 

@@ -11,8 +11,8 @@ from typing import Self
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from games.management import address, programs
-from games.management.child import Child
+from games.management import listen_address, programs
+from games.management.child_process import ChildProcess
 from tests.services import tables
 
 START = 60.0
@@ -28,17 +28,17 @@ class House:
             "REDIS_URL": redis_url,
             "DIXIT_DATA": str(self.folder),
         }
-        self.ports = [address.free_port() for _ in range(servers)]
+        self.ports = [listen_address.free_port() for _ in range(servers)]
         self.servers = [self.server(port) for port in self.ports]
 
-    def server(self, port: int) -> Child:
+    def server(self, port: int) -> ChildProcess:
         """One web server, with the very flags of `serve`."""
         return programs.web("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
 
     @property
     def addresses(self) -> list[str]:
         """The base URL of each server."""
-        return [address.url("127.0.0.1", port) for port in self.ports]
+        return [listen_address.base_url("127.0.0.1", port) for port in self.ports]
 
     def start(self) -> Self:
         """Make the tables, start the servers and come back when each answers."""
@@ -48,7 +48,7 @@ class House:
         deadline = time.monotonic() + START
         for server, home in zip(self.servers, self.addresses, strict=True):
             while not answers(home):
-                if not server.alive or time.monotonic() > deadline:
+                if not server.is_alive or time.monotonic() > deadline:
                     raise RuntimeError(f"A server of the house did not start:\n{self.log()}")
                 time.sleep(0.05)
         return self
@@ -58,7 +58,7 @@ class House:
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=programs.ROOT,
-            env=programs.with_ours(self.environment),
+            env=programs.merge_into_environ(self.environment),
             check=False,
             capture_output=True,
             text=True,
@@ -69,7 +69,7 @@ class House:
 
     def log(self) -> str:
         """All that the servers have said, for the message of an assertion that failed."""
-        return "\n".join(f"--- {server.log.name}\n{server.said}" for server in self.servers)
+        return "\n".join(f"--- {server.log.name}\n{server.log_text}" for server in self.servers)
 
     def stop(self) -> None:
         """Stop the servers and delete the house's files."""

@@ -16,7 +16,7 @@ import psutil
 import psycopg
 from psycopg import sql
 
-from games.management.child import Child
+from games.management.child_process import ChildProcess
 from tests.services.account import Account, account_for, programs
 
 CAREFREE = ("-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
@@ -33,19 +33,19 @@ class PostgreSQL:
         self.data = self.folder / "data"
         self.server = self.make_server()
 
-    def make_server(self) -> Child:
+    def make_server(self) -> ChildProcess:
         """The server as a child that a SIGINT, and so the end of its parent, shuts down without waiting for clients."""
         options = ["-k", str(self.folder), "-h", "", "-c", "max_connections=100", "-c", "shared_buffers=64MB"]
         care = [] if self.durable else CAREFREE
-        return Child(
+        return ChildProcess(
             name="postgres",
             command=[*self.account.prefix, str(self.programs / "postgres"), "-D", str(self.data), *options, *care],
             log=self.folder / "log",
             environment=self.environment,
-            folder=self.folder,
+            working_directory=self.folder,
             user=self.account.user,
-            farewell=signal.SIGINT,
-            patience=10,
+            stop_signal=signal.SIGINT,
+            stop_timeout=10,
         )
 
     @property
@@ -60,8 +60,8 @@ class PostgreSQL:
         self.server.start()
         deadline = time.monotonic() + 60
         while not self.ready:
-            if not self.server.alive or time.monotonic() > deadline:
-                raise RuntimeError(f"PostgreSQL did not start:\n{self.server.said}")
+            if not self.server.is_alive or time.monotonic() > deadline:
+                raise RuntimeError(f"PostgreSQL did not start:\n{self.server.log_text}")
             time.sleep(0.02)
         return self
 

@@ -65,7 +65,7 @@ def test_a_durable_postgres_keeps_what_was_committed_through_a_crash() -> None:
         server.start()
         with psycopg.connect(url) as connection:
             assert connection.execute("SELECT word FROM fact").fetchall() == [("kept",)]
-        assert "was not properly shut down" in server.server.said
+        assert "was not properly shut down" in server.server.log_text
 
 
 def test_root_with_programs_out_of_nobodys_reach_still_gets_a_postgres(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_a_private_valkey_answers_and_goes_without_trace() -> None:
         line.set("word", "spoken")
         assert line.get("word") == b"spoken"
     assert not server.folder.exists()
-    assert not server.child.alive
+    assert not server.child.is_alive
 
 
 class InnerRun:

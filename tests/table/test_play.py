@@ -206,7 +206,7 @@ def test_the_first_event_of_a_command_names_its_actor_and_what_follows_by_itself
 
 def test_the_seed_is_committed_to_and_lies_encrypted():
     simulation = simulated("classic", 4, until="voting")
-    seed = simulation._digest("seed")
+    seed = simulation._derive("seed")
     stored = Seed.objects.get(match_id=simulation.match_id).sealed
     assert seed.hex() not in stored
     assert match_random._load_seed(simulation.match_id) == seed
@@ -217,7 +217,7 @@ def test_the_seed_is_committed_to_and_lies_encrypted():
 def test_a_seed_is_read_with_an_old_key_once_a_new_one_is_put_in_front(settings):
     simulation = simulated("classic", 4, until="voting")
     settings.SEED_KEYS = ["a new key", *settings.SEED_KEYS]
-    assert match_random._load_seed(simulation.match_id) == simulation._digest("seed")
+    assert match_random._load_seed(simulation.match_id) == simulation._derive("seed")
 
 
 def test_the_same_sitter_twice_is_refused():

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal
 
 from games import decks
-from games.bots.random import move
+from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
@@ -79,7 +79,7 @@ class Clocked:
 
     def move(self, seat: int) -> CommandResult:
         """Any legal move of this seat."""
-        ask = move(actions(self.folded.match, Viewer(seat=seat)), Random(7))
+        ask = choose_random_move(actions(self.folded.match, Viewer(seat=seat)), Random(7))
         assert ask is not None
         return self.command(seat, ask)
 

@@ -67,7 +67,7 @@ class ClockHouse(House):
         deadline = time.monotonic() + patience
         while not holds():
             assert time.monotonic() < deadline, (
-                f"waited in vain until {what}:\n{self.log()}\n{self.worker.said}\n{self.beat.said}"
+                f"waited in vain until {what}:\n{self.log()}\n{self.worker.log_text}\n{self.beat.log_text}"
             )
             time.sleep(0.05)
 

@@ -23,7 +23,7 @@ from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
 from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Clock
-from games.timers.clock import DatabaseClock
+from games.timers.database_clock import DatabaseClock
 from tests.timers.clocked import Clocked
 
 

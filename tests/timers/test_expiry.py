@@ -132,7 +132,7 @@ def test_how_long_is_a_setting(settings: Settings):
 
 
 def test_the_sweep_finds_a_lobby_that_has_expired(settings: Settings, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sweeping, "HANDS", {"postgresql": 1, "sqlite": 1})
+    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
     settings.LOBBY_HOURS = 0
     match, other = Clocked(NEVER, started=False), Clocked(NEVER)
     assert Sweep().run() == 1

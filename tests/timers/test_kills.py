@@ -24,9 +24,9 @@ Act = Callable[[ClockHouse], None]
 
 
 def beat_is_back(house: ClockHouse) -> None:
-    said = house.beat.said.count("beat: Starting")
+    said = house.beat.log_text.count("beat: Starting")
     house.beat.start()
-    house.until(lambda: house.beat.said.count("beat: Starting") > said, "the beat is back")
+    house.until(lambda: house.beat.log_text.count("beat: Starting") > said, "the beat is back")
 
 
 def worker_is_back(house: ClockHouse) -> None:

@@ -17,14 +17,14 @@ def storm(house: ClockHouse, *arguments: str) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-c", RUN, *arguments],
         cwd=programs.ROOT,
-        env=programs.with_ours(
+        env=programs.merge_into_environ(
             {**house.environment, "DJANGO_SETTINGS_MODULE": "dixit.settings", "DATABASE_POOL": "16"}
         ),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr + house.worker.said
+    assert done.returncode == 0, done.stderr + house.worker.log_text
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

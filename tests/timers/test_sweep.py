@@ -11,13 +11,13 @@ from celery.signals import before_task_publish
 from django.db import connection
 
 from dixit import celery_app
-from dixit.celery import only_the_newest
+from dixit.celery import purge_pending_sweeps
 from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
-from games.timers.clock import DatabaseClock
-from games.timers.sweep import Sweep, alone_with
+from games.timers.database_clock import DatabaseClock
+from games.timers.sweep import Sweep, claim_deadline
 from games.timers.tasks import sweep
 from tests.timers.clocked import Clocked
 
@@ -29,7 +29,7 @@ LONG = Clock(clue=3600)
 @pytest.fixture(autouse=True)
 def _one_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test's transaction is seen by this thread only."""
-    monkeypatch.setattr(sweeping, "HANDS", {"postgresql": 1, "sqlite": 1})
+    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_a_match_that_fails_is_told_of_once_a_sweep_and_does_not_stop_the_others
         return sound(match_id, phase, due_at)
 
     monkeypatch.setattr(sweeping, "expire_phase", failing)
-    monkeypatch.setattr(sweeping, "MOST", 1)
+    monkeypatch.setattr(sweeping, "MAX_DEADLINES_PER_POLL", 1)
     due("broken", -10)
     due("sound", -5)
     with caplog.at_level(logging.ERROR):
@@ -144,20 +144,20 @@ def test_without_a_worker_sweeps_do_not_pile_up(clock_queue: str):
 
 
 def test_control_without_clearing_they_would(clock_queue: str):
-    before_task_publish.disconnect(only_the_newest, sender="games.timers.tasks.sweep")
+    before_task_publish.disconnect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
     try:
         for _ in range(20):
             sweep.apply_async()
     finally:
-        before_task_publish.connect(only_the_newest, sender="games.timers.tasks.sweep")
+        before_task_publish.connect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
     assert waiting(clock_queue) == 20
 
 
 def test_of_two_sweeps_of_one_process_only_one_is_at_a_deadline():
     one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
-    with alone_with(one) as first, alone_with(one) as second, alone_with(other) as elsewhere:
+    with claim_deadline(one) as first, claim_deadline(one) as second, claim_deadline(other) as elsewhere:
         assert (first, second, elsewhere) == (True, False, True)
-    with alone_with(one) as again:
+    with claim_deadline(one) as again:
         assert again
 
 

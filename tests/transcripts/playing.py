@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from games.bots.random import move
+from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import encode
 from games.rulebook import Match, Viewer, decide, evolve
 from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
@@ -75,7 +75,7 @@ def _next(match: Match, people: list[Player], chance: Random, missing: float, re
     if resigning and chance.random() < resigning:
         return Resign(seat=seat)
     choices = actions(match, Viewer(seat=seat))
-    ask = move(choices, chance)
+    ask = choose_random_move(choices, chance)
     assert ask is not None
     return _without_words(ask(seat), chance)
 

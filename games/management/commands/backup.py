@@ -29,43 +29,50 @@ class Command(BaseCommand):
             raise CommandError(f"--keep {keep}: at least the new copy is kept")
         if not folder.is_dir():
             raise CommandError(f"there is no folder {folder}")
-        copy, ending = (_dump, "dump") if connection.vendor == "postgresql" else (_copy, "sqlite3")
+        write_copy, extension = (_dump, "dump") if connection.vendor == "postgresql" else (_copy, "sqlite3")
         now = datetime.now(UTC)
-        copied, unfinished = folder / f"dixit-{now:%Y%m%dT%H%M%SZ}.{ending}", folder / f".dixit-{os.getpid()}"
+        target, temporary = folder / f"dixit-{now:%Y%m%dT%H%M%SZ}.{extension}", folder / f".dixit-{os.getpid()}"
         try:
             # It holds everybody's cards.
-            unfinished.touch(mode=0o600)
-            copy(unfinished)
-            unfinished.rename(copied)
-            for old in sorted(folder.glob(f"dixit-*.{ending}"))[:-keep]:
+            temporary.touch(mode=0o600)
+            write_copy(temporary)
+            temporary.rename(target)
+            for old in sorted(folder.glob(f"dixit-*.{extension}"))[:-keep]:
                 old.unlink()
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"{folder}: {error}") from None
         finally:
             with suppress(OSError):
-                unfinished.unlink()
-        self.stdout.write(f"{copied}: {copied.stat().st_size:,} bytes")
+                temporary.unlink()
+        self.stdout.write(f"{target}: {target.stat().st_size:,} bytes")
 
 
 def _dump(file: Path) -> None:
     """In the environment the password is for nobody else to see; among the arguments it would be for all."""
-    where = connection.get_connection_params()
-    names = {each.keyword.decode(): each.envvar.decode() for each in Conninfo.get_defaults() if each.envvar}
-    told = {names[keyword]: str(value) for keyword, value in where.items() if keyword in names}
+    parameters = connection.get_connection_params()
+    environment_names = {each.keyword.decode(): each.envvar.decode() for each in Conninfo.get_defaults() if each.envvar}
+    credentials = {
+        environment_names[keyword]: str(value) for keyword, value in parameters.items() if keyword in environment_names
+    }
     command = ["pg_dump", "--no-password", "--format=custom", f"--file={file}"]
     try:
-        done = subprocess.run(
-            command, env={**os.environ, **told}, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        completed = subprocess.run(
+            command,
+            env={**os.environ, **credentials},
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
         )
     except FileNotFoundError:
         raise CommandError("there is no pg_dump here: it comes with PostgreSQL's client programs") from None
-    if done.returncode:
-        raise CommandError(f"pg_dump: {done.stderr.strip()}")
+    if completed.returncode:
+        raise CommandError(f"pg_dump: {completed.stderr.strip()}")
 
 
 def _copy(file: Path) -> None:
-    ours = Path(connection.settings_dict["NAME"])
-    if not ours.exists():
-        raise CommandError(f"there is no database {ours}")
-    with closing(sqlite3.connect(ours)) as source, closing(sqlite3.connect(file)) as other:
-        source.backup(other)
+    database_file = Path(connection.settings_dict["NAME"])
+    if not database_file.exists():
+        raise CommandError(f"there is no database {database_file}")
+    with closing(sqlite3.connect(database_file)) as source, closing(sqlite3.connect(file)) as target:
+        source.backup(target)

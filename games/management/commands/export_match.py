@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.matches.match_access import NoSuchMatch
 from games.records.export import public_record_pages
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ensure_tables()
+        ensure_migrated()
         try:
             pages = public_record_pages(options["match"])
         except NoSuchMatch:

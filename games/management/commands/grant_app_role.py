@@ -31,17 +31,17 @@ class Command(BaseCommand):
         if role == connection.settings_dict["USER"]:
             raise CommandError(f"{role} owns the tables: the application needs a role of its own")
         with transaction.atomic(), connection.cursor() as cursor:
-            self._make(cursor, role, password_from)
+            self._create_or_update_role(cursor, role, password_from)
             for statement in grant_statements(role, connection.settings_dict["NAME"]):
                 cursor.execute(statement)
         self.stdout.write(f"{role} may append to the log and not change it; put it into the application's DATABASE_URL")
 
-    def _make(self, cursor: Any, role: str, password_from: str | None) -> None:
+    def _create_or_update_role(self, cursor: Any, role: str, password_from: str | None) -> None:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = %s", [role])
-        known = cursor.fetchone()
-        if known and known[0]:
+        existing = cursor.fetchone()
+        if existing and existing[0]:
             raise CommandError(f"{role} is a superuser, whom no right can be denied")
-        if not known:
+        if not existing:
             cursor.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)))
         if password_from is not None:
             if not os.environ.get(password_from):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.records.imports import InvalidRecord, import_record
 
 
@@ -18,12 +18,14 @@ class Command(BaseCommand):
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ensure_tables()
+        ensure_migrated()
         try:
-            found, new = import_record(Path(options["file"]).read_bytes())
+            imported, is_new = import_record(Path(options["file"]).read_bytes())
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from None
         except InvalidRecord as fault:
             self.stdout.write("\n".join(fault.verdict.text_lines()))
             raise CommandError("the record was not taken in", returncode=1) from None
-        self.stdout.write(f"{found.id} {'is taken in' if new else 'was there already'}: match {found.match_id}")
+        self.stdout.write(
+            f"{imported.id} {'is taken in' if is_new else 'was there already'}: match {imported.match_id}"
+        )

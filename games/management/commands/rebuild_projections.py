@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import track
 
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.projections.rebuild import all_match_ids, compare, rebuild
 
 
@@ -21,20 +21,20 @@ class Command(BaseCommand):
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ensure_tables()
-        work = compare if options["check"] else rebuild
-        matches, found = all_match_ids(), 0
+        ensure_migrated()
+        process_match = compare if options["check"] else rebuild
+        matches, difference_count = all_match_ids(), 0
         console = Console(stderr=True)
         for match_id in track(matches, "matches", console=console, disable=options["json"], transient=True):
-            for difference in work(match_id):
-                found += 1
-                told = {"match": match_id, "difference": str(difference)}
-                self.stdout.write(msgspec.json.encode(told).decode() if options["json"] else f"{difference}")
-        summary = {"matches": len(matches), "differences": found, "written": not options["check"]}
+            for difference in process_match(match_id):
+                difference_count += 1
+                entry = {"match": match_id, "difference": str(difference)}
+                self.stdout.write(msgspec.json.encode(entry).decode() if options["json"] else f"{difference}")
+        summary = {"matches": len(matches), "differences": difference_count, "written": not options["check"]}
         if options["json"]:
             self.stdout.write(msgspec.json.encode(summary).decode())
         else:
-            done = "compared" if options["check"] else "rebuilt"
-            self.stdout.write(f"{done} {len(matches)} matches, {found} rows were not as the log says")
-        if found and options["check"]:
+            verb = "compared" if options["check"] else "rebuilt"
+            self.stdout.write(f"{verb} {len(matches)} matches, {difference_count} rows were not as the log says")
+        if difference_count and options["check"]:
             raise CommandError("the projections differ from the log; rebuild_projections mends them", returncode=1)

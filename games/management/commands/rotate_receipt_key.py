@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.receipts.receipt_keys import NotLatestKey, rotate_key
 
 
@@ -34,26 +34,26 @@ class Command(BaseCommand):
             raise CommandError(
                 "--new-from belongs to a RECEIPT_KEY that is set in the environment, and only to such a one"
             )
-        new = secrets.token_urlsafe(48) if new_from is None else os.environ.get(new_from, "")
-        if not new:
+        new_secret = secrets.token_urlsafe(48) if new_from is None else os.environ.get(new_from, "")
+        if not new_secret:
             raise CommandError(f"the environment has no {new_from}")
-        ensure_tables()
+        ensure_migrated()
         try:
             with transaction.atomic():
-                name = rotate_key(new)
+                key_id = rotate_key(new_secret)
                 if new_from is None:
-                    _keep(settings.DATA / "receipt_key", new)
+                    _replace_secret_file(settings.DATA / "receipt_key", new_secret)
         except NotLatestKey:
             raise CommandError("the present key is not the one that was announced last: start with that one") from None
-        then = (
+        next_step = (
             "start the servers again" if new_from is None else f"set RECEIPT_KEY to {new_from}, start the servers again"
         )
-        self.stdout.write(f"the key {name} is announced; {then}")
+        self.stdout.write(f"the key {key_id} is announced; {next_step}")
 
 
-def _keep(file: Path, secret: str) -> None:
+def _replace_secret_file(file: Path, secret: str) -> None:
     """Put the new secret in the place of the old one, at once or not at all."""
-    new = file.with_suffix(".new")
-    with open(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as opened:  # noqa: PTH123  (its mode)
+    new_file = file.with_suffix(".new")
+    with open(os.open(new_file, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as opened:  # noqa: PTH123  (its mode)
         opened.write(secret)
-    new.replace(file)
+    new_file.replace(file)

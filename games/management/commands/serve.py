@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
-from games.management import address, announcement, programs
-from games.management.child import Child
-from games.management.onlyone import AlreadyServed, only_one
-from games.management.supervisor import Supervisor, obey_signals
-from games.management.valkey import Valkey, ValkeyMissing, binary
+from games.management import banner, listen_address, programs
+from games.management.child_process import ChildProcess
+from games.management.data_lock import DataFolderInUse, lock_data_folder
+from games.management.supervisor import Supervisor, install_signal_handlers
+from games.management.valkey import Valkey, ValkeyMissing, find_binary
 
-WEB_START = 60.0
+WEB_START_TIMEOUT_SECONDS = 60.0
 
 
 class Command(BaseCommand):
@@ -35,52 +35,52 @@ class Command(BaseCommand):
 
     def handle(self, *_arguments: Any, host: str, port: int, check: bool, **_options: Any) -> None:
         """Refuse what can't work before anything is started; then serve, or only say what would be served."""
-        if problem := address.refusal(host, port):
+        if problem := listen_address.bind_error(host, port):
             raise CommandError(problem)
         try:
             if not settings.REDIS_URL:
-                binary()
+                find_binary()
             if check:
-                self.say(announcement.plan(host, port))
+                self.print_lines(banner.planned_lines(host, port))
             else:
                 self.serve(host, port)
-        except (ValkeyMissing, AlreadyServed) as problem:
+        except (ValkeyMissing, DataFolderInUse) as problem:
             raise CommandError(str(problem)) from None
 
     def serve(self, host: str, port: int) -> None:
         """Run the house until a signal asks for its end."""
-        obey_signals()
+        install_signal_handlers()
         try:
-            with ExitStack() as house:
-                self.run_house(house, host, port)
+            with ExitStack() as stack:
+                self.run_service(stack, host, port)
         except KeyboardInterrupt:
-            self.say(["Stopped."])
+            self.print_lines(["Stopped."])
 
-    def run_house(self, house: ExitStack, host: str, port: int) -> None:
+    def run_service(self, stack: ExitStack, host: str, port: int) -> None:
         """Start everything in order and watch over it; leaving `house` stops it in reverse."""
-        house.enter_context(only_one(settings.DATA))
-        self.say([f"Starting with data in {settings.DATA}"])
-        supervisor = Supervisor(lambda line: self.say([line]))
-        environment = {"DIXIT_DATA": str(settings.DATA), "REDIS_URL": self.redis(house, supervisor)}
-        house.callback(supervisor.stop)
+        stack.enter_context(lock_data_folder(settings.DATA))
+        self.print_lines([f"Starting with data in {settings.DATA}"])
+        supervisor = Supervisor(lambda line: self.print_lines([line]))
+        environment = {"DIXIT_DATA": str(settings.DATA), "REDIS_URL": self.ensure_redis(stack, supervisor)}
+        stack.callback(supervisor.stop)
         self.migrate()
-        web = programs.web(host, port, self.log("web"), environment)
+        web = programs.web(host, port, self.create_log_file("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
-        supervisor.watch_over(programs.worker(self.log("worker"), environment))
-        supervisor.watch_over(programs.beat(schedule, self.log("beat"), environment))
-        supervisor.watch_over(web)
-        self.await_web(web, host, port)
-        self.say(announcement.ready(host, port))
-        supervisor.keep_watching()
+        supervisor.supervise(programs.worker(self.create_log_file("worker"), environment))
+        supervisor.supervise(programs.beat(schedule, self.create_log_file("beat"), environment))
+        supervisor.supervise(web)
+        self.wait_for_web(web, host, port)
+        self.print_lines(banner.ready_lines(host, port))
+        supervisor.run_forever()
 
-    def redis(self, house: ExitStack, supervisor: Supervisor) -> str:
+    def ensure_redis(self, stack: ExitStack, supervisor: Supervisor) -> str:
         """The URL of the Redis-protocol server, which is started when none was given."""
         if settings.REDIS_URL:
             return str(settings.REDIS_URL)
-        valkey = Valkey(settings.DATA / "valkey", self.log("valkey"))
-        house.callback(valkey.stop)
+        valkey = Valkey(settings.DATA / "valkey", self.create_log_file("valkey"))
+        stack.callback(valkey.stop)
         valkey.start()
-        supervisor.watch_over(valkey.child)
+        supervisor.supervise(valkey.child)
         return valkey.url
 
     def migrate(self) -> None:
@@ -94,22 +94,22 @@ class Command(BaseCommand):
             if hasattr(connection, "close_pool"):
                 connection.close_pool()
 
-    def await_web(self, web: Child, host: str, port: int) -> None:
+    def wait_for_web(self, web: ChildProcess, host: str, port: int) -> None:
         """Come back when the web server listens; give up with its log when it dies instead."""
-        deadline = time.monotonic() + WEB_START
-        while not address.answers(host, port):
-            if not web.alive or time.monotonic() > deadline:
-                raise CommandError(f"The web server did not start. Its log says:\n{web.said}")
+        deadline = time.monotonic() + WEB_START_TIMEOUT_SECONDS
+        while not listen_address.is_listening(host, port):
+            if not web.is_alive or time.monotonic() > deadline:
+                raise CommandError(f"The web server did not start. Its log says:\n{web.log_text}")
             time.sleep(0.05)
 
-    def log(self, name: str) -> Path:
+    def create_log_file(self, name: str) -> Path:
         """A new, empty log file for one child of this run."""
         file: Path = settings.DATA / "logs" / f"{name}.log"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"")
         return file
 
-    def say(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Print at once, also into a pipe."""
         for line in lines:
             self.stdout.write(line)

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from games.bots.simulation import Result, Simulation
-from games.management.tables import ensure_tables
+from games.bots.simulation import Simulation, SimulationResult
+from games.management.migrations_check import ensure_migrated
 from games.rulebook.rulesets import EDITIONS, Ruleset
 
 
@@ -29,18 +29,18 @@ class Command(BaseCommand):
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rules, players = _asked(options["ruleset"], options["players"])
+        rules, players = _validate_options(options["ruleset"], options["players"])
         if options["matches"] < 1:
             raise CommandError("--matches: at least 1")
-        ensure_tables()
+        ensure_migrated()
         seed = options["seed"] or secrets.token_hex(4)
-        begun = time.monotonic()
-        results = _play(rules, players, seed, options["matches"], as_json=options["json"])
+        started_at = time.monotonic()
+        results = _run_simulations(rules, players, seed, options["matches"], as_json=options["json"])
         if not options["json"]:
-            _tell(results, seed, time.monotonic() - begun)
+            _print_table(results, seed, time.monotonic() - started_at)
 
 
-def _asked(name: str, players: int | None) -> tuple[Ruleset, int]:
+def _validate_options(name: str, players: int | None) -> tuple[Ruleset, int]:
     if name not in EDITIONS:
         raise CommandError(f"--ruleset: there is no {name}; there are {', '.join(EDITIONS)}")
     rules = EDITIONS[name].rules
@@ -52,7 +52,7 @@ def _asked(name: str, players: int | None) -> tuple[Ruleset, int]:
     return rules, players
 
 
-def _play(rules: Ruleset, players: int, seed: str, matches: int, *, as_json: bool) -> list[Result]:
+def _run_simulations(rules: Ruleset, players: int, seed: str, matches: int, *, as_json: bool) -> list[SimulationResult]:
     results = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), disable=as_json, transient=True) as progress:
@@ -68,13 +68,13 @@ def _play(rules: Ruleset, players: int, seed: str, matches: int, *, as_json: boo
     return results
 
 
-def _tell(results: list[Result], seed: str, seconds: float) -> None:
+def _print_table(results: list[SimulationResult], seed: str, seconds: float) -> None:
     table = Table(title=f"{results[0].ruleset}, {results[0].players} players, seed {seed}")
     for column in ("match", "rounds", "events", "scores", "winners"):
         table.add_column(column, overflow="fold")
-    for one in results:
-        scores, winners = " ".join(map(str, one.scores)), " ".join(map(str, one.winners))
-        table.add_row(one.match, str(one.rounds), str(one.events), scores, winners)
+    for result in results:
+        scores, winners = " ".join(map(str, result.scores)), " ".join(map(str, result.winners))
+        table.add_row(result.match, str(result.rounds), str(result.events), scores, winners)
     console = Console()
     console.print(table)
     events = sum(one.events for one in results)

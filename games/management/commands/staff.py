@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from accounts.models import User
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 
-LOOKING = ("view_match", "view_person", "view_staffact")
-ACTING = {"matches": "act_on_match", "people": "act_on_person"}
+VIEW_PERMISSIONS = ("view_match", "view_person", "view_staffact")
+ACTION_PERMISSIONS = {"matches": "act_on_match", "people": "act_on_person"}
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("login", help="the account's name")
         parser.add_argument(
             "--may",
-            choices=ACTING,
+            choices=ACTION_PERMISSIONS,
             action="append",
             default=[],
             help="also act on matches, or on people; both may be given",
@@ -35,15 +35,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["no_longer"] and options["may"]:
             raise CommandError("--no-longer takes every right away, so there is nothing that they --may")
-        ensure_tables()
+        ensure_migrated()
         try:
             user = User.objects.get_by_natural_key(options["login"])
         except User.DoesNotExist:
             raise CommandError(f"there is no account {options['login']}") from None
-        rights = () if options["no_longer"] else (*LOOKING, *(ACTING[each] for each in options["may"]))
+        codenames = (
+            () if options["no_longer"] else (*VIEW_PERMISSIONS, *(ACTION_PERMISSIONS[each] for each in options["may"]))
+        )
         with transaction.atomic():
-            User.objects.filter(id=user.id).update(is_staff=bool(rights), is_superuser=False)
-            user.user_permissions.set(Permission.objects.filter(content_type__app_label="staff", codename__in=rights))
+            User.objects.filter(id=user.id).update(is_staff=bool(codenames), is_superuser=False)
+            user.user_permissions.set(
+                Permission.objects.filter(content_type__app_label="staff", codename__in=codenames)
+            )
         may = " and ".join(options["may"])
-        told = "looks, and acts on " + may if may else "looks" if rights else "is of the staff no longer"
-        self.stdout.write(f"{user.name} {told}.")
+        summary = "looks, and acts on " + may if may else "looks" if codenames else "is of the staff no longer"
+        self.stdout.write(f"{user.name} {summary}.")

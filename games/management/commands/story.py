@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.story.roster import build_roster
 from games.story.story_renderer import render_story
 from games.story.visible_event import visible_events
@@ -30,8 +30,8 @@ class Command(BaseCommand):
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seat = _seat(options["eyes"])
-        ensure_tables()
+        seat = _parse_perspective(options["eyes"])
+        ensure_migrated()
         events = visible_events(options["match"], None)
         if not events:
             raise CommandError(f"there is no match {options['match']}")
@@ -44,10 +44,10 @@ class Command(BaseCommand):
         self.stdout.write(render_story(events, seat), ending="")
 
 
-def _seat(eyes: str) -> int | None:
-    if eyes == "public":
+def _parse_perspective(perspective: str) -> int | None:
+    if perspective == "public":
         return None
-    found = re.fullmatch(r"seat:([0-9]{1,3})", eyes)
-    if found is None:
-        raise CommandError(f"--as: public or seat:2, say, not {eyes}")
-    return int(found[1])
+    matched = re.fullmatch(r"seat:([0-9]{1,3})", perspective)
+    if matched is None:
+        raise CommandError(f"--as: public or seat:2, say, not {perspective}")
+    return int(matched[1])

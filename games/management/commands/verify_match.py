@@ -16,7 +16,7 @@ from games.audit.main import parse_keys, parse_receipts
 from games.audit.receipt import InvalidReceipt
 from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
-from games.management.tables import ensure_tables
+from games.management.migrations_check import ensure_migrated
 from games.records.database_verifier import verify_match
 from games.records.imports import NoSuchImport, find_import, verify_import
 from games.records.raw_rows import match_ids
@@ -41,40 +41,40 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["all"] == bool(options["what"]):
             raise CommandError("name a record or a match, or say --all")
-        wrong = self._all(options) if options["all"] else self._one(options)
-        if wrong is not None:
-            raise CommandError(wrong, returncode=1)
+        failure = self._verify_all(options) if options["all"] else self._verify_one(options)
+        if failure is not None:
+            raise CommandError(failure, returncode=1)
 
-    def _one(self, options: dict[str, Any]) -> str | None:
+    def _verify_one(self, options: dict[str, Any]) -> str | None:
         file = Path(options["what"])
-        verdict = _of_file(file, options) if file.is_file() else _of_match(options["what"], options)
-        self._say(verdict, as_json=options["json"])
-        return None if verdict.ok else _first_bad(verdict)
+        verdict = _verify_file(file, options) if file.is_file() else _verify_match_or_import(options["what"], options)
+        self._print_verdict(verdict, as_json=options["json"])
+        return None if verdict.ok else _failure_summary(verdict)
 
-    def _all(self, options: dict[str, Any]) -> str | None:
-        ensure_tables()
-        matches, wrong = match_ids(), 0
-        for verdict in _followed(matches, quiet=options["json"] or not sys.stderr.isatty()):
+    def _verify_all(self, options: dict[str, Any]) -> str | None:
+        ensure_migrated()
+        matches, failed_count = match_ids(), 0
+        for verdict in _verify_with_progress(matches, quiet=options["json"] or not sys.stderr.isatty()):
             if not verdict.ok or options["json"]:
-                self._say(verdict, as_json=options["json"])
-            wrong += not verdict.ok
+                self._print_verdict(verdict, as_json=options["json"])
+            failed_count += not verdict.ok
         if options["json"]:
-            self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": wrong}).decode())
+            self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": failed_count}).decode())
         else:
-            self.stdout.write(f"verified {len(matches)} matches, {wrong} are not right")
-        return f"{wrong} matches are not right" if wrong else None
+            self.stdout.write(f"verified {len(matches)} matches, {failed_count} are not right")
+        return f"{failed_count} matches are not right" if failed_count else None
 
-    def _say(self, verdict: Verdict, *, as_json: bool) -> None:
+    def _print_verdict(self, verdict: Verdict, *, as_json: bool) -> None:
         lines = [msgspec.json.encode(verdict.to_dict()).decode()] if as_json else verdict.text_lines()
         self.stdout.write("\n".join(lines))
 
 
-def _followed(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
+def _verify_with_progress(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
     for match_id in track(matches, "matches", console=Console(stderr=True), disable=quiet, transient=True):
         yield verify_match(match_id)
 
 
-def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
+def _verify_file(file: Path, options: dict[str, Any]) -> Verdict:
     try:
         receipts = parse_receipts(Path(options["receipts"]).read_bytes()) if options["receipts"] else []
         trusted = parse_keys(Path(options["keys"]).read_bytes()) if options["keys"] else []
@@ -85,8 +85,8 @@ def _of_file(file: Path, options: dict[str, Any]) -> Verdict:
         raise CommandError(str(fault)) from None
 
 
-def _of_match(name: str, options: dict[str, Any]) -> Verdict:
-    ensure_tables()
+def _verify_match_or_import(name: str, options: dict[str, Any]) -> Verdict:
+    ensure_migrated()
     with suppress(NoSuchImport):
         return verify_import(find_import(name))
     if name not in match_ids():
@@ -94,9 +94,9 @@ def _of_match(name: str, options: dict[str, Any]) -> Verdict:
     return verify_match(name)
 
 
-def _first_bad(verdict: Verdict) -> str:
+def _failure_summary(verdict: Verdict) -> str:
     assert verdict.first_failure is not None, "something is wrong"
-    bad = verdict.first_failure.first_bad
+    first_bad_version = verdict.first_failure.first_bad
     return f"{verdict.first_failure.level}: " + (
-        verdict.first_failure.words if bad is None else f"first bad version: {bad}"
+        verdict.first_failure.words if first_bad_version is None else f"first bad version: {first_bad_version}"
     )

@@ -6,9 +6,10 @@ from html import escape
 from games.report.page.context import PageContext, collapsible_html, definition_list_html, table_html
 from games.report.report_types import CommitmentTold, DrawTold
 
-SHUFFLE_EXPLANATION = """<p>The seed and the entropy that seats added give one key for each label. The
-key produces numbers, and the numbers shuffle a list from its end: at each position the next number, divided by the count of items left, leaves as
-remainder the position to swap with. Numbers so large that they would favor some positions are rejected.</p>
+SHUFFLE_EXPLANATION = """<p>The seed and the entropy that seats added give one key for each label. The key produces
+numbers, and the numbers shuffle a list from its end: at each position the next number, divided by the count of items
+left, leaves as remainder the position to swap with. Numbers so large that they would favor some positions are
+rejected.</p>
 """
 SHUFFLE_TABLE_HEADINGS = ("Place", "Number", "Remainder", "Swapped")
 

@@ -4,14 +4,14 @@ import errno
 import socket
 
 
-def refusal(host: str, port: int) -> str | None:
+def bind_error(host: str, port: int) -> str | None:
     """Why nobody can listen there, or None when one can."""
     try:
         for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-            with socket.socket(family, kind, protocol) as trial:
+            with socket.socket(family, kind, protocol) as probe:
                 # As asyncio does: connections of an earlier server that still linger don't count.
-                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                trial.bind(address)
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return f"Port {port} on {host} is busy: stop what uses it, or choose another with --port."
@@ -19,29 +19,29 @@ def refusal(host: str, port: int) -> str | None:
     return None
 
 
-def answers(host: str, port: int) -> bool:
+def is_listening(host: str, port: int) -> bool:
     """Whether somebody listens there."""
     try:
-        with socket.create_connection((reachable(host), port), timeout=1):
+        with socket.create_connection((connect_host(host), port), timeout=1):
             return True
     except OSError:
         return False
 
 
-def reachable(host: str) -> str:
+def connect_host(host: str) -> str:
     """The host to call for a server that listens on it: 'every address' is none to call."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (nothing listens here)
 
 
-def url(host: str, port: int) -> str:
+def base_url(host: str, port: int) -> str:
     """The address as a client writes it."""
-    name = reachable(host)
-    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+    connect_to = connect_host(host)
+    return f"http://[{connect_to}]:{port}" if ":" in connect_to else f"http://{connect_to}:{port}"
 
 
 def free_port() -> int:
     """A port of the loopback interface on which nobody listens now."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        number: int = trial.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
         return number

@@ -4,7 +4,7 @@ from accounts.authentication import BadToken
 from accounts.models import User
 
 
-def locked(user_id: str) -> User:
+def lock_user(user_id: str) -> User:
     """The user as they are now, locked until the transaction ends.
 
     Raises:

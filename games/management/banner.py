@@ -5,12 +5,12 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.management import address
+from games.management import listen_address
 
-FIRST_CALL = """curl -s -X POST %s/api/v1/guests -H 'Content-Type: application/json' -d '{"name": "Ann"}'"""
+EXAMPLE_CURL_COMMAND = """curl -s -X POST %s/api/v1/guests -H 'Content-Type: application/json' -d '{"name": "Ann"}'"""
 
 
-def database() -> str:
+def describe_database() -> str:
     """The database, without its password."""
     config = settings.DATABASES["default"]
     if config["ENGINE"].endswith("sqlite3"):
@@ -18,7 +18,7 @@ def database() -> str:
     return f"PostgreSQL, {config['NAME']} on {config['HOST'] or 'the local socket'}"
 
 
-def redis() -> str:
+def describe_redis() -> str:
     """The Redis-protocol server, without its password."""
     if not settings.REDIS_URL:
         return f"Redis protocol (bundled Valkey), {settings.DATA / 'valkey'}"
@@ -27,30 +27,30 @@ def redis() -> str:
     return f"Redis at {host}{parts.path}"
 
 
-def plan(host: str, port: int) -> Iterable[str]:
+def planned_lines(host: str, port: int) -> Iterable[str]:
     """What would be started, for `--check`."""
     yield "serve would start, and stop on Ctrl-C:"
-    yield from running(host, port)
+    yield from service_lines(host, port)
 
 
-def ready(host: str, port: int) -> Iterable[str]:
+def ready_lines(host: str, port: int) -> Iterable[str]:
     """What is running now and what to do next."""
     yield "Dixit is running."
-    yield from running(host, port)
+    yield from service_lines(host, port)
     yield "Try it:"
-    yield f"  {FIRST_CALL % address.url(host, port)}"
+    yield f"  {EXAMPLE_CURL_COMMAND % listen_address.base_url(host, port)}"
     yield "Ctrl-C stops it."
 
 
-def running(host: str, port: int) -> Iterable[str]:
+def service_lines(host: str, port: int) -> Iterable[str]:
     """One line for each thing that runs."""
-    home = address.url(host, port)
-    yield f"  database  {database()}"
-    yield f"  redis     {redis()}"
+    base_url = listen_address.base_url(host, port)
+    yield f"  database  {describe_database()}"
+    yield f"  redis     {describe_redis()}"
     yield "  worker    Celery with its beat"
-    yield f"  address   {home}"
-    yield f"  play      {home}/play/"
-    yield f"  api       {home}/api/v1/docs"
+    yield f"  address   {base_url}"
+    yield f"  play      {base_url}/play/"
+    yield f"  api       {base_url}/api/v1/docs"
     if settings.SITE.is_dir():
-        yield f"  docs      {home}/docs/"
+        yield f"  docs      {base_url}/docs/"
     yield f"  data      {settings.DATA}"

@@ -3,11 +3,11 @@
 import logging
 import re
 
-CREDENTIAL = re.compile(r"\b(inv|dxt)_[\w-]{8,}")
+CREDENTIAL_PATTERN = re.compile(r"\b(inv|dxt)_[\w-]{8,}")
 
 
-class Discreet(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Leaves of tokens and invites' codes only what kind they are, in messages and in tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return CREDENTIAL.sub(r"\1_…", super().format(record))
+        return CREDENTIAL_PATTERN.sub(r"\1_…", super().format(record))

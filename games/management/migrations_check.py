@@ -6,7 +6,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 
-def ensure_tables() -> None:
+def ensure_migrated() -> None:
     """Migrate an SQLite database quietly; whoever runs PostgreSQL decides when that is migrated."""
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):

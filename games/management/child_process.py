@@ -11,22 +11,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-SET_PARENT_DEATH_SIGNAL = 1
+PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 @dataclass(kw_only=True)
-class Child:
+class ChildProcess:
     """One program that is run, watched and stopped; it may be started again after it has died."""
 
     name: str
     command: Sequence[str]
     log: Path
     environment: Mapping[str, str] | None = None
-    folder: Path | None = None
+    working_directory: Path | None = None
     user: int | None = None
-    farewell: signal.Signals = signal.SIGTERM
-    patience: float = 5.0
+    stop_signal: signal.Signals = signal.SIGTERM
+    stop_timeout: float = 5.0
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     @property
@@ -36,24 +36,24 @@ class Child:
         return self.process.pid
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether the child runs at this moment."""
         return self.process is not None and self.process.poll() is None
 
     @property
-    def said(self) -> str:
+    def log_text(self) -> str:
         """All that the child has written to its log."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def start(self) -> None:
         """Run the program, adding to its log."""
         with self.log.open("ab") as log:
-            self.process = self._run(log)
+            self.process = self._spawn(log)
 
-    def _run(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _spawn(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             self.command,
-            cwd=self.folder,
+            cwd=self.working_directory,
             env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -62,15 +62,15 @@ class Child:
             group=self.user,
             extra_groups=None if self.user is None else [],
             start_new_session=True,
-            preexec_fn=tie_to_parent(self.farewell) if LIBC else None,  # noqa: PLW1509  (two system calls, no locks)
+            preexec_fn=tie_to_parent(self.stop_signal) if LIBC else None,  # noqa: PLW1509  (two system calls, no locks)
         )
 
     def stop(self) -> None:
         """Ask the child to end, wait for it, and take by force what is left of its process group."""
-        if self.process is not None and self.alive:
-            self.process.send_signal(self.farewell)
+        if self.process is not None and self.is_alive:
+            self.process.send_signal(self.stop_signal)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(self.patience)
+                self.process.wait(self.stop_timeout)
         self.kill()
 
     def kill(self) -> None:
@@ -83,13 +83,13 @@ class Child:
         self.process.wait()
 
 
-def tie_to_parent(farewell: signal.Signals) -> Callable[[], None]:
+def tie_to_parent(death_signal: signal.Signals) -> Callable[[], None]:
     """What the child does between fork and exec, after any change of user, which would undo it."""
     parent = os.getpid()
 
     def tie() -> None:
         assert LIBC is not None
-        LIBC.prctl(SET_PARENT_DEATH_SIGNAL, int(farewell), 0, 0, 0)
+        LIBC.prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
         if os.getppid() != parent:
             os._exit(1)
 

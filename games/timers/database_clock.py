@@ -15,13 +15,15 @@ class DatabaseClock:
     """
 
     def __init__(self) -> None:
-        read = select("SELECT clock_timestamp()")[0][0] if connection.vendor == "postgresql" else datetime.now(UTC)
+        database_time = (
+            select("SELECT clock_timestamp()")[0][0] if connection.vendor == "postgresql" else datetime.now(UTC)
+        )
         # It was true some time before it came here: so ours is behind, if anything, and nothing is played early.
-        self._read, self._at = read, time.monotonic()
+        self._database_time, self._read_at = database_time, time.monotonic()
 
     def now(self) -> datetime:
-        passed: datetime = self._read + timedelta(seconds=time.monotonic() - self._at)
-        return passed
+        current: datetime = self._database_time + timedelta(seconds=time.monotonic() - self._read_at)
+        return current
 
-    def sleep_until(self, then: datetime) -> None:
-        time.sleep(max(0.0, (then - self.now()).total_seconds()))
+    def sleep_until(self, moment: datetime) -> None:
+        time.sleep(max(0.0, (moment - self.now()).total_seconds()))

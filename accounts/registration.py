@@ -6,12 +6,12 @@ from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
-from accounts.locked import locked
+from accounts.locking import lock_user
 from accounts.models import Token, User
-from accounts.names import login_of
+from accounts.names import normalize_login
 from accounts.tokens import WrongPassword, revoke_others
 
-Changes: TypeAlias = Mapping[str, str | None]
+UserChanges: TypeAlias = Mapping[str, str | None]
 """Fields of a user that change: `name`, `email`, and `password`, which is hashed already, for that takes its time."""
 
 
@@ -23,32 +23,32 @@ class NotAGuest(Exception):
     """Who has an account already needs no other."""
 
 
-def join(user: User) -> None:
+def register(user: User) -> None:
     """Make the account that this new user is to be.
 
     Raises:
         NameTaken
     """
-    user.kind, user.login = "human", login_of(user.name)
-    with _named(user):
+    user.kind, user.login = "human", normalize_login(user.name)
+    with _raising_name_taken(user):
         user.save(force_insert=True)
 
 
-def upgrade(user_id: str, changes: Changes) -> None:
+def upgrade(user_id: str, changes: UserChanges) -> None:
     """Make an account of a guest, who stays the same user with the same seats and tokens.
 
     Raises:
         NameTaken, NotAGuest, BadToken
     """
     with transaction.atomic():
-        user = locked(user_id)
+        user = lock_user(user_id)
         if user.kind != "guest":
             raise NotAGuest
         user.kind = "human"
-        _save(user, changes)
+        _apply_changes(user, changes)
 
 
-def change(shown: Token, changes: Changes, known: str | None) -> None:
+def update_user(bearer_token: Token, changes: UserChanges, known_password_hash: str | None) -> None:
     """Change what is kept of the user of this token; no other token survives a new password.
 
     Args:
@@ -58,25 +58,25 @@ def change(shown: Token, changes: Changes, known: str | None) -> None:
         NameTaken, WrongPassword, BadToken
     """
     with transaction.atomic():
-        user = locked(shown.user_id)
+        user = lock_user(bearer_token.user_id)
         if "password" in changes:
-            if user.password != known:
+            if user.password != known_password_hash:
                 raise WrongPassword
-            revoke_others(shown)
-        _save(user, changes)
+            revoke_others(bearer_token)
+        _apply_changes(user, changes)
 
 
-def _save(user: User, changes: Changes) -> None:
+def _apply_changes(user: User, changes: UserChanges) -> None:
     for name, value in changes.items():
         setattr(user, name, value)
     if user.kind == "human":
-        user.login = login_of(user.name)
-    with _named(user):
+        user.login = normalize_login(user.name)
+    with _raising_name_taken(user):
         user.save()
 
 
 @contextmanager
-def _named(user: User) -> Iterator[None]:
+def _raising_name_taken(user: User) -> Iterator[None]:
     """Only the database can see that two take a name at the same moment."""
     try:
         with transaction.atomic():

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class AlreadyServed(Exception):
+class DataFolderInUse(Exception):
     """Another `serve` runs on the data folder."""
 
 
 @contextmanager
-def only_one(data: Path) -> Iterator[None]:
+def lock_data_folder(data: Path) -> Iterator[None]:
     """Hold the data folder; the system lets go of it when this process ends, however it ends."""
     folder = data / "run"
     folder.mkdir(parents=True, exist_ok=True)
@@ -22,5 +22,7 @@ def only_one(data: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise AlreadyServed(f"Another serve is running on {data}: stop it, or choose another --data.") from None
+                raise DataFolderInUse(
+                    f"Another serve is running on {data}: stop it, or choose another --data."
+                ) from None
         yield

@@ -12,32 +12,32 @@ CLUES = (
     "a door that leads nowhere", "almost", "before the rain", "borrowed light", "far from home", "half a secret",
     "nobody is watching", "once upon a time", "the last train", "too late", "what the moon said", "where is happiness?",
 )  # fmt: skip
-AIRSHIPS = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
+AIRSHIP_NAMES = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
 
 
-def move(actions: Sequence[Action], luck: Random) -> Callable[[int], SeatCommand] | None:  # noqa: PLR0911  (a case each)
+def choose_random_move(actions: Sequence[Action], rng: Random) -> Callable[[int], SeatCommand] | None:  # noqa: PLR0911  (a case each)
     """One of the moves that bring the match on, for whatever seat; None when there is none."""
-    kinds = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
-    moves = [action for action in actions if isinstance(action, kinds)]
+    advancing = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
+    moves = [action for action in actions if isinstance(action, advancing)]
     if not moves:
         return None
-    match luck.choice(moves):
+    match rng.choice(moves):
         case MayClaim(text=named):
-            text = luck.choice((None, *AIRSHIPS)) if named else None
+            text = rng.choice((None, *AIRSHIP_NAMES)) if named else None
             return lambda seat: commands.Claim(seat=seat, text=text)
         case MayTell(cards=cards):
-            card = None if cards is None else luck.choice(cards)
-            clue = Clue(kind="text", text=luck.choice(CLUES))
+            card = None if cards is None else rng.choice(cards)
+            clue = Clue(kind="text", text=rng.choice(CLUES))
             return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
         case MaySubmit(cards=hand, count=count):
-            chosen = tuple(luck.sample(hand, count))
+            chosen = tuple(rng.sample(hand, count))
             return lambda seat: commands.Submit(seat=seat, cards=chosen)
         case MaySignal(words=words):
-            word = luck.choice(words)
+            word = rng.choice(words)
             return lambda seat: commands.Signal(seat=seat, word=word)
         case MayVote(slots=slots, least=least, most=most, trap=traps):
-            votes = tuple(luck.sample(slots, luck.randint(least, most)))
-            trap = luck.choice(traps) if traps else None
+            votes = tuple(rng.sample(slots, rng.randint(least, most)))
+            trap = rng.choice(traps) if traps else None
             return lambda seat: commands.Vote(seat=seat, slots=votes, trap=trap)
         case MayReady():
             return lambda seat: commands.Ready(seat=seat)

@@ -1,0 +1,67 @@
+"""A computer player's turn: it looks with its own eyes, and moves through the table like everybody else."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from random import Random, SystemRandom
+from types import MappingProxyType
+from typing import TypeAlias
+
+from games.bots import bookish_bot, random_bot
+from games.eventlog.command_metadata import CommandMetadata
+from games.matches.bot_players import strategy_of
+from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.matches.match_access import NoSuchMatch
+from games.matches.match_queries import match_view
+from games.projections.models import SeatRow
+from games.rulebook import Refused
+from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
+from games.rulebook.commands import SeatCommand
+from games.rulebook.view_types import MatchView
+
+Strategy: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], SeatCommand] | None]
+"""What to do with a view and the moves it offers, for whatever seat."""
+
+
+def _random_strategy(view: MatchView, moves: list[Action], rng: Random) -> Callable[[int], SeatCommand] | None:
+    return random_bot.choose_random_move(moves, rng)
+
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {"random": _random_strategy, "bookish": bookish_bot.choose_bookish_move}
+)
+"""How each of the house's computer players plays."""
+
+
+def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
+    """Move for the computer player on this seat; None where there is nothing to do (any more).
+
+    A call may come late, twice, or for a phase that has gone: one move a phase is made under one key.
+    """
+    seat_row = SeatRow.objects.filter(match_id=match_id, seat=seat, player_kind="bot").first()
+    bot_name = strategy_of(seat_row.player_id or "") if seat_row else None
+    if seat_row is None or seat_row.player_id is None or bot_name is None:
+        return None
+    try:
+        view = match_view(match_id, seat_row.player_id)
+        make_command = (
+            STRATEGIES[bot_name](view, _advancing_actions(view), SystemRandom()) if view.phase.id == phase else None
+        )
+        metadata = CommandMetadata(
+            account_id=seat_row.player_id, command_id=_idempotency_key(match_id, phase, seat), request_digest=phase
+        )
+        return (
+            handle_command(match_id, make_command, metadata=metadata, precondition=Precondition(phase=phase))
+            if make_command
+            else None
+        )
+    except (Refused, NoSuchMatch):
+        return None
+
+
+def _advancing_actions(view: MatchView) -> list[Action]:
+    """What brings the match on in one move: a clue is a claim as well, and a card says who gives it."""
+    return [action for action in view.actions if isinstance(action, MayTell | MaySubmit | MayVote | MayReady)]
+
+
+def _idempotency_key(match_id: str, phase: str, seat: int) -> str:
+    return sha256(f"{match_id}/{phase}/{seat}".encode()).hexdigest()
