@@ -16,14 +16,14 @@ from pathlib import Path
 import msgspec
 
 from bench.progress import say
-from bench.report import save, table
-from bench.rows import Row
+from bench.result_rows import BenchmarkRow
+from bench.results_table import markdown_table, save
 from bench.scale import SCALES
 from games.management.child_process import tie_to_parent
 from games.management.programs import ROOT
 
 RESULTS = Path(__file__).parent / "results"
-DATABASES = ("postgresql", "sqlite")
+DATABASE_VENDORS = ("postgresql", "sqlite")
 PARTS = {
     "votes": "commands a second: by hand, at the table, over HTTP, the customary way",
     "folding": "events a second, beside the package eventsourcing",
@@ -39,11 +39,11 @@ PARTS = {
 WITHOUT_DATABASE = ("folding", "memory")
 
 
-def arguments() -> argparse.Namespace:
-    parts = "\n".join(f"  {name:9} {what}" for name, what in PARTS.items())
+def parse_arguments() -> argparse.Namespace:
+    part_list = "\n".join(f"  {name:9} {what}" for name, what in PARTS.items())
     parser = argparse.ArgumentParser(
         prog="python -m bench",
-        description=f"{__doc__}\n\nwhat is measured:\n{parts}",
+        description=f"{__doc__}\n\nwhat is measured:\n{part_list}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--scale", choices=SCALES, default="full", help="how much (default: full, about ten minutes)")
@@ -51,29 +51,29 @@ def arguments() -> argparse.Namespace:
         "--quick", dest="scale", action="store_const", const="quick", help="a first look, within a minute"
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="NAME", help=", ".join(PARTS))
-    parser.add_argument("--database", choices=DATABASES, help="on one database only")
+    parser.add_argument("--database", choices=DATABASE_VENDORS, help="on one database only")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where (default: bench/results/<time>.json and .md)")
     return parser.parse_args()
 
 
-def measured(database: str, scale: str, parts: Sequence[str]) -> Iterator[Row]:
+def measure_in_subprocess(database: str, scale: str, parts: Sequence[str]) -> Iterator[BenchmarkRow]:
     """The rows of one database, from a process that sets up its own servers."""
     command = [sys.executable, "-m", "bench.measure", database, scale, *parts]
-    tied = tie_to_parent(signal.SIGTERM)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=tied) as process:  # noqa: PLW1509
+    preexec = tie_to_parent(signal.SIGTERM)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=preexec) as process:  # noqa: PLW1509
         assert process.stdout is not None
         for line in process.stdout:
-            yield msgspec.json.decode(line, type=Row)
+            yield msgspec.json.decode(line, type=BenchmarkRow)
     if process.returncode:
         raise SystemExit(f"measuring on {database} failed")
 
 
-def everything(parts: Sequence[str], databases: Sequence[str], scale: str) -> list[Row]:
+def measure_all(parts: Sequence[str], databases: Sequence[str], scale: str) -> list[BenchmarkRow]:
     """All rows, part by part; what needs no database is measured once."""
-    rows = list[Row]()
+    rows = list[BenchmarkRow]()
     for database in databases:
-        here = [name for name in parts if name not in WITHOUT_DATABASE or database == databases[0]]
-        rows += measured(database, scale, here) if here else []
+        parts_here = [name for name in parts if name not in WITHOUT_DATABASE or database == databases[0]]
+        rows += measure_in_subprocess(database, scale, parts_here) if parts_here else []
     return sorted(rows, key=lambda row: list(PARTS).index(row.part))
 
 
@@ -82,10 +82,10 @@ def _database(name: str | None) -> list[str]:
 
 
 def main() -> None:
-    options = arguments()
-    databases = [options.database] if options.database else DATABASES
-    rows = everything([name for name in PARTS if name in options.only], databases, options.scale)
-    print(table(rows))
+    options = parse_arguments()
+    databases = [options.database] if options.database else DATABASE_VENDORS
+    rows = measure_all([name for name in PARTS if name in options.only], databases, options.scale)
+    print(markdown_table(rows))
     file = options.save or RESULTS / f"{datetime.now(UTC):%Y-%m-%dT%H%M}-{options.scale}.json"
     command = [f"--scale {options.scale}", f"--only {' '.join(options.only)}"]
     for saved in save(file, rows, options.scale, SCALES[options.scale], [*command, *_database(options.database)]):

@@ -16,15 +16,15 @@ from channels_redis.core import RedisChannelLayer
 from django.conf import settings
 
 from accounts.models import Token, User
-from bench import databases
-from bench.bulk import store
-from bench.crowd import Asking, crowd
-from bench.houses import houses
-from bench.matches import SEED, copied, voting
+from bench import database_setup
+from bench.bulk_insert import insert_matches
+from bench.client_process import ClientPoolProxy, running_client_pool
+from bench.deployments import running_deployments
+from bench.match_fixtures import MatchFixtures
+from bench.match_templates import SEED, copy_match, voting_match
 from bench.progress import say
-from bench.rows import Aim, Row, ratios, row
+from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
 from bench.scale import Scale
-from bench.stock import Stock
 from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
@@ -35,91 +35,103 @@ from games.rulebook import Viewer
 from games.rulebook.player_view import actions, waiting_for
 from tests.services.house import House
 
-PER_SECOND = 5
-IDLE = 2.0
+EVENTS_PER_SECOND = 5
+IDLE_SECONDS = 2.0
 """Seconds in which what a server costs that only waits is measured."""
-SPECTATORS = Aim(text="< 250 ms", most=250)
-CPU = Aim(text="<= 60 µs", most=60)
-LESS = Aim(text=">= 5", least=5)
-WEIGHT = Aim(text="<= 40 KiB", most=40)
+DELIVERY_AIM = Aim(text="< 250 ms", most=250)
+CPU_AIM = Aim(text="<= 60 µs", most=60)
+CPU_RATIO_AIM = Aim(text=">= 5", least=5)
+MEMORY_AIM = Aim(text="<= 40 KiB", most=40)
 
 
-class Measured:
+class AudienceResult:
     """What one server did for one audience."""
 
-    def __init__(self, taken: list[float], cpu: float, weight: float) -> None:
-        self.taken, self.cpu, self.weight = sorted(taken), cpu, weight
+    def __init__(self, latencies: list[float], cpu: float, memory_kib: float) -> None:
+        self.latencies, self.cpu, self.memory_kib = sorted(latencies), cpu, memory_kib
 
-    def at(self, share: float) -> float:
-        return self.taken[min(len(self.taken) - 1, int(len(self.taken) * share))] * 1000
+    def latency_ms(self, quantile: float) -> float:
+        return self.latencies[min(len(self.latencies) - 1, int(len(self.latencies) * quantile))] * 1000
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     if database != "postgresql":
         return
-    databases.make()
-    stock = Stock()
-    looker = Token.objects.issue(User.objects.create_guest("Looker"))[1]
-    with crowd() as ask, houses(1) as (ours, theirs):
+    database_setup.migrate_and_check()
+    stock = MatchFixtures()
+    spectator_token = Token.objects.issue(User.objects.create_guest("Looker"))[1]
+    with running_client_pool() as ask, running_deployments(1) as (ours, theirs):
         for spectators in scale.spectators:
-            here = Audience(ask, ours, stock, looker, spectators, scale.seconds)
-            there = Audience(ask, theirs, stock, looker, spectators, scale.seconds)
-            mine = here.measured(here.play, customary=False)
-            other = there.measured(there.send, customary=True)
-            yield from _rows(database, spectators, mine, other)
+            our_run = AudienceRun(ask, ours, stock, spectator_token, spectators, scale.seconds)
+            their_run = AudienceRun(ask, theirs, stock, spectator_token, spectators, scale.seconds)
+            our_result = our_run.run(our_run.play_commands, customary=False)
+            their_result = their_run.run(their_run.send_groups, customary=True)
+            yield from _rows(database, spectators, our_result, their_result)
         ask("go")
 
 
-def _rows(database: str, spectators: int, mine: Measured, other: Measured) -> Iterator[Row]:
+def _rows(
+    database: str, spectators: int, our_result: AudienceResult, their_result: AudienceResult
+) -> Iterator[BenchmarkRow]:
     many = spectators >= 100
-    for name, one in (("", mine), ("customary, ", other)):
-        count, what = len(one.taken), f"{name}{spectators:,} look on"
-        yield row("audience", database, f"{what}: delivery, p50", [one.at(0.5)], "ms", count)
-        aim = SPECTATORS if not name and many else None
-        yield row("audience", database, f"{what}: delivery, p99", [one.at(0.99)], "ms", count, aim)
-        aim = CPU if not name and many else None
-        yield row("audience", database, f"{what}: CPU a message", [one.cpu], "µs", count, aim)
+    for name, one in (("", our_result), ("customary, ", their_result)):
+        count, what = len(one.latencies), f"{name}{spectators:,} look on"
+        yield make_row("audience", database, f"{what}: delivery, p50", [one.latency_ms(0.5)], "ms", count)
+        aim = DELIVERY_AIM if not name and many else None
+        yield make_row("audience", database, f"{what}: delivery, p99", [one.latency_ms(0.99)], "ms", count, aim)
+        aim = CPU_AIM if not name and many else None
+        yield make_row("audience", database, f"{what}: CPU a message", [one.cpu], "µs", count, aim)
         if spectators:
-            aim = None if name else WEIGHT
-            yield row("audience", database, f"{what}: memory a socket", [one.weight], "KiB", spectators, aim)
-    less = ratios([other.cpu], [mine.cpu])
+            aim = None if name else MEMORY_AIM
+            yield make_row("audience", database, f"{what}: memory a socket", [one.memory_kib], "KiB", spectators, aim)
+    cpu_ratios = ratios([their_result.cpu], [our_result.cpu])
     what = f"{spectators:,} look on: CPU, customary : ours"
-    yield row("audience", database, what, less, "x", 1, LESS if many else None)
+    yield make_row("audience", database, what, cpu_ratios, "x", 1, CPU_RATIO_AIM if many else None)
 
 
-class Audience:
+class AudienceRun:
     """A match with its twelve players and so many spectators at one server."""
 
-    def __init__(self, ask: Asking, house: House, stock: Stock, looker: str, spectators: int, seconds: float) -> None:
-        self.ask, self.house, self.stock, self.spectators = ask, house, stock, spectators
-        self.tokens = [*stock.tokens, *[looker] * spectators]
-        self.count = int(seconds * PER_SECOND)
-        self.process = psutil.Process(house.servers[0].pid)
-        self.log = copied(voting(stock.players), f"audience {house.ports[0]} {spectators} {stock.tokens[0]}")
-        store([self.log])
+    def __init__(
+        self,
+        clients: ClientPoolProxy,
+        deployment: House,
+        stock: MatchFixtures,
+        spectator_token: str,
+        spectators: int,
+        seconds: float,
+    ) -> None:
+        self.clients, self.deployment, self.stock, self.spectators = clients, deployment, stock, spectators
+        self.tokens = [*stock.tokens, *[spectator_token] * spectators]
+        self.count = int(seconds * EVENTS_PER_SECOND)
+        self.process = psutil.Process(deployment.servers[0].pid)
+        self.log = copy_match(
+            voting_match(stock.players), f"audience {deployment.ports[0]} {spectators} {stock.tokens[0]}"
+        )
+        insert_matches([self.log])
         match_random.store_seed(self.log.match_id, SEED)
 
-    def measured(self, tell: Callable[[Random], dict[int, float]], *, customary: bool) -> Measured:
+    def run(self, publish: Callable[[Random], dict[int, float]], *, customary: bool) -> AudienceResult:
         """Let all of them come, wait, and be told."""
-        self.ask("go")
+        self.clients("go")
         time.sleep(0.5)
         before = self.process.memory_info().rss
         watching = [(token, self.log.match_id, len(self.log.events)) for token in self.tokens]
-        self.ask("come", self.house.addresses, watching, customary=customary)
-        weight = (self.process.memory_info().rss - before) / len(self.tokens) / 1024
-        waiting = self._cpu(lambda: time.sleep(IDLE)) / IDLE
-        begun, told = time.monotonic(), dict[int, float]()
-        cpu = self._cpu(lambda: told.update(self._all_of(tell)))
-        heard = self.heard
-        cpu -= waiting * (time.monotonic() - begun)
-        taken = [at - told[version] for one in heard for version, at in one if version in told]
-        say(f"{self.spectators} look on{', customary' if customary else ''}: {len(taken)} messages")
-        return Measured(taken, max(cpu, 0.0) / len(taken) * 1e6, weight)
+        self.clients("come", self.deployment.addresses, watching, customary=customary)
+        memory_kib = (self.process.memory_info().rss - before) / len(self.tokens) / 1024
+        idle_cpu = self._cpu(lambda: time.sleep(IDLE_SECONDS)) / IDLE_SECONDS
+        begun, committed_at = time.monotonic(), dict[int, float]()
+        cpu = self._cpu(lambda: committed_at.update(self._publish_all(publish)))
+        received = self.received
+        cpu -= idle_cpu * (time.monotonic() - begun)
+        latencies = [at - committed_at[version] for one in received for version, at in one if version in committed_at]
+        say(f"{self.spectators} look on{', customary' if customary else ''}: {len(latencies)} messages")
+        return AudienceResult(latencies, max(cpu, 0.0) / len(latencies) * 1e6, memory_kib)
 
-    def _all_of(self, tell: Callable[[Random], dict[int, float]]) -> dict[int, float]:
-        told = tell(Random(self.spectators))
-        self.heard = self.ask("all_told", len(told))
-        return told
+    def _publish_all(self, publish: Callable[[Random], dict[int, float]]) -> dict[int, float]:
+        committed_at = publish(Random(self.spectators))
+        self.received = self.clients("all_told", len(committed_at))
+        return committed_at
 
     def _cpu(self, work: Callable[[], object]) -> float:
         before = self.process.cpu_times()
@@ -127,43 +139,43 @@ class Audience:
         after = self.process.cpu_times()
         return (after.user - before.user) + (after.system - before.system)
 
-    def _beats(self) -> Iterator[int]:
+    def _paced(self) -> Iterator[int]:
         """So many times, five in a second."""
         begun = time.monotonic()
         for number in range(self.count):
-            time.sleep(max(0.0, begun + number / PER_SECOND - time.monotonic()))
+            time.sleep(max(0.0, begun + number / EVENTS_PER_SECOND - time.monotonic()))
             yield number
 
-    def play(self, chance: Random) -> dict[int, float]:
+    def play_commands(self, rng: Random) -> dict[int, float]:
         """Commands at the table; when each version was committed."""
-        told: dict[int, float] = {}
-        for number in self._beats():
+        committed_at: dict[int, float] = {}
+        for number in self._paced():
             folded = match_state.load(self.log.match_id)
             assert folded is not None
             seat = waiting_for(folded.match)[0]
-            ask = choose_random_move(actions(folded.match, Viewer(seat=seat)), chance)
-            assert ask is not None
-            caller = CommandMetadata(
+            make_command = choose_random_move(actions(folded.match, Viewer(seat=seat)), rng)
+            assert make_command is not None
+            metadata = CommandMetadata(
                 account_id=self.stock.players[seat].id or "",
-                command_id=f"audience-{self.house.ports[0]}-{self.spectators}-{number}",
+                command_id=f"audience-{self.deployment.ports[0]}-{self.spectators}-{number}",
                 request_digest="",
             )
-            played = handle_command(self.log.match_id, ask, metadata=caller)
-            told.update(dict.fromkeys(range(played.first_version, played.last_version + 1), time.time()))
-        return told
+            result = handle_command(self.log.match_id, make_command, metadata=metadata)
+            committed_at.update(dict.fromkeys(range(result.first_version, result.last_version + 1), time.time()))
+        return committed_at
 
-    def send(self, chance: Random) -> dict[int, float]:
+    def send_groups(self, rng: Random) -> dict[int, float]:
         """As many votes of this size, each as one `group_send`; when each was begun."""
         layer = RedisChannelLayer(hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="customary")
-        event, told = self._event(), {}
-        for number in self._beats():
+        event, committed_at = self._sample_event(), {}
+        for number in self._paced():
             version = len(self.log.events) + 1 + number
-            told[version] = time.time()
+            committed_at[version] = time.time()
             message = {"type": "match.event", "event": {"version": version, **event}}
             async_to_sync(layer.group_send)(f"match_{self.log.match_id}", message)
-        return told
+        return committed_at
 
-    def _event(self) -> dict[str, Any]:
+    def _sample_event(self) -> dict[str, Any]:
         """The last event of the match with a sealed part, as the customary view gives one."""
         opening = Opening.objects.filter(match_id=self.log.match_id, reader__isnull=False).order_by("-version")[0]
         event = Event.objects.get(match_id=self.log.match_id, version=opening.version)

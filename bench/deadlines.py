@@ -14,12 +14,12 @@ from pathlib import Path
 
 from django.db import transaction
 
-from bench.bulk import store, tidy
-from bench.databases import make
-from bench.ground import URLS
-from bench.matches import SEED, Log, copied, timed
+from bench.bulk_insert import insert_matches, vacuum
+from bench.database_setup import migrate_and_check
+from bench.match_templates import SEED, MatchLog, copy_match, timed_match
 from bench.progress import say
-from bench.rows import Aim, Row, row
+from bench.result_rows import Aim, BenchmarkRow, make_row
+from bench.run_environment import DATABASE_URLS
 from bench.scale import Scale
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
@@ -31,29 +31,29 @@ from games.rulebook.match import Voting
 from games.rulebook.terms import Player
 from games.timers.database_clock import DatabaseClock
 
-LEAD = timedelta(seconds=3)
+LEAD_TIME = timedelta(seconds=3)
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="guest") for seat in range(4)]
-SLEEPER = "a process that only sleeps until then, p99"
+SLEEPER_ROW = "a process that only sleeps until then, p99"
 """What the machine itself does at the same time."""
-AIM = Aim(text="<= 50 ms", most=50)
+LATENESS_AIM = Aim(text="<= 50 ms", most=50)
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
-    make()
-    with clockwork():
-        late, slept = _lateness(scale)
-    count = len(late)
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
+    migrate_and_check()
+    with running_worker():
+        late_ms, slept_ms = _lateness(scale)
+    count = len(late_ms)
     last = {"p50": count // 2, "p99": count * 99 // 100, "the longest": count - 1}
     for what, place in last.items():
-        aim = AIM if what == "p99" else None
-        yield row("deadlines", database, f"lateness, {what}", [late[place]], "ms", count, aim)
-    yield row("deadlines", database, SLEEPER, [slept[last["p99"]]], "ms", count)
+        aim = LATENESS_AIM if what == "p99" else None
+        yield make_row("deadlines", database, f"lateness, {what}", [late_ms[place]], "ms", count, aim)
+    yield make_row("deadlines", database, SLEEPER_ROW, [slept_ms[last["p99"]]], "ms", count)
 
 
 @contextmanager
-def clockwork() -> Iterator[None]:
+def running_worker() -> Iterator[None]:
     """A worker and its beat."""
-    environment = {"DATABASE_URL": URLS["default"], "REDIS_URL": os.environ["REDIS_URL"]}
+    environment = {"DATABASE_URL": DATABASE_URLS["default"], "REDIS_URL": os.environ["REDIS_URL"]}
     with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as name:
         folder = Path(name)
         children = [
@@ -71,50 +71,51 @@ def clockwork() -> Iterator[None]:
 
 def _lateness(scale: Scale) -> tuple[list[float], list[float]]:
     """In milliseconds, in order: the worker's, and that of a process that only sleeps."""
-    template, clock = timed(PLAYERS), DatabaseClock()
+    template, clock = timed_match(PLAYERS), DatabaseClock()
     Pulse.objects.create(run="somebody", alive_from=clock.now(), alive_to=clock.now() + timedelta(hours=1))
     # When this one has ended, worker and beat are there.
-    _stored(template, [clock.now()])
-    _all_ended()
+    _store_with_deadlines(template, [clock.now()])
+    _wait_until_all_ended()
     writing = timedelta(milliseconds=12 * scale.deadlines)
-    first = clock.now() + LEAD + writing
+    first = clock.now() + LEAD_TIME + writing
     dues = [first + timedelta(seconds=scale.over * n / scale.deadlines) for n in range(scale.deadlines)]
-    due_at = _stored(template, [due.replace(microsecond=due.microsecond // 1000 * 1000) for due in dues])
+    due_at = _store_with_deadlines(template, [due.replace(microsecond=due.microsecond // 1000 * 1000) for due in dues])
     assert clock.now() < first, "the matches were not written in time"
-    tidy()
+    vacuum()
     say(f"{len(due_at)} deadlines within {scale.over} s")
-    slept = sorted(_overslept(clock, due) for due in dues)
-    _all_ended()
+    slept_ms = sorted(_oversleep_ms(clock, due) for due in dues)
+    _wait_until_all_ended()
     ups = Event.objects.filter(type="time_up", match_id__in=due_at).values_list("match_id", "recorded_at")
-    late = sorted((at - due_at[match_id]).total_seconds() * 1000 for match_id, at in ups)
-    assert len(late) == scale.deadlines, "every phase ends once"
-    assert late[0] >= 0, "none ends early"
-    return late, slept
+    late_ms = sorted((at - due_at[match_id]).total_seconds() * 1000 for match_id, at in ups)
+    assert len(late_ms) == scale.deadlines, "every phase ends once"
+    assert late_ms[0] >= 0, "none ends early"
+    return late_ms, slept_ms
 
 
-def _overslept(clock: DatabaseClock, due: datetime) -> float:
+def _oversleep_ms(clock: DatabaseClock, due: datetime) -> float:
     clock.sleep_until(due)
     return (clock.now() - due).total_seconds() * 1000
 
 
-def _all_ended() -> None:
+def _wait_until_all_ended() -> None:
     # In the next phase, which has no limit, a row says when the match expires.
     while DeadlineRow.objects.filter(phase="1.voting").exists():
         time.sleep(0.2)
 
 
-def _stored(template: Log, dues: Sequence[datetime]) -> dict[str, datetime]:
+def _store_with_deadlines(template: MatchLog, dues: Sequence[datetime]) -> dict[str, datetime]:
     logs = [
-        _ending(copied(template, f"timed {number} of {len(dues)}"), template, due) for number, due in enumerate(dues)
+        _with_deadline(copy_match(template, f"timed {number} of {len(dues)}"), template, due)
+        for number, due in enumerate(dues)
     ]
-    store(logs)
+    insert_matches(logs)
     with transaction.atomic():
         for log in logs:
             match_random.store_seed(log.match_id, SEED)
     return {log.match_id: due for log, due in zip(logs, dues, strict=True)}
 
 
-def _ending(log: Log, template: Log, due: datetime) -> Log:
+def _with_deadline(log: MatchLog, template: MatchLog, due: datetime) -> MatchLog:
     """The match with another deadline: it stands in the last event and in one row."""
     assert isinstance(template.match, Voting)
     assert template.match.deadline_at is not None

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from bench.matches import LONG_ODYSSEY, Log, Until, played
+from bench.comparison import Contestant, measure_rates
+from bench.eventsourcing_baseline import store_events
+from bench.match_templates import LONG_ODYSSEY, MatchLog, StopCondition, play_template
 from bench.progress import say
-from bench.refolding import kept
-from bench.rounds import Contestant, rates
-from bench.rows import Aim, Row, ratios, row
+from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
 from bench.scale import Scale
 from games.eventlog import event_reader, match_state
 from games.rulebook import evolve
@@ -15,30 +15,30 @@ from games.rulebook.match import Match
 from games.rulebook.terms import Player
 
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="human") for seat in range(12)]
-LEAST = 4_000
+MIN_EVENTS_PER_TURN = 4_000
 """Events a turn: short logs are folded several times."""
-RATE = Aim(text=">= 100,000/s", least=100_000)
-RATIO = Aim(text=">= 10", least=10)
+FOLD_RATE_AIM = Aim(text=">= 100,000/s", least=100_000)
+FOLD_RATIO_AIM = Aim(text=">= 10", least=10)
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     """Events a second, by length of the log."""
     for length in scale.logs:
         say(f"playing a match of {length:,} events")
-        log = played(LONG_ODYSSEY, PLAYERS, _long(length))
-        yield from _of(log, scale)
+        log = play_template(LONG_ODYSSEY, PLAYERS, _until_length(length))
+        yield from _rows_for(log, scale)
 
 
-def _long(length: int) -> Until:
+def _until_length(length: int) -> StopCondition:
     return lambda version, match: version >= length
 
 
-def _of(log: Log, scale: Scale) -> Iterator[Row]:
+def _rows_for(log: MatchLog, scale: Scale) -> Iterator[BenchmarkRow]:
     count = len(log.events)
-    times = max(1, min(LEAST, scale.votes * 20) // count)
-    rows = log.read
+    times = max(1, min(MIN_EVENTS_PER_TURN, scale.votes * 20) // count)
+    rows = log.fold_rows
     events = [record.event for record in event_reader.decode_events(rows)]
-    matches, match_id = kept(log)
+    matches, match_id = store_events(log)
 
     def fold() -> None:
         folded = match_state.fold(None, event_reader.decode_events(rows))
@@ -50,14 +50,16 @@ def _of(log: Log, scale: Scale) -> Iterator[Row]:
 
     ours, bare, theirs = (f"{what}, {count:,} events" for what in ("fold, from rows", "evolve alone", "eventsourcing"))
     contestants = [
-        Contestant(name=name, operations=count * times, ready=lambda work=work: lambda: _repeat(work, times))  # type: ignore[misc]
-        for name, work in ((ours, fold), (bare, lambda: _evolved(events)), (theirs, refold))
+        Contestant(name=name, operations=count * times, prepare=lambda work=work: lambda: _repeat(work, times))  # type: ignore[misc]
+        for name, work in ((ours, fold), (bare, lambda: _evolve_all(events)), (theirs, refold))
     ]
-    found = rates(contestants, scale.fold_rounds)
-    for name, aim in ((ours, RATE), (bare, None), (theirs, None)):
-        yield row("folding", "-", name, found[name], "events/s", count * times * scale.fold_rounds, aim)
+    found = measure_rates(contestants, scale.fold_rounds)
+    for name, aim in ((ours, FOLD_RATE_AIM), (bare, None), (theirs, None)):
+        yield make_row("folding", "-", name, found[name], "events/s", count * times * scale.fold_rounds, aim)
     compared = ratios(found[ours], found[theirs])
-    yield row("folding", "-", f"fold : eventsourcing, {count:,} events", compared, "x", len(compared), RATIO)
+    yield make_row(
+        "folding", "-", f"fold : eventsourcing, {count:,} events", compared, "x", len(compared), FOLD_RATIO_AIM
+    )
 
 
 def _repeat(work: Callable[[], object], times: int) -> None:
@@ -65,7 +67,7 @@ def _repeat(work: Callable[[], object], times: int) -> None:
         work()
 
 
-def _evolved(events: list[Event]) -> Match | None:
+def _evolve_all(events: list[Event]) -> Match | None:
     match: Match | None = None
     for event in events:
         match = evolve(match, event)

@@ -14,7 +14,7 @@ import msgspec
 import psycopg
 from django.db import connection
 
-from bench.stock import Vote
+from bench.match_fixtures import PendingVote
 
 LOCK = "SELECT version, hash FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
 READ = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
@@ -48,7 +48,7 @@ SQLITE_WRITES = (
 )
 
 
-def cast(votes: Sequence[Vote]) -> None:
+def cast_votes(votes: Sequence[PendingVote]) -> None:
     """Write every vote in a transaction of its own."""
     if connection.vendor == "postgresql":
         _cast_on_postgres(votes)
@@ -56,43 +56,43 @@ def cast(votes: Sequence[Vote]) -> None:
         _cast_on_sqlite(votes)
 
 
-def _cast_on_postgres(votes: Sequence[Vote]) -> None:
+def _cast_on_postgres(votes: Sequence[PendingVote]) -> None:
     connection.ensure_connection()
-    with psycopg.connect(connection.connection.info.dsn) as line, line.cursor() as cursor:
+    with psycopg.connect(connection.connection.info.dsn) as session, session.cursor() as cursor:
         for vote in votes:
-            with line.pipeline():
-                lock = line.execute(LOCK, [vote.match_id])
-                read = line.execute(READ, [vote.account, _key(vote)])
+            with session.pipeline():
+                lock = session.execute(LOCK, [vote.match_id])
+                read = session.execute(READ, [vote.account, _key(vote)])
             ((version, prev),) = lock.fetchall()
             assert not read.fetchall()
-            cursor.execute(WRITE, _facts(vote, version + 1, prev))
-            line.commit()
+            cursor.execute(WRITE, _parameters(vote, version + 1, prev))
+            session.commit()
 
 
-def _cast_on_sqlite(votes: Sequence[Vote]) -> None:
-    line = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
-    line.create_function("SHA256", 1, lambda text: hashlib.sha256(text.encode()).hexdigest(), deterministic=True)
-    line.execute("PRAGMA synchronous=FULL")
+def _cast_on_sqlite(votes: Sequence[PendingVote]) -> None:
+    session = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
+    session.create_function("SHA256", 1, lambda text: hashlib.sha256(text.encode()).hexdigest(), deterministic=True)
+    session.execute("PRAGMA synchronous=FULL")
     for vote in votes:
-        line.execute("BEGIN IMMEDIATE")
-        ((version, prev),) = line.execute(_plain(LOCK), [vote.match_id]).fetchall()
-        assert not line.execute(_plain(READ), [vote.account, _key(vote)]).fetchall()
-        facts = _facts(vote, version + 1, prev) | {"at": str(datetime.now(UTC).replace(tzinfo=None))}
+        session.execute("BEGIN IMMEDIATE")
+        ((version, prev),) = session.execute(_for_sqlite(LOCK), [vote.match_id]).fetchall()
+        assert not session.execute(_for_sqlite(READ), [vote.account, _key(vote)]).fetchall()
+        parameters = _parameters(vote, version + 1, prev) | {"at": str(datetime.now(UTC).replace(tzinfo=None))}
         for statement in SQLITE_WRITES:
-            line.execute(statement, facts)
-        line.execute("COMMIT")
-    line.close()
+            session.execute(statement, parameters)
+        session.execute("COMMIT")
+    session.close()
 
 
-def _plain(query: str) -> str:
+def _for_sqlite(query: str) -> str:
     return query.partition(" FOR ")[0].replace("%s", "?")
 
 
-def _key(vote: Vote) -> str:
+def _key(vote: PendingVote) -> str:
     return f"hand-{vote.number}"
 
 
-def _facts(vote: Vote, version: int, prev: str) -> dict[str, Any]:
+def _parameters(vote: PendingVote, version: int, prev: str) -> dict[str, Any]:
     """The parameters of the writes: the body as the log wants it, its hash, the sealed slots."""
     at, salt = datetime.now(UTC), secrets.token_hex(32)
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)

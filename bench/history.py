@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from bench import databases
-from bench.bulk import store, tidy
-from bench.matches import Log, played
+from bench import database_setup
+from bench.bulk_insert import insert_matches, vacuum
+from bench.comparison import Contestant, measure_rates
+from bench.match_templates import MatchLog, play_template
 from bench.progress import say
-from bench.rounds import Contestant, rates
-from bench.rows import Row, ratios, row
+from bench.result_rows import BenchmarkRow, make_row, ratios
 from bench.scale import Scale
 from games import decks
 from games.projections import card_projection, player_statistics
@@ -21,62 +21,67 @@ from games.rulebook.rulesets import CLASSIC, ODYSSEY
 from games.rulebook.terms import Player
 
 RESULTS, CARDS = ResultRow._meta.db_table, CardRow._meta.db_table  # noqa: SLF001
-FANS = 100
+FAN_SEAT_INTERVAL = 100
 """One seat in so many is always the same person's, who has played a lot."""
-OTHERS = 10_000
-PLAYER_ID = 2
+OTHER_PLAYER_COUNT = 10_000
+PLAYER_ID_COLUMN = 2
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     """Milliseconds a question, ratios to counting, and how many rows a match leaves."""
-    databases.make()
+    database_setup.migrate_and_check()
     count = scale.matches[1]
     say(f"filling a database with the results of {count:,} matches")
     templates = list(_templates())
-    store(_copied(templates[number % len(templates)], number) for number in range(count))
-    tidy()
+    insert_matches(_copy_results(templates[number % len(templates)], number) for number in range(count))
+    vacuum()
     for table, name in ((RESULTS, "results"), (CARDS, "cards")):
-        yield row("history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count)
+        yield make_row(
+            "history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count
+        )
     theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.get_deck("base").cards)
-    yield from _compared(
+    yield from _compare(
         database, scale, "somebody who plays much", lambda: player_statistics.own_statistics("fan"), theirs
     )
-    yield from _compared(
+    yield from _compare(
         database, scale, "a deck", lambda: card_projection.query_totals(deck), CardRow.objects.filter(card__in=deck)
     )
 
 
-def _compared(
-    database: str, scale: Scale, what: str, asked: Callable[[], object], rows: QuerySet[Any]
-) -> Iterator[Row]:
+def _compare(
+    database: str, scale: Scale, what: str, query: Callable[[], object], rows: QuerySet[Any]
+) -> Iterator[BenchmarkRow]:
     contestants = [
-        Contestant(name=f"statistics of {what}", operations=1, ready=lambda: asked),
-        Contestant(name=f"counting the rows of {what}", operations=1, ready=lambda: rows.count),
+        Contestant(name=f"statistics of {what}", operations=1, prepare=lambda: query),
+        Contestant(name=f"counting the rows of {what}", operations=1, prepare=lambda: rows.count),
     ]
-    found, many = rates(contestants, scale.rounds), rows.count()
+    found, many = measure_rates(contestants, scale.rounds), rows.count()
     costs = [[1e3 / rate for rate in found[one.name]] for one in contestants]
     for one, values in zip(contestants, costs, strict=True):
-        yield row("history", database, one.name, values, "ms", many)
+        yield make_row("history", database, one.name, values, "ms", many)
     compared = ratios(*costs)
-    yield row("history", database, f"statistics : counting, {what}", compared, "x", len(compared))
+    yield make_row("history", database, f"statistics : counting, {what}", compared, "x", len(compared))
 
 
-def _templates() -> Iterator[Log]:
+def _templates() -> Iterator[MatchLog]:
     people = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="human") for seat in range(8)]
     for rules, players in ((CLASSIC, 4), (ODYSSEY, 5), (CLASSIC, 6), (ODYSSEY, 8)):
-        yield played(rules, people[:players], lambda _, match: isinstance(match, Over), visibility="public")
+        yield play_template(rules, people[:players], lambda _, match: isinstance(match, Over), visibility="public")
 
 
-def _copied(log: Log, number: int) -> Log:
+def _copy_results(log: MatchLog, number: int) -> MatchLog:
     """What a match leaves when it is over, under another id, with other players."""
-    match_id, luck = f"match {number}", Random(number)
-    results = [(match_id, *row[1:PLAYER_ID], _somebody(luck), *row[PLAYER_ID + 1 :]) for row in log.tables[RESULTS]]
+    match_id, rng = f"match {number}", Random(number)
+    results = [
+        (match_id, *row[1:PLAYER_ID_COLUMN], _random_player_id(rng), *row[PLAYER_ID_COLUMN + 1 :])
+        for row in log.tables[RESULTS]
+    ]
     tables: dict[str, Sequence[tuple[object, ...]]] = {
         RESULTS: results,
         CARDS: [(match_id, *row[1:]) for row in log.tables[CARDS]],
     }
-    return Log(match_id=match_id, events=[], tables=tables, match=log.match)  # type: ignore[arg-type]
+    return MatchLog(match_id=match_id, events=[], tables=tables, match=log.match)  # type: ignore[arg-type]
 
 
-def _somebody(luck: Random) -> str:
-    return "fan" if luck.randrange(FANS) == 0 else f"u_{luck.randrange(OTHERS)}"
+def _random_player_id(rng: Random) -> str:
+    return "fan" if rng.randrange(FAN_SEAT_INTERVAL) == 0 else f"u_{rng.randrange(OTHER_PLAYER_COUNT)}"

@@ -8,66 +8,67 @@ from contextlib import ExitStack
 
 from django.conf import settings
 
-from bench import databases
-from bench.ground import URLS
-from bench.houses import Ours
+from bench import database_setup
+from bench.comparison import measure_rates
+from bench.deployments import ProductDeployment
+from bench.match_fixtures import MatchFixtures
 from bench.progress import say
-from bench.rounds import rates
-from bench.rows import Aim, Row, ratios, row
+from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
+from bench.run_environment import DATABASE_URLS
 from bench.scale import Scale
-from bench.stock import Stock
 from bench.votes import votes_over_http
 from games.limits import acquire_all
 from games.limits.policies import request_limits
 from games.management.child_process import ChildProcess
 
-WITHOUT = "votes over HTTP without limits, 16 clients, 2 web processes"
-WITH = "votes over HTTP with limits"
-RATIO = "with limits : without"
-TAKING = "taking from three limits"
-AIM = Aim(text=">= 0.9", least=0.9)
-RATES = ("RATE_PLAY", "RATE_READ", "RATE_ADDRESS", "RATE_MATCH")
-HARDLY_LIMITS = {"RATE_LIMITS": "1", **dict.fromkeys(RATES, "900000/9")}
+WITHOUT_LIMITS_ROW = "votes over HTTP without limits, 16 clients, 2 web processes"
+WITH_LIMITS_ROW = "votes over HTTP with limits"
+RATIO_ROW = "with limits : without"
+ACQUIRE_ROW = "taking from three limits"
+LIMIT_COST_AIM = Aim(text=">= 0.9", least=0.9)
+RATE_VARIABLES = ("RATE_PLAY", "RATE_READ", "RATE_ADDRESS", "RATE_MATCH")
+UNREACHABLE_LIMITS = {"RATE_LIMITS": "1", **dict.fromkeys(RATE_VARIABLES, "900000/9")}
 
 
-class Limited(Ours):
+class LimitedDeployment(ProductDeployment):
     """The house with limits that nobody reaches."""
 
     def server(self, port: int) -> ChildProcess:
-        self.environment |= HARDLY_LIMITS
+        self.environment |= UNREACHABLE_LIMITS
         return super().server(port)
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
-    databases.make()
-    stock = Stock()
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
+    database_setup.migrate_and_check()
+    stock = MatchFixtures()
     say("starting the web servers")
     without, limited = (
-        kind(URLS["default"], os.environ["REDIS_URL"], servers=scale.servers) for kind in (Ours, Limited)
+        kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=scale.servers)
+        for kind in (ProductDeployment, LimitedDeployment)
     )
-    with ExitStack() as end, ThreadPoolExecutor() as pool:
-        for house in (without, limited):
-            end.callback(house.stop)
-        list(pool.map(Ours.start, (without, limited)))
+    with ExitStack() as stack, ThreadPoolExecutor() as pool:
+        for deployment in (without, limited):
+            stack.callback(deployment.stop)
+        list(pool.map(ProductDeployment.start, (without, limited)))
         contestants = [
-            votes_over_http(name, house.addresses, stock, scale.http_votes, looks=True)
-            for name, house in ((WITHOUT, without), (WITH, limited))
+            votes_over_http(name, house.addresses, stock, scale.http_votes, warm_up=True)
+            for name, house in ((WITHOUT_LIMITS_ROW, without), (WITH_LIMITS_ROW, limited))
         ]
-        found = rates(contestants, scale.rounds)
+        found = measure_rates(contestants, scale.rounds)
     for name, rounds in found.items():
-        yield row("limits", database, name, rounds, "commands/s", scale.http_votes * scale.rounds)
-    compared = ratios(found[WITH], found[WITHOUT])
-    yield row("limits", database, RATIO, compared, "x", len(compared), AIM)
-    taking = [_taking(scale.votes) for _ in range(scale.rounds)]
-    yield row("limits", database, TAKING, taking, "µs", scale.votes * scale.rounds)
+        yield make_row("limits", database, name, rounds, "commands/s", scale.http_votes * scale.rounds)
+    compared = ratios(found[WITH_LIMITS_ROW], found[WITHOUT_LIMITS_ROW])
+    yield make_row("limits", database, RATIO_ROW, compared, "x", len(compared), LIMIT_COST_AIM)
+    acquire_times = [_acquire_microseconds(scale.votes) for _ in range(scale.rounds)]
+    yield make_row("limits", database, ACQUIRE_ROW, acquire_times, "µs", scale.votes * scale.rounds)
 
 
-def _taking(times: int) -> float:
+def _acquire_microseconds(times: int) -> float:
     """Microseconds that a command waits for its limits."""
     settings.RATE_LIMITS = 1.0
-    asked = list(request_limits("play", account="somebody", address="somewhere", match="a match"))
-    acquire_all(asked)
+    wanted_limits = list(request_limits("play", account="somebody", address="somewhere", match="a match"))
+    acquire_all(wanted_limits)
     start = time.perf_counter()
     for _ in range(times):
-        acquire_all(asked)
+        acquire_all(wanted_limits)
     return (time.perf_counter() - start) / times * 1e6

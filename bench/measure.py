@@ -9,15 +9,15 @@ from importlib import import_module
 
 import msgspec
 
-from bench.ground import ground
 from bench.progress import say
+from bench.run_environment import provision_environment
 from bench.scale import SCALES
 
 
 def main(database: str, scale: str, *names: str) -> None:
     # Asked to end, it takes its servers along, as after Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with ground(database):
+    with provision_environment(database):
         for name in names:
             say(f"{name} on {database}")
             for row in import_module(f"bench.{name}").measure(database, SCALES[scale]):

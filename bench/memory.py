@@ -5,33 +5,35 @@ import tracemalloc
 from collections.abc import Iterator
 
 from bench.folding import PLAYERS
-from bench.matches import Log, copied, small, voting
-from bench.rows import Row, row
+from bench.match_templates import MatchLog, copy_match, small_match, voting_match
+from bench.result_rows import BenchmarkRow, make_row
 from bench.scale import Scale
 from games.eventlog import event_reader, match_state
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     """Each fold is read from rows of its own, as the cache's are."""
     for name, log in (
-        ("classic, 3 players, round 1", small(PLAYERS)),
-        ("Odyssey, 12 players, round 1", voting(PLAYERS)),
-        ("Odyssey, 12 players, after 400 events", voting(PLAYERS, least=400)),
+        ("classic, 3 players, round 1", small_match(PLAYERS)),
+        ("Odyssey, 12 players, round 1", voting_match(PLAYERS)),
+        ("Odyssey, 12 players, after 400 events", voting_match(PLAYERS, min_events=400)),
     ):
-        weight = _weight(log, scale.cached)
-        yield row("memory", "-", f"a cached match: {name}", [weight], "KiB", scale.cached)
-    yield row(
+        memory_kib = _memory_kib(log, scale.cached)
+        yield make_row("memory", "-", f"a cached match: {name}", [memory_kib], "KiB", scale.cached)
+    yield make_row(
         "memory",
         "-",
         f"a full cache of {match_state.MAX_CACHED_STATES:,} such matches",
-        [weight * match_state.MAX_CACHED_STATES / 1024],
+        [memory_kib * match_state.MAX_CACHED_STATES / 1024],
         "MiB",
         1,
     )
 
 
-def _weight(log: Log, count: int) -> float:
-    rows = [(copy.match_id, copy.read) for copy in (copied(log, f"memory {number}") for number in range(count))]
+def _memory_kib(log: MatchLog, count: int) -> float:
+    rows = [
+        (copy.match_id, copy.fold_rows) for copy in (copy_match(log, f"memory {number}") for number in range(count))
+    ]
     match_state.cache_clear()
     gc.collect()
     tracemalloc.start()

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from django.db import connection
 
-from bench.ground import URLS
+from bench.run_environment import DATABASE_URLS
 from tests.services.account import programs
 
 CLIENTS = 16
@@ -32,21 +32,21 @@ COMMIT;
 """
 
 
-def make() -> None:
+def create_tables() -> None:
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
 
 
 def run(commands: int) -> None:
     """So many transactions among all clients."""
-    url = urlsplit(URLS["default"])
+    url = urlsplit(DATABASE_URLS["default"])
     with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as folder:
         script = Path(folder) / "command.sql"
         script.write_text(SCRIPT)
-        where = ["-h", unquote(url.netloc.rpartition("@")[2]), "-U", "postgres", url.path.lstrip("/")]
+        target = ["-h", unquote(url.netloc.rpartition("@")[2]), "-U", "postgres", url.path.lstrip("/")]
         command = [str(programs() / "pgbench"), "-n", "-f", str(script), "-c", str(CLIENTS), "-j", "2"]
-        done = subprocess.run(
-            [*command, "-t", str(-(-commands // CLIENTS)), *where], capture_output=True, text=True, check=False
+        completed = subprocess.run(
+            [*command, "-t", str(-(-commands // CLIENTS)), *target], capture_output=True, text=True, check=False
         )
-    if done.returncode or not re.search(r"number of failed transactions: 0 ", done.stdout):
-        raise RuntimeError(f"pgbench failed:\n{done.stdout}{done.stderr}")
+    if completed.returncode or not re.search(r"number of failed transactions: 0 ", completed.stdout):
+        raise RuntimeError(f"pgbench failed:\n{completed.stdout}{completed.stderr}")

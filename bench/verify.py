@@ -4,9 +4,9 @@ import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from bench import databases
+from bench import database_setup
 from bench.progress import say
-from bench.rows import Aim, Row, row
+from bench.result_rows import Aim, BenchmarkRow, make_row
 from bench.scale import Scale
 from games.audit.record_verifier import verify_record
 from games.bots.simulation import Simulation
@@ -16,51 +16,51 @@ from games.records import database_verifier as lying
 from games.records.export import public_record_pages
 from games.rulebook.rulesets import EDITIONS
 
-LONG = 400
+LONG_MATCH_EVENTS = 400
 """Events of a long match."""
-SIGNATURES = 1_000
-QUICKLY = Aim(text="<= 0.5 s", most=0.5)
-MANY = Aim(text=">= 8.4/s", least=1000 / 120)
+SIGNATURE_COUNT = 1_000
+RECORD_TIME_AIM = Aim(text="<= 0.5 s", most=0.5)
+VERIFY_RATE_AIM = Aim(text=">= 8.4/s", least=1000 / 120)
 """1,000 matches in two minutes, already on one core."""
 
 
-def measure(database: str, scale: Scale) -> Iterator[Row]:
-    databases.make()
+def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
+    database_setup.migrate_and_check()
     say(f"playing {scale.verified} matches of all rule sets")
-    matches = [match.match_id for match in _played(scale.verified)]
+    matches = [match.match_id for match in _play_matches(scale.verified)]
     records = [_record(match_id) for match_id in matches]
-    long = _record(_long())
-    seconds = [_seconds(lambda: verify_record(long)) for _ in range(9)]
-    yield _row(database, f"a record of at least {LONG} events", seconds, "s", QUICKLY)
+    long_record = _record(_play_long_match())
+    seconds = [_seconds(lambda: verify_record(long_record)) for _ in range(9)]
+    yield _row(database, f"a record of at least {LONG_MATCH_EVENTS} events", seconds, "s", RECORD_TIME_AIM)
     rates = [
         len(records) / _seconds(lambda: [verify_record(record) for record in records]) for _ in range(scale.rounds)
     ]
-    yield _row(database, "records, of all rule sets", rates, "matches/s", MANY)
+    yield _row(database, "records, of all rule sets", rates, "matches/s", VERIFY_RATE_AIM)
     rates = [
         len(matches) / _seconds(lambda: [lying.verify_match(match) for match in matches]) for _ in range(scale.rounds)
     ]
-    yield _row(database, "in the database, every column and read model", rates, "matches/s", MANY)
-    signatures = [_seconds(_sign) / SIGNATURES * 1e6 for _ in range(9)]
+    yield _row(database, "in the database, every column and read model", rates, "matches/s", VERIFY_RATE_AIM)
+    signatures = [_seconds(_sign) / SIGNATURE_COUNT * 1e6 for _ in range(9)]
     yield _row(database, "a receipt, signed", signatures, "µs", None)
 
 
-def _played(count: int) -> Iterator[Simulation]:
+def _play_matches(count: int) -> Iterator[Simulation]:
     rules = itertools.cycle([edition.rules for edition in EDITIONS.values()])
-    for number, each in zip(range(count), rules, strict=False):
-        simulation = Simulation(each, each.players[number % len(each.players)], "verify", number)
+    for number, ruleset in zip(range(count), rules, strict=False):
+        simulation = Simulation(ruleset, ruleset.players[number % len(ruleset.players)], "verify", number)
         for _ in simulation.steps():
             pass
         yield simulation
 
 
-def _long() -> str:
+def _play_long_match() -> str:
     """The first match of twelve at Odyssey that has so many events."""
     for number in itertools.count():
         simulation = Simulation(EDITIONS["odyssey"].rules, 12, "verify long", number)
         for _ in simulation.steps():
             pass
         folded = match_state.load(simulation.match_id)
-        if folded is not None and folded.version >= LONG:
+        if folded is not None and folded.version >= LONG_MATCH_EVENTS:
             return simulation.match_id
     raise AssertionError
 
@@ -70,7 +70,7 @@ def _record(match_id: str) -> bytes:
 
 
 def _sign() -> None:
-    for version in range(SIGNATURES):
+    for version in range(SIGNATURE_COUNT):
         sign_receipt("a match", version, "0" * 64)
 
 
@@ -80,5 +80,5 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-def _row(database: str, what: str, values: Sequence[float], unit: str, aim: Aim | None) -> Row:
-    return row("verify", database, what, values, unit, len(values), aim)
+def _row(database: str, what: str, values: Sequence[float], unit: str, aim: Aim | None) -> BenchmarkRow:
+    return make_row("verify", database, what, values, unit, len(values), aim)

@@ -31,12 +31,12 @@ def main() -> None:
     parser.add_argument("--match", help="play in this one; otherwise in any that has room, or a new one")
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--players", type=int, default=4)
-    asked = parser.parse_args()
-    with Client(asked.address, guest="Bot") as dixit, dixit.live() as live:
-        lobby = dixit.matches(status="gathering", ruleset=asked.ruleset)["results"]
-        room = [line["id"] for line in lobby if len(line["seats"]) < line["places"] == asked.players]
-        room = room or [dixit.open(ruleset=asked.ruleset, seats=asked.players)["id"]]
-        match = live.match(asked.match or room[0])
+    options = parser.parse_args()
+    with Client(options.address, guest="Bot") as dixit, dixit.live() as live:
+        lobby = dixit.matches(status="gathering", ruleset=options.ruleset)["results"]
+        open_matches = [line["id"] for line in lobby if len(line["seats"]) < line["places"] == options.players]
+        open_matches = open_matches or [dixit.open(ruleset=options.ruleset, seats=options.players)["id"]]
+        match = live.match(options.match or open_matches[0])
         for view in match.views():
             if move := choose(view):
                 try:

@@ -19,8 +19,8 @@ from hashlib import sha256
 from typing import Any
 
 Json = dict[str, Any]
-TOO_MANY = 429
-TOO_LATE = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
+TOO_MANY_REQUESTS = 429
+TOO_LATE_CODES = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
 
 
 class Client:
@@ -45,7 +45,7 @@ class Client:
             with urllib.request.urlopen(request, timeout=90) as answer:  # noqa: S310
                 content: Json = json.load(answer)
         except urllib.error.HTTPError as error:
-            if error.code != TOO_MANY:
+            if error.code != TOO_MANY_REQUESTS:
                 raise
             # Nothing was done: after these seconds the same call passes.
             time.sleep(int(error.headers["Retry-After"]))
@@ -71,33 +71,33 @@ class Client:
         return None
 
 
-def choose(actions: list[Json], luck: random.Random) -> tuple[str, Json] | None:
+def choose(actions: list[Json], rng: random.Random) -> tuple[str, Json] | None:
     """A random one of the legal moves, as the command's name and body; None when there is nothing to do but wait."""
     moves = [action for action in actions if action["type"] in ("clue", "cards", "vote", "ready")]
     if not moves:
         return None
-    action = luck.choice(moves)
+    action = rng.choice(moves)
     match action["type"]:
         case "clue":
-            clue = {"kind": "text", "text": luck.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
+            clue = {"kind": "text", "text": rng.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
             # In Party the clue comes before the hand is looked at: for no card.
-            card = {"card": luck.choice(action["cards"])} if action["cards"] else {}
+            card = {"card": rng.choice(action["cards"])} if action["cards"] else {}
             return "clue", {**card, "clue": clue}
         case "cards":
-            return "cards", {"cards": luck.sample(action["cards"], action["count"])}
+            return "cards", {"cards": rng.sample(action["cards"], action["count"])}
         case "vote":
-            trap = {"trap": luck.choice(action["trap"])} if action["trap"] else {}
-            slots = luck.sample(action["slots"], luck.randint(action["least"], action["most"]))
+            trap = {"trap": rng.choice(action["trap"])} if action["trap"] else {}
+            slots = rng.sample(action["slots"], rng.randint(action["least"], action["most"]))
             return "vote", {"slots": slots, **trap}
         case name:
             return name, {}
 
 
-def play(client: Client, match: str, luck: random.Random) -> Json:
+def play(client: Client, match: str, rng: random.Random) -> Json:
     """Play until the match is over: look, act if there is something to do, else wait for the next version."""
     view = client.call("GET", f"/matches/{match}")
     while view["status"] in ("gathering", "playing"):
-        move = client.reveal(view["actions"]) or choose(view["actions"], luck)
+        move = client.reveal(view["actions"]) or choose(view["actions"], rng)
         if move is None:
             view = client.call("GET", f"/matches/{match}?after={view['version']}&wait=25")
             continue
@@ -106,7 +106,7 @@ def play(client: Client, match: str, luck: random.Random) -> Json:
             client.command(match, name, {**body, "phase": view["phase"]["id"]})
         except urllib.error.HTTPError as error:
             # Somebody else was first to tell, a partner to give the team's card, or the time is over: look again.
-            if json.load(error)["code"] not in TOO_LATE:
+            if json.load(error)["code"] not in TOO_LATE_CODES:
                 raise
         view = client.call("GET", f"/matches/{match}")
     return view
@@ -118,11 +118,11 @@ def main() -> int:
     parser.add_argument("--ruleset", default="odyssey", help="GET /rulesets lists them (%(default)s)")
     parser.add_argument("--players", type=int, default=12, help="how many clients play (%(default)s)")
     parser.add_argument("--seed", type=int, help="of the clients' choices; the cards are the server's")
-    asked = parser.parse_args()
+    options = parser.parse_args()
 
-    clients = [Client(asked.address, f"Player {number}") for number in range(asked.players)]
+    clients = [Client(options.address, f"Player {number}") for number in range(options.players)]
     host = clients[0]
-    terms = {"ruleset": asked.ruleset, "seats": asked.players, "entropy_digest": host.commit()}
+    terms = {"ruleset": options.ruleset, "seats": options.players, "entropy_digest": host.commit()}
     match = host.call("POST", "/matches", terms)["id"]
     for client in clients[1:]:
         client.command(match, "seats", {"entropy_digest": client.commit()})
@@ -132,7 +132,7 @@ def main() -> int:
     views: list[Json] = []
 
     def take_part(client: Client, number: int) -> None:
-        views.append(play(client, match, random.Random(None if asked.seed is None else f"{asked.seed}/{number}")))
+        views.append(play(client, match, random.Random(None if options.seed is None else f"{options.seed}/{number}")))
 
     threads = [threading.Thread(target=take_part, args=(client, number)) for number, client in enumerate(clients)]
     for thread in threads:
@@ -142,10 +142,10 @@ def main() -> int:
     if len(views) < len(clients):
         print("some client has failed", file=sys.stderr)
         return 1
-    end = views[0]
-    print(f"over after {end['round']} rounds and {end['version']} events")
-    for seat in end["seats"]:
-        won = "  won" if seat["seat"] in end["winners"] else ""
+    final_view = views[0]
+    print(f"over after {final_view['round']} rounds and {final_view['version']} events")
+    for seat in final_view["seats"]:
+        won = "  won" if seat["seat"] in final_view["winners"] else ""
         print(f"  {seat['player']['name']:<10} {seat['score']:>3}{won}")
     return 0
 

@@ -16,8 +16,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from generating.calls import calls  # noqa: E402  (beside this script)
-from generating.shapes import shapes  # noqa: E402
+from generating.calls import calls_module  # noqa: E402  (beside this script)
+from generating.shapes import shapes_module  # noqa: E402
 
 PACKAGE = HERE / "src/dixit_client"
 ROOT = HERE.parents[1]
@@ -25,11 +25,11 @@ ROOT = HERE.parents[1]
 
 def files(document: Any) -> Iterator[tuple[Path, str]]:
     """What is generated from a document: each file with its text."""
-    for name, text in (("shapes.py", shapes(document)), ("calls.py", calls(document))):
-        yield PACKAGE / name, tidied(PACKAGE / name, text)
+    for name, text in (("shapes.py", shapes_module(document)), ("calls.py", calls_module(document))):
+        yield PACKAGE / name, format_source(PACKAGE / name, text)
 
 
-def tidied(file: Path, text: str) -> str:
+def format_source(file: Path, text: str) -> str:
     """The text with only the imports that it needs, laid out like all the code."""
     for command in (["check", "--fix-only", "--quiet", "--select", "I,F401"], ["format"]):
         ruff = ["ruff", *command, "--stdin-filename", str(file), "-"]

@@ -8,26 +8,26 @@ from contextlib import suppress
 
 from dixit_client import Client, Problem
 
-from examples.text_client import gathering, lobby
-from examples.text_client.person import Quit, ask
-from examples.text_client.table import Table
+from examples.text_client import lobby_commands, match_finder
+from examples.text_client.match_loop import MatchLoop
+from examples.text_client.terminal import Quit, read_line
 
 EPILOG = f"""Where matches are listed you may type
-{lobby.HELP}
+{match_finder.HELP}
 
 and where players are waited for
-{gathering.HELP}
+{lobby_commands.HELP}
 """
 
 
 def main() -> None:
-    layout = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=layout)
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=formatter)
     parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
     parser.add_argument("--name", help="how the others know you; asked for otherwise")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     try:
-        converse(asked)
+        play_matches(options)
     except Problem as problem:
         if problem.code != "unreachable":
             raise
@@ -35,14 +35,17 @@ def main() -> None:
     print("\nGood-bye.")
 
 
-def converse(asked: argparse.Namespace) -> None:
+def play_matches(options: argparse.Namespace) -> None:
     """One match after the other, until they have had enough."""
-    with suppress(Quit, KeyboardInterrupt), Client(asked.address, guest=asked.name or ask("Your name:")) as dixit:
+    with (
+        suppress(Quit, KeyboardInterrupt),
+        Client(options.address, guest=options.name or read_line("Your name:")) as dixit,
+    ):
         decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
         with dixit.live() as live:
             while True:
-                Table(dixit, live.match(lobby.find_a_match(dixit)), words).play()
+                MatchLoop(dixit, live.match(match_finder.find_a_match(dixit)), words).play()
 
 
 if __name__ == "__main__":

@@ -3,83 +3,83 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from examples.text_client import gathering, hosting
-from examples.text_client.asking import Asking
-from examples.text_client.gathering import May, Move
-from examples.text_client.person import chosen, wanted, whole
-from examples.text_client.telling import SIGNALS
+from examples.text_client import host_commands, lobby_commands
+from examples.text_client.lobby_commands import Actions, Move
+from examples.text_client.match_text import SIGNALS
+from examples.text_client.player_prompt import PlayerPrompt
+from examples.text_client.terminal import choice_hint, parse_choice, parse_number
 
-Question: TypeAlias = Callable[[Asking, May], Move | None]
+Question: TypeAlias = Callable[[PlayerPrompt, Actions], Move | None]
 
 
-def gather(person: Asking, may: May) -> Move | None:
-    print(person.telling.here())
-    while line := person.ask(f"{gathering.offered(may)}, help, or Enter to wait:"):
-        if move := gathering.chosen(line, may):
+def lobby_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    print(person.text.seat_list())
+    while line := person.ask(f"{lobby_commands.offered_commands(actions)}, help, or Enter to wait:"):
+        if move := lobby_commands.parse_move(line, actions):
             return move
-        if line.startswith("invite") and "abandon" in may:
-            print(hosting.invite(person.dixit, person.match, line))
+        if line.startswith("invite") and "abandon" in actions:
+            print(host_commands.invite(person.dixit, person.match, line))
         else:
-            print(gathering.HELP)
-    if not HOSTS & may.keys():
-        person.left_to_others = person.match.view["phase"]["id"]
+            print(lobby_commands.HELP)
+    if not HOST_ACTIONS & actions.keys():
+        person.passed_phase = person.match.view["phase"]["id"]
     return None
 
 
-def clue(person: Asking, may: May) -> Move | None:
-    cards, others = may["clue"]["cards"], person.match.view["storyteller"] is None
-    print(person.telling.hand())
+def clue_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    cards, others = actions["clue"]["cards"], person.match.view["storyteller"] is None
+    print(person.text.hand())
     what = "Your clue" if cards is None else "Your card and clue, as in: 2 a quiet storm"
     while True:
         line = person.ask(f"You may tell first. {what}, or Enter to let others:" if others else f"You tell. {what}:")
         number, _, text = line.partition(" ")
         if others and not line:
-            person.left_to_others = person.match.view["phase"]["id"]
+            person.passed_phase = person.match.view["phase"]["id"]
             return None
         if cards is None and line:
             return "clue", {"clue": {"kind": "text", "text": line}}
-        if cards and text and 0 < whole(number) <= len(cards):
-            return "clue", {"card": cards[whole(number) - 1], "clue": {"kind": "text", "text": text}}
+        if cards and text and 0 < parse_number(number) <= len(cards):
+            return "clue", {"card": cards[parse_number(number) - 1], "clue": {"kind": "text", "text": text}}
         print(f"Please a card of 1 to {len(cards)}, and words for it." if cards else "Please say something.")
 
 
-def cards(person: Asking, may: May) -> Move | None:
-    cards, count = may["cards"]["cards"], may["cards"]["count"]
+def cards_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    cards, count = actions["cards"]["cards"], actions["cards"]["count"]
     places = range(1, len(cards) + 1)
-    words = may["signal"]["words"] if "signal" in may else []
-    print(person.telling.hand())
+    words = actions["signal"]["words"] if "signal" in actions else []
+    print(person.text.hand())
     what = f"Your {'card' if count == 1 else f'{count} cards'} for it"
     what += "".join(f", or {word} (“{SIGNALS[word]}”)" for word in words)
     while True:
         line = person.ask(f"{what}:")
         if line in words:
             return "signal", {"word": line}
-        if found := chosen(line, places, count, count):
+        if found := parse_choice(line, places, count, count):
             return "cards", {"cards": [cards[number - 1] for number in found]}
-        print(wanted(places, count, count))
+        print(choice_hint(places, count, count))
 
 
-def vote(person: Asking, may: May) -> Move | None:
-    vote = may["vote"]
-    print(person.telling.table())
+def vote_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    vote = actions["vote"]
+    print(person.text.table())
     what = "Your vote:" if vote["most"] == 1 else f"Your votes, up to {vote['most']}:"
-    slots = person.numbers(what, vote["slots"], vote["least"], vote["most"])
-    trap = {"trap": person.numbers("Your trap:", vote["trap"])[0]} if vote["trap"] else {}
+    slots = person.ask_numbers(what, vote["slots"], vote["least"], vote["most"])
+    trap = {"trap": person.ask_numbers("Your trap:", vote["trap"])[0]} if vote["trap"] else {}
     return "vote", {"slots": slots, **trap}
 
 
-def ready(person: Asking, may: May) -> Move | None:
+def ready_question(person: PlayerPrompt, actions: Actions) -> Move | None:
     person.ask("Enter to go on:")
     return "ready", {}
 
 
-HOSTS = {"start", "bot", "clear"}
+HOST_ACTIONS = {"start", "bot", "clear"}
 """What a host may do before the match begins."""
 QUESTIONS: dict[str, Question] = {
-    **dict.fromkeys([*sorted(HOSTS), "move"], gather),
-    "clue": clue,
-    "cards": cards,
-    "vote": vote,
-    "ready": ready,
+    **dict.fromkeys([*sorted(HOST_ACTIONS), "move"], lobby_question),
+    "clue": clue_question,
+    "cards": cards_question,
+    "vote": vote_question,
+    "ready": ready_question,
 }
 """By the names of the view's actions."""

@@ -6,7 +6,7 @@ from itertools import islice
 import httpx
 import pytest
 from dixit_client import Client, Problem
-from dixit_client.pauses import pauses
+from dixit_client.backoff import backoff_delays
 
 from tests.client.cutter import Cutter
 from tests.client.playing import Guests, log
@@ -97,7 +97,7 @@ def test_a_refusal_says_what_is_wrong(guest: Guests) -> None:
 
 
 def test_pauses_grow_and_are_nobody_elses() -> None:
-    ours, others = (list(islice(pauses(), 12)) for _ in range(2))
+    ours, others = (list(islice(backoff_delays(), 12)) for _ in range(2))
     assert all(
         bound / 2 <= pause <= bound for pause, bound in zip(ours, [0.25, 0.5, 1, 2, 4, 8, *[10] * 6], strict=True)
     )

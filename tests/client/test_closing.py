@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from dixit_client import Client, Problem, connection
-from dixit_client.live import Live
+from dixit_client.websocket_session import WebSocketSession
 from websockets.sync.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
@@ -48,12 +48,12 @@ class Closing:
 
 
 @contextmanager
-def closing(*codes: int) -> Iterator[tuple[Closing, Live]]:
+def closing(*codes: int) -> Iterator[tuple[Closing, WebSocketSession]]:
     service = Closing(list(codes))
     with serve(service, "127.0.0.1", 0, subprotocols=[Subprotocol("dixit.v1")]) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         port = server.socket.getsockname()[1]
-        with Client(f"http://127.0.0.1:{port}", token="dxt_x") as client, Live(client) as live:
+        with Client(f"http://127.0.0.1:{port}", token="dxt_x") as client, WebSocketSession(client) as live:
             yield service, live
 
 
@@ -108,7 +108,7 @@ def test_whoever_waits_when_the_line_is_closed_is_told() -> None:
 
         waiting = threading.Thread(target=listen)
         waiting.start()
-        while not live._held.streams:
+        while not live._pending.streams:
             time.sleep(0.01)
         live.close()
         waiting.join(10)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from dixit_client import Client, Problem
 from dixit_client.connection import Connection
-from dixit_client.stream import Gap, Stream
+from dixit_client.match_stream import Gap, MatchStream
 
 from tests.client.cutter import Cutter
 from tests.client.playing import Guests, all_play, log, table
@@ -28,7 +28,7 @@ def at(client: Client, address: str) -> Client:
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose line is cut comes back at once."""
-    monkeypatch.setattr("dixit_client.live.pauses", lambda: repeat(0.02))
+    monkeypatch.setattr("dixit_client.websocket_session.pauses", lambda: repeat(0.02))
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +56,12 @@ def test_events_come_once_and_in_order_however_often_the_line_is_cut(
 
 
 def test_a_version_that_is_missing_is_noticed() -> None:
-    stream = Stream("m", 4)
+    stream = MatchStream("m", 4)
     stream.put({"t": "event", "version": 5})
     with pytest.raises(Gap):
         stream.put({"t": "event", "version": 7})
     stream.put({"t": "event", "version": 5})
-    assert len(stream.drained()) == 1
+    assert len(stream.take_frames()) == 1
 
 
 def test_control_a_client_that_resumes_one_version_too_early_is_seen(
@@ -70,19 +70,19 @@ def test_control_a_client_that_resumes_one_version_too_early_is_seen(
     """And doesn't look at the versions."""
     subscribe = Connection.subscribe
 
-    def elsewhere(self: Connection, stream: Stream) -> None:
-        have, stream.have = stream.have, max(0, (stream.have or 0) - 1)
+    def elsewhere(self: Connection, stream: MatchStream) -> None:
+        have, stream.last_version = stream.last_version, max(0, (stream.last_version or 0) - 1)
         subscribe(self, stream)
-        stream.have = have
+        stream.last_version = have
 
-    def put(self: Stream, frame: Any) -> None:
-        with self._news:
-            self.have = max(self.have or 0, frame.get("version", 0))
-            self._told.append(frame)
-            self._news.notify_all()
+    def put(self: MatchStream, frame: Any) -> None:
+        with self._changed:
+            self.last_version = max(self.last_version or 0, frame.get("version", 0))
+            self._frames.append(frame)
+            self._changed.notify_all()
 
     monkeypatch.setattr(Connection, "subscribe", elsewhere)
-    monkeypatch.setattr(Stream, "put", put)
+    monkeypatch.setattr(MatchStream, "put", put)
     told, _ = heard(*over, clock_house.ports[0])
     assert told != log(*over)
 

@@ -1,7 +1,7 @@
 """A client for a Dixit backend."""
 
 from dixit_client.client import Client
-from dixit_client.line import Line
+from dixit_client.live_session import Line
 from dixit_client.match import Ack, LiveMatch
 from dixit_client.problem import Problem
 from dixit_client.reducer import reduce

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from dixit_client.http_transport import OMIT, HttpTransport, path_segment
 from dixit_client.shapes import (
     BotList,
     ClockBody,
@@ -35,10 +36,9 @@ from dixit_client.shapes import (
     TokenAnswer,
     TokenList,
 )
-from dixit_client.wire import OMIT, Wire, address
 
 
-class Calls(Wire):
+class Calls(HttpTransport):
     """Each operation as a method: what stands in the path first, everything else by name."""
 
     def guest(self, *, name: str) -> GuestAnswer:
@@ -84,7 +84,7 @@ class Calls(Wire):
 
     def revoke(self, token_id: str | int) -> None:
         """Revoke a token and what it has made; its sockets close within two seconds. It may revoke itself."""
-        self._nothing("DELETE", f"/tokens/{address(token_id)}")
+        self._nothing("DELETE", f"/tokens/{path_segment(token_id)}")
 
     def me(self) -> MeAnswer:
         """Who the token belongs to, and what it is good for."""
@@ -124,7 +124,7 @@ class Calls(Wire):
 
     def ruleset(self, name: str | int) -> RulesetAnswer:
         """One rule set."""
-        answer: RulesetAnswer = self._json("GET", f"/rulesets/{address(name)}")
+        answer: RulesetAnswer = self._json("GET", f"/rulesets/{path_segment(name)}")
         return answer
 
     def decks(self) -> DeckList:
@@ -134,12 +134,12 @@ class Calls(Wire):
 
     def deck(self, name: str | int) -> DeckAnswer:
         """A deck's cards with their pictures."""
-        answer: DeckAnswer = self._json("GET", f"/decks/{address(name)}")
+        answer: DeckAnswer = self._json("GET", f"/decks/{path_segment(name)}")
         return answer
 
     def picture(self, name: str | int, file: str | int) -> bytes:
         """A card's picture, the same for every viewer, to be kept for ever."""
-        answer: bytes = self._bytes("GET", f"/decks/{address(name)}/pictures/{address(file)}")
+        answer: bytes = self._bytes("GET", f"/decks/{path_segment(name)}/pictures/{path_segment(file)}")
         return answer
 
     def luck(self) -> Draws:
@@ -211,20 +211,20 @@ class Calls(Wire):
     ) -> MatchSeen:
         """The match as you may see it, with what you may do; `after` and `wait` wait for a newer version."""
         answer: MatchSeen = self._json(
-            "GET", f"/matches/{address(match_id)}", query={"after": after, "wait": wait, "at": at, "as": as_}
+            "GET", f"/matches/{path_segment(match_id)}", query={"after": after, "wait": wait, "at": at, "as": as_}
         )
         return answer
 
     def events(self, match_id: str | int, *, after: int = OMIT, limit: int = OMIT, wait: int = OMIT) -> EventPage:
         """What happened after a version, as you may see it; as NDJSON a stream that stays open."""
         answer: EventPage = self._json(
-            "GET", f"/matches/{address(match_id)}/events", query={"after": after, "limit": limit, "wait": wait}
+            "GET", f"/matches/{path_segment(match_id)}/events", query={"after": after, "limit": limit, "wait": wait}
         )
         return answer
 
     def moments(self, match_id: str | int) -> MomentList:
         """Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end."""
-        answer: MomentList = self._json("GET", f"/matches/{address(match_id)}/moments")
+        answer: MomentList = self._json("GET", f"/matches/{path_segment(match_id)}/moments")
         return answer
 
     def invite(
@@ -232,23 +232,25 @@ class Calls(Wire):
     ) -> NewInvite:
         """The host invites to the lobby; the code is told only now, and opens a private match, too."""
         answer: NewInvite = self._json(
-            "POST", f"/matches/{address(match_id)}/invites", body={"seat": seat, "uses": uses, "expires_in": expires_in}
+            "POST",
+            f"/matches/{path_segment(match_id)}/invites",
+            body={"seat": seat, "uses": uses, "expires_in": expires_in},
         )
         return answer
 
     def invites(self, match_id: str | int) -> InviteList:
         """The invites of the match that are still good, for its host."""
-        answer: InviteList = self._json("GET", f"/matches/{address(match_id)}/invites")
+        answer: InviteList = self._json("GET", f"/matches/{path_segment(match_id)}/invites")
         return answer
 
     def take_back_invite(self, match_id: str | int, invite: str | int) -> InviteAnswer:
         """The host takes an invite back, for ever."""
-        answer: InviteAnswer = self._json("DELETE", f"/matches/{address(match_id)}/invites/{address(invite)}")
+        answer: InviteAnswer = self._json("DELETE", f"/matches/{path_segment(match_id)}/invites/{path_segment(invite)}")
         return answer
 
     def held_invite(self, code: str | int) -> InviteHeld:
         """What an invite leads to, for whoever holds its code; 404 for one that is good for nothing."""
-        answer: InviteHeld = self._json("GET", f"/invites/{address(code)}")
+        answer: InviteHeld = self._json("GET", f"/invites/{path_segment(code)}")
         return answer
 
     def quick(
@@ -276,22 +278,22 @@ class Calls(Wire):
 
     def user(self, user_id: str | int) -> ProfileAnswer:
         """Who somebody is, and what their public matches come to that were played to the end."""
-        answer: ProfileAnswer = self._json("GET", f"/users/{address(user_id)}")
+        answer: ProfileAnswer = self._json("GET", f"/users/{path_segment(user_id)}")
         return answer
 
     def deck_statistics(self, name: str | int) -> DeckStatistics:
         """How each card of a deck has fared in public matches that are over, among people."""
-        answer: DeckStatistics = self._json("GET", f"/decks/{address(name)}/statistics")
+        answer: DeckStatistics = self._json("GET", f"/decks/{path_segment(name)}/statistics")
         return answer
 
     def record(self, match_id: str | int) -> str:
         """The match record (docs/record.md): everything once it is over, else what you have been told of it."""
-        answer: str = self._text("GET", f"/matches/{address(match_id)}/record")
+        answer: str = self._text("GET", f"/matches/{path_segment(match_id)}/record")
         return answer
 
     def audit(self, match_id: str | int) -> Report:
         """What can be verified of a match, who could see what, why each point, how luck was drawn."""
-        answer: Report = self._json("GET", f"/matches/{address(match_id)}/audit")
+        answer: Report = self._json("GET", f"/matches/{path_segment(match_id)}/audit")
         return answer
 
     def import_(self, content: str | bytes) -> ImportAnswer:
@@ -301,17 +303,17 @@ class Calls(Wire):
 
     def imported(self, name: str | int) -> ImportAnswer:
         """A record that was brought, and what verifying it comes to."""
-        answer: ImportAnswer = self._json("GET", f"/imports/{address(name)}")
+        answer: ImportAnswer = self._json("GET", f"/imports/{path_segment(name)}")
         return answer
 
     def imported_record(self, name: str | int) -> str:
         """The record, as it was brought."""
-        answer: str = self._text("GET", f"/imports/{address(name)}/record")
+        answer: str = self._text("GET", f"/imports/{path_segment(name)}/record")
         return answer
 
     def imported_view(self, name: str | int, *, at: int = OMIT, as_: str = OMIT) -> MatchSeen:
         """The match of such a record, at any version, through the public's eyes or a seat's."""
-        answer: MatchSeen = self._json("GET", f"/imports/{address(name)}/view", query={"at": at, "as": as_})
+        answer: MatchSeen = self._json("GET", f"/imports/{path_segment(name)}/view", query={"at": at, "as": as_})
         return answer
 
     def verifier(self) -> str:
@@ -334,7 +336,7 @@ class Calls(Wire):
         """Sit down, in the lowest free seat unless chosen."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/seats",
+            f"/matches/{path_segment(match_id)}/seats",
             body={
                 "phase": phase,
                 "seat": seat,
@@ -359,7 +361,7 @@ class Calls(Wire):
         """Stand up again, before the start."""
         answer: CommandAnswer = self._json(
             "DELETE",
-            f"/matches/{address(match_id)}/seats/me",
+            f"/matches/{path_segment(match_id)}/seats/me",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -379,7 +381,7 @@ class Calls(Wire):
         """Change to a free seat before the start; the host stays the host."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/move",
+            f"/matches/{path_segment(match_id)}/move",
             body={"seat": seat, "phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -399,7 +401,7 @@ class Calls(Wire):
         """The host makes another person the host, in the lobby or later."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/host",
+            f"/matches/{path_segment(match_id)}/host",
             body={"seat": seat, "phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -420,7 +422,7 @@ class Calls(Wire):
         """The host puts a computer player on a free seat."""
         answer: CommandAnswer = self._json(
             "PUT",
-            f"/matches/{address(match_id)}/seats/{address(seat)}",
+            f"/matches/{path_segment(match_id)}/seats/{path_segment(seat)}",
             body={"bot": bot, "phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -440,7 +442,7 @@ class Calls(Wire):
         """The host frees a seat; a person who sat there comes back only by an invite."""
         answer: CommandAnswer = self._json(
             "DELETE",
-            f"/matches/{address(match_id)}/seats/{address(seat)}",
+            f"/matches/{path_segment(match_id)}/seats/{path_segment(seat)}",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -459,7 +461,7 @@ class Calls(Wire):
         """The host starts; gaps between seats are closed."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/start",
+            f"/matches/{path_segment(match_id)}/start",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -480,7 +482,7 @@ class Calls(Wire):
         """Reveal the entropy that you committed to when you sat down, within 10 s of the start."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/entropy",
+            f"/matches/{path_segment(match_id)}/entropy",
             body={"entropy": entropy, "phase": phase, "next_digest": next_digest},
             repeatable=True,
             command_id=command_id,
@@ -500,7 +502,7 @@ class Calls(Wire):
         """Round 1: become the storyteller without a clue yet; by some rules with a name for the airship."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/claim",
+            f"/matches/{path_segment(match_id)}/claim",
             body={"phase": phase, "text": text},
             repeatable=True,
             command_id=command_id,
@@ -521,7 +523,7 @@ class Calls(Wire):
         """Tell (in round 1 this claims the part, too); in Party without a card."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/clue",
+            f"/matches/{path_segment(match_id)}/clue",
             body={"clue": clue, "phase": phase, "card": card},
             repeatable=True,
             command_id=command_id,
@@ -541,7 +543,7 @@ class Calls(Wire):
         """Submit cards."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/cards",
+            f"/matches/{path_segment(match_id)}/cards",
             body={"cards": cards, "phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -561,7 +563,7 @@ class Calls(Wire):
         """Team: say before everybody whether you or your partner shall give the card."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/signal",
+            f"/matches/{path_segment(match_id)}/signal",
             body={"word": word, "phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -582,7 +584,7 @@ class Calls(Wire):
         """Vote, Party's storyteller with the trap; a vote is final."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/vote",
+            f"/matches/{path_segment(match_id)}/vote",
             body={"slots": slots, "phase": phase, "trap": trap},
             repeatable=True,
             command_id=command_id,
@@ -601,7 +603,7 @@ class Calls(Wire):
         """Done looking at the scores."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/ready",
+            f"/matches/{path_segment(match_id)}/ready",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -620,7 +622,7 @@ class Calls(Wire):
         """Agree to end the match without a winner; before the start the host decides alone."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/abandon",
+            f"/matches/{path_segment(match_id)}/abandon",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -639,7 +641,7 @@ class Calls(Wire):
         """Leave a match that has started: the seat plays on by luck, you look on."""
         answer: CommandAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/resign",
+            f"/matches/{path_segment(match_id)}/resign",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,
@@ -659,7 +661,7 @@ class Calls(Wire):
         """The next match on the same terms: the first who asks opens it (201), the others sit down there (200)."""
         answer: OpenedAnswer = self._json(
             "POST",
-            f"/matches/{address(match_id)}/rematch",
+            f"/matches/{path_segment(match_id)}/rematch",
             body={"phase": phase, "entropy_digest": entropy_digest},
             repeatable=True,
             command_id=command_id,

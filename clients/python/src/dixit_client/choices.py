@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from dixit_client.reading import Json, everyone, number, partners
+from dixit_client.view_reading import Json, all_seats, partners, rule_value
 
-KINDS = ["text", "sound", "song", "mime"]
+CLUE_KINDS = ["text", "sound", "song", "mime"]
 
 
 def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]:
@@ -15,22 +15,22 @@ def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]
     if view["phase"]["name"] == "over":
         return [{"type": "rematch"}] if me in [seat["player"]["id"] for seat in view["seats"]] else []
     if view["phase"]["name"] == "gathering":
-        return in_the_lobby(view)
+        return lobby_choices(view)
     if you is None:
         return []
-    choices = CHOICES[view["phase"]["name"]](before, view, event)
-    return [*choices, *handing_over(view), *giving_up(before, you["seat"], event)]
+    choices = CHOICES_BY_PHASE[view["phase"]["name"]](before, view, event)
+    return [*choices, *host_choices(view), *leaving_choices(before, you["seat"], event)]
 
 
-def handing_over(view: Json) -> list[Json]:
+def host_choices(view: Json) -> list[Json]:
     """The host can make another person the host, but nobody who has resigned."""
-    here = [one["seat"] for one in view["seats"] if one["player"]["kind"] != "bot" and not one["resigned"]]
-    others = [seat for seat in here if seat != view["host"]]
+    eligible = [one["seat"] for one in view["seats"] if one["player"]["kind"] != "bot" and not one["resigned"]]
+    others = [seat for seat in eligible if seat != view["host"]]
     return [{"type": "host", "seats": others}] if view["you"]["seat"] == view["host"] and others else []
 
 
-def in_the_lobby(view: Json) -> list[Json]:
-    taken, rules = everyone(view), view["ruleset"]
+def lobby_choices(view: Json) -> list[Json]:
+    taken, rules = all_seats(view), view["ruleset"]
     free = [seat for seat in range(view["places"]) if seat not in taken]
     if view["you"] is None:
         return [{"type": "sit", "seats": free}] if free and not view["kicked"] else []
@@ -43,31 +43,31 @@ def in_the_lobby(view: Json) -> list[Json]:
         *([{"type": "start"}] if starts else []),
         *([{"type": "bot", "seats": free}] if free else []),
         *([{"type": "clear", "seats": others}] if others else []),
-        *handing_over(view),
+        *host_choices(view),
         *leaving,
         {"type": "abandon"},
     ]
 
 
-def to_reveal(before: Json, view: Json, event: Json) -> list[Json]:
+def reveal_choices(before: Json, view: Json, event: Json) -> list[Json]:
     seat = view["you"]["seat"]
     committed = next(one["entropy_digest"] for one in view["seats"] if one["seat"] == seat)
     return [{"type": "entropy", "digest": committed}] if seat in view["phase"]["waiting_for"] else []
 
 
-def to_tell(before: Json, view: Json, event: Json) -> list[Json]:
+def clue_choices(before: Json, view: Json, event: Json) -> list[Json]:
     rules, you, storyteller = view["ruleset"], view["you"], view["storyteller"]
     if storyteller not in (None, you["seat"]):
         return []
     claim = [{"type": "claim", "text": rules["airship"]}] if storyteller is None else []
-    return [*claim, {"type": "clue", "cards": None if rules["crowd"] else you["hand"], "kinds": KINDS}]
+    return [*claim, {"type": "clue", "cards": None if rules["crowd"] else you["hand"], "kinds": CLUE_KINDS}]
 
 
-def to_submit(before: Json, view: Json, event: Json) -> list[Json]:
+def card_choices(before: Json, view: Json, event: Json) -> list[Json]:
     seat = view["you"]["seat"]
     if seat not in view["phase"]["waiting_for"]:
         return []
-    cards: Json = {"type": "cards", "cards": view["you"]["hand"], "count": number(view, "submits")}
+    cards: Json = {"type": "cards", "cards": view["you"]["hand"], "count": rule_value(view, "submits")}
     words = words_left(before, view, event)
     return [cards, *([{"type": "signal", "words": words}] if words else [])]
 
@@ -84,31 +84,33 @@ def words_left(before: Json, view: Json, event: Json) -> list[str]:
     return [word for word in left if not (mine and word == event["data"]["word"])]
 
 
-def to_vote(before: Json, view: Json, event: Json) -> list[Json]:
+def vote_choices(before: Json, view: Json, event: Json) -> list[Json]:
     you, crowd = view["you"], view["ruleset"]["crowd"]
     if you["seat"] not in view["phase"]["waiting_for"]:
         return []
     slots = [laid["slot"] for laid in view["tableau"] if crowd or laid["card"] not in you["submitted"]]
     trap = slots if crowd and you["seat"] == view["storyteller"] else None
-    return [{"type": "vote", "slots": slots, "least": 1, "most": min(number(view, "votes"), len(slots)), "trap": trap}]
+    return [
+        {"type": "vote", "slots": slots, "least": 1, "most": min(rule_value(view, "votes"), len(slots)), "trap": trap}
+    ]
 
 
-def to_get_ready(before: Json, view: Json, event: Json) -> list[Json]:
+def ready_choices(before: Json, view: Json, event: Json) -> list[Json]:
     return [{"type": "ready"}] if view["you"]["seat"] in view["phase"]["waiting_for"] else []
 
 
-CHOICES: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
-    "drawing": to_reveal,
-    "storytelling": to_tell,
-    "submitting": to_submit,
-    "voting": to_vote,
-    "reveal": to_get_ready,
+CHOICES_BY_PHASE: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
+    "drawing": reveal_choices,
+    "storytelling": clue_choices,
+    "submitting": card_choices,
+    "voting": vote_choices,
+    "reveal": ready_choices,
 }
 
 
-def giving_up(before: Json, seat: int, event: Json) -> list[Json]:
+def leaving_choices(before: Json, seat: int, event: Json) -> list[Json]:
     """Whoever has agreed to abandon the match has done so for the round; resigning is always possible."""
-    anew = event["type"] in ("match_started", "round_begun")
+    round_starts = event["type"] in ("match_started", "round_begun")
     agreed = event["type"] == "abandon_agreed" and event["data"]["seat"] == seat
-    could = any(action["type"] == "abandon" for action in before["actions"])
-    return [*([{"type": "abandon"}] if anew or (could and not agreed) else []), {"type": "resign"}]
+    could_abandon = any(action["type"] == "abandon" for action in before["actions"])
+    return [*([{"type": "abandon"}] if round_starts or (could_abandon and not agreed) else []), {"type": "resign"}]

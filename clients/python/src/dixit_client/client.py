@@ -4,9 +4,9 @@ from types import TracebackType
 from typing import Self
 
 from dixit_client.calls import Calls
-from dixit_client.line import Line
-from dixit_client.live import Live
-from dixit_client.polling import Polling
+from dixit_client.live_session import Line
+from dixit_client.polling_session import PollingSession
+from dixit_client.websocket_session import WebSocketSession
 
 
 class Client(Calls):
@@ -35,7 +35,7 @@ class Client(Calls):
 
     def live(self, *, poll: bool = False) -> Line:
         """A line for following and playing matches: a socket, or, where there can be none, long polls."""
-        return Polling(self) if poll else Live(self)
+        return PollingSession(self) if poll else WebSocketSession(self)
 
     def close(self) -> None:
         self._http.close()

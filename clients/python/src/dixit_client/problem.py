@@ -43,7 +43,7 @@ class Problem(Exception):
         """Whether the same may work a little later."""
 
 
-def told(content: dict[str, Any], retry_after: float | None = None) -> Problem:
+def problem_from_body(content: dict[str, Any], retry_after: float | None = None) -> Problem:
     """The problem that the service tells of (RFC 9457)."""
     return Problem(
         content["code"],
@@ -55,11 +55,11 @@ def told(content: dict[str, Any], retry_after: float | None = None) -> Problem:
     )
 
 
-def answered(response: httpx.Response) -> Problem:
+def problem_from_response(response: httpx.Response) -> Problem:
     """The problem that an answer is."""
     header = response.headers.get("Retry-After", "")
     retry_after = float(header) if header.isdecimal() else None
     try:
-        return told(response.json(), retry_after)
+        return problem_from_body(response.json(), retry_after)
     except (json.JSONDecodeError, UnicodeDecodeError, TypeError, KeyError):
         return Problem("unexplained", response.text[:200], status=response.status_code, retry_after=retry_after)

@@ -11,21 +11,21 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from dixit_client.choices import actions
-from dixit_client.reading import (
+from dixit_client.view_reading import (
     Json,
-    awaited,
-    everyone,
-    face_down,
-    look_at_hand,
-    number,
-    part,
+    active_seats,
+    all_seats,
+    opened_part,
     partners,
-    phase,
+    phase_entered,
+    rule_value,
     team,
+    turn_down_hand,
+    turn_up_hand,
     voters,
 )
 
-NOTHING_DONE: Json = {"submitted": [], "votes": [], "trap": None}
+NO_MOVES_YET: Json = {"submitted": [], "votes": [], "trap": None}
 
 Change: TypeAlias = Callable[[Json, Json, str | None], Json]
 """By the view before, the event and the viewer's user: the members of the view that are new."""
@@ -49,7 +49,7 @@ def match_opened(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_taken(view: Json, event: Json, me: str | None) -> Json:
-    seat, person = event["data"]["seat"], part(event, "player") or {"id": None, "name": None}
+    seat, person = event["data"]["seat"], opened_part(event, "player") or {"id": None, "name": None}
     taken = {
         "seat": seat,
         "player": {**person, "kind": event["data"]["kind"]},
@@ -65,17 +65,17 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
     mine = me is not None and person["id"] == me
     return {
         "seats": sorted([*view["seats"], taken], key=lambda one: int(one["seat"])),
-        "you": {"seat": seat, "hand": [], "kept": [], **NOTHING_DONE} if mine else view["you"],
+        "you": {"seat": seat, "hand": [], "kept": [], **NO_MOVES_YET} if mine else view["you"],
         "kicked": view["kicked"] and not mine,
     }
 
 
 def seat_left(view: Json, event: Json, me: str | None) -> Json:
     """Whose seat another one has freed was kicked, and doesn't come back without an invite."""
-    gone, you = event["data"]["seat"], view["you"]
-    seats = [seat for seat in view["seats"] if seat["seat"] != gone]
-    mine = you is not None and you["seat"] == gone
-    kicked = view["kicked"] or (mine and event["actor"] != gone)
+    left_seat, you = event["data"]["seat"], view["you"]
+    seats = [seat for seat in view["seats"] if seat["seat"] != left_seat]
+    mine = you is not None and you["seat"] == left_seat
+    kicked = view["kicked"] or (mine and event["actor"] != left_seat)
     return {"seats": seats, "you": None if mine else you, "kicked": kicked}
 
 
@@ -97,8 +97,8 @@ def seat_moved(view: Json, event: Json, me: str | None) -> Json:
 
 def host_changed(view: Json, event: Json, me: str | None) -> Json:
     host = event["data"]["seat"]
-    waits = {"waiting_for": [host]} if view["phase"]["name"] == "gathering" else {}
-    return {"host": host, "phase": {**view["phase"], **waits}}
+    waiting = {"waiting_for": [host]} if view["phase"]["name"] == "gathering" else {}
+    return {"host": host, "phase": {**view["phase"], **waiting}}
 
 
 def match_started(view: Json, event: Json, me: str | None) -> Json:
@@ -111,7 +111,9 @@ def match_started(view: Json, event: Json, me: str | None) -> Json:
         "host": old.index(view["host"]),
         "seats": seats,
         "you": you and {**you, "seat": old.index(you["seat"])},
-        "phase": phase(view, "drawing", data["deadline_at"], [one["seat"] for one in seats if one["entropy_digest"]]),
+        "phase": phase_entered(
+            view, "drawing", data["deadline_at"], [one["seat"] for one in seats if one["entropy_digest"]]
+        ),
     }
 
 
@@ -122,7 +124,7 @@ def entropy_revealed(view: Json, event: Json, me: str | None) -> Json:
     """What the seat reveals next would be for another draw."""
     seat, committed = event["data"]["seat"], event["data"]["next_digest"]
     seats = [{**one, "entropy_digest": committed} if one["seat"] == seat else one for one in view["seats"]]
-    return {"seats": seats, "phase": no_longer(view, {seat})}
+    return {"seats": seats, "phase": no_longer_waiting_for(view, {seat})}
 
 
 def draw_voided(view: Json, event: Json, me: str | None) -> Json:
@@ -134,7 +136,7 @@ def draw_voided(view: Json, event: Json, me: str | None) -> Json:
 
 def seed_committed(view: Json, event: Json, me: str | None) -> Json:
     data = event["data"]
-    return {"phase": phase(view, "drawing", data["deadline_at"], awaited(view, data["seats"]))}
+    return {"phase": phase_entered(view, "drawing", data["deadline_at"], active_seats(view, data["seats"]))}
 
 
 # Deck and hands
@@ -152,8 +154,8 @@ def hands_drawn(view: Json, event: Json, me: str | None) -> Json:
     """Cards that you may not read yet lie face down, and with them the whole hand."""
     counts, you = event["data"]["counts"], view["you"]
     seats = [{**seat, "hand_count": seat["hand_count"] + counts[seat["seat"]]} for seat in view["seats"]]
-    if you and (drawn := part(event, f"hands/{you['seat']}")) is None:
-        you = face_down(you)
+    if you and (drawn := opened_part(event, f"hands/{you['seat']}")) is None:
+        you = turn_down_hand(you)
     elif you:
         you = {**you, "hand": [*(you["kept"] if you["hand"] is None else you["hand"]), *drawn], "kept": []}
     return {"seats": seats, "you": you, "deck_count": view["deck_count"] - sum(counts)}
@@ -163,7 +165,7 @@ def hands_passed(view: Json, event: Json, me: str | None) -> Json:
     """Each hand is another's now: what you held is not yours any more."""
     counts, you = event["data"]["counts"], view["you"]
     seats = [{**seat, "hand_count": counts[seat["seat"]]} for seat in view["seats"]]
-    return {"seats": seats, "you": you and {**you, "hand": part(event, f"hands/{you['seat']}"), "kept": []}}
+    return {"seats": seats, "you": you and {**you, "hand": opened_part(event, f"hands/{you['seat']}"), "kept": []}}
 
 
 def discarded(view: Json, event: Json, me: str | None) -> Json:
@@ -171,7 +173,7 @@ def discarded(view: Json, event: Json, me: str | None) -> Json:
     return {
         "discard_count": view["discard_count"] + event["data"]["count"],
         "tableau": [],
-        "you": you and {**you, **NOTHING_DONE},
+        "you": you and {**you, **NO_MOVES_YET},
     }
 
 
@@ -184,8 +186,8 @@ def round_begun(view: Json, event: Json, me: str | None) -> Json:
     if you:
         # Party: no clue for cards that one has looked at. In round 1 anyone may become the storyteller.
         blind = crowd and (crowd["blind"] == "everyone" or data["round"] == 1 or you["seat"] == storyteller)
-        you = {**(face_down(you) if blind else you), **NOTHING_DONE}
-    waiting = awaited(view, everyone(view) if storyteller is None else [storyteller])
+        you = {**(turn_down_hand(you) if blind else you), **NO_MOVES_YET}
+    waiting = active_seats(view, all_seats(view) if storyteller is None else [storyteller])
     return {
         "round": data["round"],
         "storyteller": storyteller,
@@ -193,7 +195,7 @@ def round_begun(view: Json, event: Json, me: str | None) -> Json:
         "tableau": [],
         "seats": [{**seat, "entropy_digest": None} for seat in view["seats"]],
         "you": you,
-        "phase": {**phase(view, "storytelling", data["deadline_at"], waiting), "id": data["phase"]},
+        "phase": {**phase_entered(view, "storytelling", data["deadline_at"], waiting), "id": data["phase"]},
     }
 
 
@@ -206,17 +208,17 @@ def storyteller_claimed(view: Json, event: Json, me: str | None) -> Json:
 def clue_given(view: Json, event: Json, me: str | None) -> Json:
     data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
     teller = data["seat"]
-    owing = [seat for seat in everyone(view) if crowd or seat != teller]
-    you = look_at_hand(view, event)
+    seats_to_submit = [seat for seat in all_seats(view) if crowd or seat != teller]
+    you = turn_up_hand(view, event)
     if you and you["seat"] == teller and not crowd:
-        card = part(event, "card")
+        card = opened_part(event, "card")
         you = {**you, "hand": [held for held in you["hand"] if held != card], "submitted": [card]}
     return {
         "storyteller": teller,
-        "clue": {"kind": data["kind"], "text": part(event, "text")},
-        "seats": played(view, teller, 0 if crowd else 1),
+        "clue": {"kind": data["kind"], "text": opened_part(event, "text")},
+        "seats": with_fewer_cards(view, teller, 0 if crowd else 1),
         "you": you,
-        "phase": phase(view, "submitting", data["deadline_at"], awaited(view, owing)),
+        "phase": phase_entered(view, "submitting", data["deadline_at"], active_seats(view, seats_to_submit)),
     }
 
 
@@ -225,15 +227,21 @@ def cards_submitted(view: Json, event: Json, me: str | None) -> Json:
     seat, you = event["data"]["seat"], view["you"]
     done = {seat} if view["storyteller"] in partners(view, seat) else partners(view, seat)
     if you and you["seat"] == seat:
-        cards = part(event, "cards")
+        cards = opened_part(event, "cards")
         you = {**you, "submitted": cards, "hand": [card for card in you["hand"] if card not in cards]}
-    return {"seats": played(view, seat, number(view, "submits")), "you": you, "phase": no_longer(view, done)}
+    return {
+        "seats": with_fewer_cards(view, seat, rule_value(view, "submits")),
+        "you": you,
+        "phase": no_longer_waiting_for(view, done),
+    }
 
 
 def signalled(view: Json, event: Json, me: str | None) -> Json:
-    said = event["data"]
+    signal = event["data"]
     return {
-        "seats": [{**seat, "signal": said["word"]} if seat["seat"] == said["seat"] else seat for seat in view["seats"]]
+        "seats": [
+            {**seat, "signal": signal["word"]} if seat["seat"] == signal["seat"] else seat for seat in view["seats"]
+        ]
     }
 
 
@@ -241,35 +249,35 @@ def tableau_laid(view: Json, event: Json, me: str | None) -> Json:
     data = event["data"]
     return {
         "tableau": [{"slot": slot, "card": card} for slot, card in enumerate(data["tableau"], start=1)],
-        "seats": silent(view),
-        "phase": phase(view, "voting", data["deadline_at"], awaited(view, voters(view))),
+        "seats": without_signals(view),
+        "phase": phase_entered(view, "voting", data["deadline_at"], active_seats(view, voters(view))),
     }
 
 
 def vote_cast(view: Json, event: Json, me: str | None) -> Json:
     seat, you = event["data"]["seat"], view["you"]
     if you and you["seat"] == seat:
-        you = {**you, "votes": part(event, "slots"), "trap": part(event, "trap")}
-    return {"you": you, "phase": no_longer(view, {seat})}
+        you = {**you, "votes": opened_part(event, "slots"), "trap": opened_part(event, "trap")}
+    return {"you": you, "phase": no_longer_waiting_for(view, {seat})}
 
 
 def round_scored(view: Json, event: Json, me: str | None) -> Json:
     data, you = event["data"], view["you"]
-    told = ("round", "storyteller", "tableau", "trap", "awards", "scores")
+    copied_fields = ("round", "storyteller", "tableau", "trap", "awards", "scores")
     if you:
-        mine, seat = data["tableau"], you["seat"]
+        tableau, seat = data["tableau"], you["seat"]
         you = {
             **you,
-            "submitted": [shown["card"] for shown in mine if shown["seat"] == seat],
-            "votes": [shown["slot"] for shown in mine if seat in shown["votes"]],
+            "submitted": [shown["card"] for shown in tableau if shown["seat"] == seat],
+            "votes": [shown["slot"] for shown in tableau if seat in shown["votes"]],
             "trap": data["trap"] if seat == data["storyteller"] else None,
         }
     return {
         "tableau": data["tableau"],
-        "last_round": {**{name: data[name] for name in told}, "clue": view["clue"]},
+        "last_round": {**{name: data[name] for name in copied_fields}, "clue": view["clue"]},
         "seats": [{**seat, "score": data["scores"][seat["seat"]]} for seat in view["seats"]],
         "you": you,
-        "phase": phase(view, "reveal", data["deadline_at"], awaited(view, everyone(view))),
+        "phase": phase_entered(view, "reveal", data["deadline_at"], active_seats(view, all_seats(view))),
     }
 
 
@@ -280,14 +288,14 @@ def round_called_off(view: Json, event: Json, me: str | None) -> Json:
         "storyteller": event["data"]["storyteller"],
         "clue": None,
         "tableau": [],
-        "seats": silent(view),
-        "you": you and {**you, **NOTHING_DONE},
-        "phase": phase(view, "reveal", None, []),
+        "seats": without_signals(view),
+        "you": you and {**you, **NO_MOVES_YET},
+        "phase": phase_entered(view, "reveal", None, []),
     }
 
 
 def seat_ready(view: Json, event: Json, me: str | None) -> Json:
-    return {"phase": no_longer(view, {event["data"]["seat"]})}
+    return {"phase": no_longer_waiting_for(view, {event["data"]["seat"]})}
 
 
 # Leaving, the clock, and the end
@@ -299,7 +307,7 @@ def seat_resigned(view: Json, event: Json, me: str | None) -> Json:
     return {
         "seats": [{**one, "resigned": True} if one["seat"] == seat else one for one in view["seats"]],
         "you": None if you and you["seat"] == seat else you,
-        "phase": no_longer(view, {seat}),
+        "phase": no_longer_waiting_for(view, {seat}),
     }
 
 
@@ -319,37 +327,37 @@ def match_ended(view: Json, event: Json, me: str | None) -> Json:
     return {
         "status": data["status"],
         "winners": data["winners"],
-        "you": look_at_hand(view, event),
-        "phase": phase(view, "over", None, []),
+        "you": turn_up_hand(view, event),
+        "phase": phase_entered(view, "over", None, []),
     }
 
 
 # Pieces
 
 
-def played(view: Json, seat: int, cards: int) -> list[Json]:
+def with_fewer_cards(view: Json, seat: int, cards: int) -> list[Json]:
     """The seats, of which one has so many cards less."""
     return [{**one, "hand_count": one["hand_count"] - (cards if one["seat"] == seat else 0)} for one in view["seats"]]
 
 
-def no_longer(view: Json, seats: set[int]) -> Json:
+def no_longer_waiting_for(view: Json, seats: set[int]) -> Json:
     """The phase, which doesn't wait for these seats any more."""
     waiting = [seat for seat in view["phase"]["waiting_for"] if seat not in seats]
     return {**view["phase"], "waiting_for": waiting}
 
 
-def silent(view: Json) -> list[Json]:
+def without_signals(view: Json) -> list[Json]:
     """The seats, without what was signalled."""
     return [{**seat, "signal": None} for seat in view["seats"]]
 
 
-_ALL: tuple[Any, ...] = (
+_ALL_REDUCERS: tuple[Any, ...] = (
     match_opened, seat_taken, seat_left, seat_moved, host_changed, match_started, entropy_revealed, draw_voided,
     seed_committed, deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed,
     clue_given, cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready,
     seat_resigned, time_up, deadline_extended, match_ended,
 )  # fmt: skip
-CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL} | {
+CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL_REDUCERS} | {
     "hands_dealt": hands_drawn,
     "hands_refilled": hands_drawn,
 }

@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 
 
-def pauses(least: float = 0.25, most: float = 10.0) -> Iterator[float]:
+def backoff_delays(shortest: float = 0.25, longest: float = 10.0) -> Iterator[float]:
     """Ever longer seconds, and for everybody others: so that not all come back at once."""
-    bound = least
+    bound = shortest
     while True:
         yield random.uniform(bound / 2, bound)  # noqa: S311  (no secret)
-        bound = min(most, bound * 2)
+        bound = min(longest, bound * 2)

@@ -12,10 +12,10 @@ import msgspec
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from bench.matches import Log
+from bench.match_templates import MatchLog
 
 
-class Match(Aggregate):
+class CountingAggregate(Aggregate):
     @event("Opened")
     def __init__(self) -> None:
         self.count = 0
@@ -25,21 +25,21 @@ class Match(Aggregate):
         self.count += 1
 
 
-class Matches(Application[UUID]):
+class CountingApplication(Application[UUID]):
     def open(self, events: Iterable[tuple[str, dict[str, Any]]]) -> UUID:
-        match = Match()
+        match = CountingAggregate()
         for kind, data in events:
             match.happen(kind=kind, data=data)
         self.save(match)
         return match.id
 
     def refold(self, match_id: UUID) -> int:
-        match: Match = self.repository.get(match_id)
+        match: CountingAggregate = self.repository.get(match_id)
         return match.count
 
 
-def kept(log: Log) -> tuple[Matches, UUID]:
+def store_events(log: MatchLog) -> tuple[CountingApplication, UUID]:
     """An application that holds the same events."""
-    matches = Matches()
+    matches = CountingApplication()
     bodies = (msgspec.json.decode(row[5]) for row in log.events)
     return matches, matches.open((body["type"], body["data"]) for body in bodies)

@@ -9,19 +9,19 @@ from urllib.parse import quote
 
 import httpx
 
-from dixit_client.pauses import pauses
-from dixit_client.problem import Problem, answered
+from dixit_client.backoff import backoff_delays
+from dixit_client.problem import Problem, problem_from_response
 
 log = logging.getLogger(__name__)
 
 OMIT: Any = object()
 """What isn't said."""
-NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-SLACK = 20.0
+NOT_SENT_ERRORS = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+RESPONSE_TIMEOUT_SECONDS = 20.0
 """Seconds that an answer may take, beyond those that the service was asked to wait."""
 
 
-class Wire:
+class HttpTransport:
     """A line to the service, for whoever shows `bearer`."""
 
     def __init__(self, address: str, *, token: str | None = None, patience: float = 60.0) -> None:
@@ -63,50 +63,52 @@ class Wire:
         headers |= {"Idempotency-Key": command_id or uuid.uuid4().hex} if repeatable else {}
         headers |= {} if if_match is None else {"If-Match": f'"{if_match}"'}
         headers |= {"Content-Type": content[1]} if content else {}
-        asked = said(query or {})
+        parameters = without_omitted(query or {})
         request = self._http.build_request(
             method,
             path,
-            params=asked,
-            json=said(body) if body is not None else None,
+            params=parameters,
+            json=without_omitted(body) if body is not None else None,
             content=content[0] if content else None,
             headers=headers,
-            timeout=httpx.Timeout(SLACK, read=SLACK + float(asked.get("wait", 0))),
+            timeout=httpx.Timeout(
+                RESPONSE_TIMEOUT_SECONDS, read=RESPONSE_TIMEOUT_SECONDS + float(parameters.get("wait", 0))
+            ),
         )
-        return self._until_answered(request, again=repeatable or method != "POST")
+        return self._send_with_retries(request, may_resend=repeatable or method != "POST")
 
-    def _until_answered(self, request: httpx.Request, *, again: bool) -> httpx.Response:
+    def _send_with_retries(self, request: httpx.Request, *, may_resend: bool) -> httpx.Response:
         """`again`: whether the same may be sent once more when nobody knows what has become of it."""
-        end, told = time.monotonic() + self.patience, False
-        for pause in pauses():
-            found = self._sent(request, again=again)
-            if isinstance(found, httpx.Response):
-                return found
-            wait = pause + (found.retry_after or 0)
-            left = end - time.monotonic()
-            if not found.passing or wait > left:
-                raise found
-            if found.code == "unreachable" and not told:
-                log.warning("%s; trying for %.0f s more.", found.detail, left)
-                told = True
+        end, warned = time.monotonic() + self.patience, False
+        for pause in backoff_delays():
+            outcome = self._send_once(request, may_resend=may_resend)
+            if isinstance(outcome, httpx.Response):
+                return outcome
+            wait = pause + (outcome.retry_after or 0)
+            seconds_left = end - time.monotonic()
+            if not outcome.passing or wait > seconds_left:
+                raise outcome
+            if outcome.code == "unreachable" and not warned:
+                log.warning("%s; trying for %.0f s more.", outcome.detail, seconds_left)
+                warned = True
             time.sleep(wait)
         raise AssertionError("pauses never end")
 
-    def _sent(self, request: httpx.Request, *, again: bool) -> httpx.Response | Problem:
+    def _send_once(self, request: httpx.Request, *, may_resend: bool) -> httpx.Response | Problem:
         """The answer, if it is a success."""
         try:
             response = self._http.send(request)
         except httpx.TransportError as error:
-            lost = Problem("unreachable", f"{self.address} doesn't answer ({error})")
-            lost.passing = again or isinstance(error, NOT_SENT)
-            return lost
-        return response if response.is_success else answered(response)
+            problem = Problem("unreachable", f"{self.address} doesn't answer ({error})")
+            problem.passing = may_resend or isinstance(error, NOT_SENT_ERRORS)
+            return problem
+        return response if response.is_success else problem_from_response(response)
 
 
-def said(members: Mapping[str, Any]) -> dict[str, Any]:
+def without_omitted(members: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in members.items() if value is not OMIT}
 
 
-def address(place: str | int) -> str:
+def path_segment(segment: str | int) -> str:
     """A piece of a path."""
-    return quote(str(place), safe="")
+    return quote(str(segment), safe="")

@@ -7,7 +7,7 @@ class Quit(Exception):
     """They have had enough."""
 
 
-def ask(question: str) -> str:
+def read_line(question: str) -> str:
     """A line that the person types."""
     print(f"{question} ", end="", flush=True)
     try:
@@ -19,20 +19,20 @@ def ask(question: str) -> str:
     return line
 
 
-def whole(word: str) -> int:
+def parse_number(word: str) -> int:
     """The number that a word is; 0 is none."""
     return int(word) if word.isdecimal() else 0
 
 
-def chosen(line: str, choice: Sequence[int], least: int, most: int) -> list[int] | None:
+def parse_choice(line: str, choice: Sequence[int], least: int, most: int) -> list[int] | None:
     """The numbers that were typed, if they are so many different ones of the choice."""
-    found = list(dict.fromkeys(map(whole, line.replace(",", " ").split())))
+    found = list(dict.fromkeys(map(parse_number, line.replace(",", " ").split())))
     return found if least <= len(found) <= most and set(found) <= set(choice) else None
 
 
-def wanted(choice: Sequence[int], least: int, most: int) -> str:
+def choice_hint(choice: Sequence[int], least: int, most: int) -> str:
     return f"Please {least if least == most else f'{least} to {most}'} of {', '.join(map(str, choice))}."
 
 
-def listed(lines: Iterable[tuple[int, str]]) -> str:
+def numbered_list(lines: Iterable[tuple[int, str]]) -> str:
     return "\n".join(f"  {number:>2}  {line}" for number, line in lines) or "  none"

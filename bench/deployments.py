@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
-from bench.ground import URLS
+from bench.run_environment import DATABASE_URLS
 from games.management.child_process import ChildProcess
 from tests.services.house import House
 
 
-class Ours(House):
+class ProductDeployment(House):
     """The house as it is; its database is migrated already."""
 
     def manage(self, *command: str) -> str:
         return ""
 
 
-class Customary(Ours):
+class CustomaryDeployment(ProductDeployment):
     """The same servers with the customary view."""
 
     def server(self, port: int) -> ChildProcess:
@@ -28,11 +28,14 @@ class Customary(Ours):
 
 
 @contextmanager
-def houses(servers: int) -> Iterator[tuple[House, House]]:
+def running_deployments(servers: int) -> Iterator[tuple[House, House]]:
     """Ours and the customary one, running."""
-    ours, theirs = (kind(URLS["default"], os.environ["REDIS_URL"], servers=servers) for kind in (Ours, Customary))
-    with ExitStack() as end, ThreadPoolExecutor() as pool:
-        for house in (ours, theirs):
-            end.callback(house.stop)
+    ours, theirs = (
+        kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=servers)
+        for kind in (ProductDeployment, CustomaryDeployment)
+    )
+    with ExitStack() as stack, ThreadPoolExecutor() as pool:
+        for deployment in (ours, theirs):
+            stack.callback(deployment.stop)
         list(pool.map(House.start, (ours, theirs)))
         yield ours, theirs

@@ -20,22 +20,22 @@ NO_MASK = bytes(4)
 """Clients must mask; masked with zeros a text stays as it is."""
 
 
-class PlainSocket(asyncio.Protocol):
+class MinimalWebSocket(asyncio.Protocol):
     """Tells of each text as it comes."""
 
-    def __init__(self, told: Callable[[bytes], None]) -> None:
-        self._told = told
+    def __init__(self, on_text: Callable[[bytes], None]) -> None:
+        self._on_text = on_text
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.lost = False
+        self.is_lost = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.lost = True
+        self.is_lost = True
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -49,12 +49,12 @@ class PlainSocket(asyncio.Protocol):
         while frame := self._frame():
             opcode, payload = frame
             if opcode == TEXT:
-                self._told(payload)
+                self._on_text(payload)
             elif opcode == PING:
                 self._write(PONG, payload)
 
     def send(self, text: bytes) -> None:
-        assert not self.lost, "the server has closed the socket"
+        assert not self.is_lost, "the server has closed the socket"
         self._write(TEXT, text)
 
     def close(self) -> None:
@@ -83,13 +83,15 @@ class PlainSocket(asyncio.Protocol):
         self._transport.write(bytes([0x80 | opcode]) + length + NO_MASK + payload)
 
 
-async def dial(address: str, path: str, headers: Mapping[str, str], told: Callable[[bytes], None]) -> PlainSocket:
+async def connect(
+    address: str, path: str, headers: Mapping[str, str], on_text: Callable[[bytes], None]
+) -> MinimalWebSocket:
     """A socket that is open."""
     parts = urlsplit(address)
     loop = asyncio.get_running_loop()
     assert parts.hostname
     assert parts.port
-    transport, socket = await loop.create_connection(lambda: PlainSocket(told), parts.hostname, parts.port)
+    transport, socket = await loop.create_connection(lambda: MinimalWebSocket(on_text), parts.hostname, parts.port)
     key = base64.b64encode(secrets.token_bytes(16)).decode()
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     transport.write(REQUEST.format(path=path, key=key, headers=lines).encode())

@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from django.core.management import call_command
 from django.db import connection, connections
 
-from bench.ground import URLS
+from bench.run_environment import DATABASE_URLS
 
-DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+DURABLE_SETTINGS = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 
 
 @contextmanager
-def using(alias: str) -> Iterator[None]:
+def use_database(alias: str) -> Iterator[None]:
     """All of Django's work goes to the database of this alias meanwhile."""
     default = connections["default"]
     if alias not in connections.settings:
-        name = URLS[alias].removeprefix("sqlite://") if default.vendor == "sqlite" else f"bench_{alias}"
+        name = DATABASE_URLS[alias].removeprefix("sqlite://") if default.vendor == "sqlite" else f"bench_{alias}"
         connections.settings[alias] = {**default.settings_dict, "NAME": name}
     connections["default"] = connections[alias]
     try:
@@ -25,7 +25,7 @@ def using(alias: str) -> Iterator[None]:
         connections["default"] = default
 
 
-def make() -> None:
+def migrate_and_check() -> None:
     """The tables of the present database, which must be durable."""
     call_command("migrate", verbosity=0)
     assert_durable()
@@ -35,7 +35,7 @@ def assert_durable() -> None:
     """What the connection itself says: an acknowledged command is on the disk."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            for name, value in DURABLE.items():
+            for name, value in DURABLE_SETTINGS.items():
                 cursor.execute("SELECT current_setting(%s)", [name])
                 assert cursor.fetchone() == (value,), f"{name} is not {value}"
         else:

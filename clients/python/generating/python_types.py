@@ -3,45 +3,45 @@
 from collections.abc import Iterator
 from typing import Any
 
-PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+PRIMITIVE_TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
-def typed(schema: Any) -> str:
+def python_type(schema: Any) -> str:
     """The type of the values that a schema describes."""
     match schema:
         case {"$ref": str(address)}:
             return address.rsplit("/", 1)[1]
         case {"enum": list(values)}:
-            return literal(values)
+            return literal_type(values)
         case {"const": value}:
-            return literal([value])
+            return literal_type([value])
         case {"anyOf": list(parts)} | {"oneOf": list(parts)}:
-            return union(map(typed, parts))
+            return union_type(map(python_type, parts))
         case {"allOf": [part]}:
-            return typed(part)
+            return python_type(part)
         case {"type": list(names)}:
-            return union(typed({**schema, "type": name}) for name in names)
+            return union_type(python_type({**schema, "type": name}) for name in names)
         case {"type": "array"}:
-            return array(schema)
+            return array_type(schema)
         case {"type": "object"}:
-            return f"dict[str, {typed(schema.get('additionalProperties'))}]"
+            return f"dict[str, {python_type(schema.get('additionalProperties'))}]"
         case {"type": str(name)}:
-            return PLAIN[name]
+            return PRIMITIVE_TYPES[name]
         case _:
             return "Any"
 
 
-def array(schema: Any) -> str:
+def array_type(schema: Any) -> str:
     if "prefixItems" in schema:
-        return f"tuple[{', '.join(map(typed, schema['prefixItems']))}]"
-    return f"list[{typed(schema.get('items'))}]"
+        return f"tuple[{', '.join(map(python_type, schema['prefixItems']))}]"
+    return f"list[{python_type(schema.get('items'))}]"
 
 
-def literal(values: list[Any]) -> str:
+def literal_type(values: list[Any]) -> str:
     return f"Literal[{', '.join(map(repr, values))}]"
 
 
-def union(names: Iterator[str]) -> str:
+def union_type(names: Iterator[str]) -> str:
     """Each once, None last."""
     once = list(dict.fromkeys(part for name in names for part in name.split(" | ")))
     return " | ".join(sorted(once, key=lambda name: name == "None"))

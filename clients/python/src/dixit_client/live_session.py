@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Self
 
+from dixit_client.backoff import backoff_delays
 from dixit_client.calls import Calls
 from dixit_client.match import Ack, LiveMatch
-from dixit_client.pauses import pauses
+from dixit_client.match_stream import MatchStream
 from dixit_client.problem import Problem
 from dixit_client.shapes import EventAnswer
-from dixit_client.stream import Stream
 
 
 class Line(ABC):
@@ -30,9 +30,9 @@ class Line(ABC):
         """
         found = self._matches.get(match_id)
         if found is None or found.lost:
-            stream = Stream(match_id)
+            stream = MatchStream(match_id)
             self._follow(stream)
-            self._matches[match_id] = LiveMatch(stream, command=self.command, look=self._client.match)
+            self._matches[match_id] = LiveMatch(stream, command=self.command, fetch_view=self._client.match)
         return self._matches[match_id]
 
     def events(self, match_id: str, after: int = 0) -> Iterator[EventAnswer]:
@@ -42,11 +42,11 @@ class Line(ABC):
         Raises:
             Problem
         """
-        stream = Stream(match_id, after)
+        stream = MatchStream(match_id, after)
         self._follow(stream)
         try:
             while True:
-                for frame in stream.drained():
+                for frame in stream.take_frames():
                     if frame["t"] == "event":
                         yield frame["event"]
                         if frame["event"]["type"] == "match_ended":
@@ -62,9 +62,9 @@ class Line(ABC):
         """
         command_id = data.pop("command_id", None) or uuid.uuid4().hex
         end = time.monotonic() + self._client.patience
-        for pause in pauses():
+        for pause in backoff_delays():
             try:
-                return self._commanded(match_id, type, data, command_id)
+                return self._send_command(match_id, type, data, command_id)
             except Problem as problem:
                 wait = pause + (problem.retry_after or 0)
                 if not problem.passing or time.monotonic() + wait > end:
@@ -73,15 +73,15 @@ class Line(ABC):
         raise AssertionError("pauses never end")
 
     @abstractmethod
-    def _follow(self, stream: Stream) -> None:
+    def _follow(self, stream: MatchStream) -> None:
         """Fill the stream from now on."""
 
     @abstractmethod
-    def _leave(self, stream: Stream) -> None:
+    def _leave(self, stream: MatchStream) -> None:
         """Nobody reads it any more."""
 
     @abstractmethod
-    def _commanded(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
+    def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
         """Bring a command, under this key."""
 
     @abstractmethod

@@ -4,37 +4,37 @@ import threading
 from typing import Any
 
 from dixit_client.calls import Calls
-from dixit_client.line import Line
+from dixit_client.live_session import Line
 from dixit_client.match import Ack
+from dixit_client.match_stream import MatchStream
 from dixit_client.problem import Problem
-from dixit_client.stream import Stream
 
-WAIT = 25
+LONG_POLL_SECONDS = 25
 
 
-class Polling(Line):
+class PollingSession(Line):
     """A thread for each match that is followed, which asks for what has come and waits at the service meanwhile."""
 
     def __init__(self, client: Calls) -> None:
         super().__init__(client)
-        self._followed: set[Stream] = set()
+        self._followed: set[MatchStream] = set()
         self._me: str | None = None
 
-    def _follow(self, stream: Stream) -> None:
+    def _follow(self, stream: MatchStream) -> None:
         self._followed.add(stream)
         threading.Thread(target=self._fill, args=(stream,), name="dixit-polling", daemon=True).start()
 
-    def _leave(self, stream: Stream) -> None:
+    def _leave(self, stream: MatchStream) -> None:
         self._followed.discard(stream)
 
-    def _fill(self, stream: Stream) -> None:
+    def _fill(self, stream: MatchStream) -> None:
         try:
-            if stream.have is None:
+            if stream.last_version is None:
                 self._me = self._me or self._client.me()["id"]
-                stream.begin(self._client.match(stream.match), self._me)
+                stream.start(self._client.match(stream.match), self._me)
             while stream in self._followed:
-                assert stream.have is not None, "it has begun"
-                page = self._client.events(stream.match, after=stream.have, limit=1000, wait=WAIT)
+                assert stream.last_version is not None, "it has begun"
+                page = self._client.events(stream.match, after=stream.last_version, limit=1000, wait=LONG_POLL_SECONDS)
                 for event in page["results"]:
                     stream.put({"t": "event", "version": event["version"], "event": event})
                     if event["type"] == "match_ended":
@@ -44,7 +44,7 @@ class Polling(Line):
         except Exception as error:  # noqa: BLE001  (who waits must not wait for ever)
             stream.fail(Problem("unexplained", repr(error)))
 
-    def _commanded(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
+    def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
         answer = getattr(self._client, type)(match_id, command_id=command_id, **data)
         return Ack(match=answer.get("id", match_id), version=answer["version"], receipt=answer["receipt"])
 

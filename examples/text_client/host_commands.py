@@ -2,13 +2,13 @@
 
 from dixit_client import Client, LiveMatch, Problem
 
-from examples.text_client.person import whole
+from examples.text_client.terminal import parse_number
 
 
 def hand_over(match: LiveMatch, line: str) -> str:
     """Make who sits there the host; what has come of it."""
     try:
-        match.act("host", seat=whole(line.removeprefix("host ")) - 1)
+        match.act("host", seat=parse_number(line.removeprefix("host ")) - 1)
     except Problem as problem:
         return problem.detail
     return "They are the host now."
@@ -16,7 +16,7 @@ def hand_over(match: LiveMatch, line: str) -> str:
 
 def invite(dixit: Client, match: LiveMatch, line: str) -> str:
     """An invite for so many people, or for one; it is told only now."""
-    people = whole(line.removeprefix("invite").strip()) or 1
+    people = parse_number(line.removeprefix("invite").strip()) or 1
     try:
         code = dixit.invite(match.id, uses=people)["code"]
     except Problem as problem:

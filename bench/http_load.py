@@ -9,7 +9,7 @@ import msgspec
 
 if TYPE_CHECKING:
     # The crowd, which sends these too, knows nothing of Django.
-    from bench.stock import Vote
+    from bench.match_fixtures import PendingVote
 
 CLIENTS = 16
 REQUEST = """\
@@ -23,23 +23,23 @@ Content-Length: {length}\r
 {body}"""
 
 
-def ask(addresses: Sequence[str], requests: Sequence[bytes], *, clients: int = CLIENTS) -> list[bytes]:
+def send_all(addresses: Sequence[str], requests: Sequence[bytes], *, clients: int = CLIENTS) -> list[bytes]:
     """Send all of it, every client the next request that nobody has sent yet; the bodies of the answers."""
-    return asyncio.run(ask_all(addresses, requests, clients))
+    return asyncio.run(send_all_async(addresses, requests, clients))
 
 
-def votes_of(votes: "Sequence[Vote]") -> list[bytes]:
+def vote_requests(votes: "Sequence[PendingVote]") -> list[bytes]:
     """The votes as requests, made beforehand: the load generator shares the machine."""
     return [_request("POST", "/vote", vote, {"slots": vote.slots, "phase": vote.phase}) for vote in votes]
 
 
-def looks_at(votes: "Sequence[Vote]") -> list[bytes]:
+def view_requests(votes: "Sequence[PendingVote]") -> list[bytes]:
     """A look at each of the matches, after which a server knows them."""
     once = {vote.match_id: vote for vote in votes}
     return [_request("GET", "", vote, None) for vote in once.values()]
 
 
-def _request(method: str, path: str, vote: "Vote", content: object) -> bytes:
+def _request(method: str, path: str, vote: "PendingVote", content: object) -> bytes:
     body = "" if content is None else msgspec.json.encode(content).decode()
     return REQUEST.format(
         method=method,
@@ -52,7 +52,7 @@ def _request(method: str, path: str, vote: "Vote", content: object) -> bytes:
     ).encode()
 
 
-async def ask_all(addresses: Sequence[str], requests: Sequence[bytes], clients: int) -> list[bytes]:
+async def send_all_async(addresses: Sequence[str], requests: Sequence[bytes], clients: int) -> list[bytes]:
     waiting, answers = iter(requests), list[bytes]()
     await asyncio.gather(*(_client(addresses[number % len(addresses)], waiting, answers) for number in range(clients)))
     return answers

@@ -31,92 +31,92 @@ from games.rulebook.terms import Clock, Deck, Player, Terms
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes(32)
 """Every match's: automatic moves are only made with the one that was committed to."""
-FOR_EVER = End(points=10**9)
-LONG_ODYSSEY = replace(ODYSSEY, end=FOR_EVER)
+NEVER_ENDING = End(points=10**9)
+LONG_ODYSSEY = replace(ODYSSEY, end=NEVER_ENDING)
 """Odyssey that doesn't end, for logs of any length."""
-LONG_CLASSIC = replace(CLASSIC, end=FOR_EVER)
+LONG_CLASSIC = replace(CLASSIC, end=NEVER_ENDING)
 UNTIMED = Clock()
 
-Row: TypeAlias = tuple[Any, ...]
-Until: TypeAlias = Callable[[int, Match], bool]
+TableRow: TypeAlias = tuple[Any, ...]
+StopCondition: TypeAlias = Callable[[int, Match], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Log:
+class MatchLog:
     """A match as rows: events, openings, and what the other tables hold of it, by the tables' names."""
 
     match_id: str
-    events: list[Row]
-    tables: dict[str, list[Row]]
+    events: list[TableRow]
+    tables: dict[str, list[TableRow]]
     match: Match
 
     @property
-    def read(self) -> list[Row]:
+    def fold_rows(self) -> list[TableRow]:
         """The rows as a fold reads them: bodies with hashes, and sealed values."""
-        sealed: dict[int, list[Row]] = {}
+        sealed: dict[int, list[TableRow]] = {}
         for _, version, part, _, value, *_ in self.tables["eventlog_opening"]:
             sealed.setdefault(version, []).append((part, value))
         return [(*row[5:], *part) for row in self.events for part in sealed.get(row[1], [(None, None)])]
 
 
-def voting(players: Sequence[Player], least: int = 0) -> Log:
+def voting_match(players: Sequence[Player], min_events: int = 0) -> MatchLog:
     """An Odyssey match of which nobody has voted yet, with at least so many events."""
 
     def until(version: int, match: Match) -> bool:
-        return version >= least and isinstance(match, Voting) and not any(match.votes)
+        return version >= min_events and isinstance(match, Voting) and not any(match.votes)
 
-    return played(LONG_ODYSSEY, players, until)
+    return play_template(LONG_ODYSSEY, players, until)
 
 
-def small(players: Sequence[Player]) -> Log:
+def small_match(players: Sequence[Player]) -> MatchLog:
     """A match of three in its first round, of which a database holds many."""
-    return played(LONG_CLASSIC, players[:3], lambda version, match: isinstance(match, Voting))
+    return play_template(LONG_CLASSIC, players[:3], lambda version, match: isinstance(match, Voting))
 
 
-def timed(players: Sequence[Player]) -> Log:
+def timed_match(players: Sequence[Player]) -> MatchLog:
     """A match of four, in its first round, whose time to vote is running."""
-    return played(LONG_CLASSIC, players[:4], lambda version, match: isinstance(match, Voting), Clock(vote=60))
+    return play_template(LONG_CLASSIC, players[:4], lambda version, match: isinstance(match, Voting), Clock(vote=60))
 
 
-def played(
+def play_template(
     rules: Ruleset,
     players: Sequence[Player],
-    until: Until,
+    until: StopCondition,
     clock: Clock = UNTIMED,
     visibility: Literal["public", "unlisted"] = "unlisted",
-) -> Log:
+) -> MatchLog:
     """A match among random players, up to where it is wanted."""
     match_id = _id("template")
-    folded, events, openings = None, list[Row](), list[Row]()
+    state, events, openings = None, list[TableRow](), list[TableRow]()
     for event in _events(_terms(rules, len(players), clock, visibility), players, until):
-        folded = _append(match_id, folded, event, events, openings)
-    assert folded is not None
-    return Log(match_id=match_id, events=events, tables=_tables(match_id, folded, openings), match=folded.match)
+        state = _append(match_id, state, event, events, openings)
+    assert state is not None
+    return MatchLog(match_id=match_id, events=events, tables=_tables(match_id, state, openings), match=state.match)
 
 
-def copied(log: Log, name: str) -> Log:
+def copy_match(log: MatchLog, name: str) -> MatchLog:
     """The same match under another id: each body names it, so the whole chain is made anew."""
-    match_id, events, before, prev = _id(name), list[Row](), GENESIS_HASH, GENESIS_HASH
+    match_id, events, old_prev, prev = _id(name), list[TableRow](), GENESIS_HASH, GENESIS_HASH
     for _, version, kind, command_id, at, body, digest in log.events:
-        new = body.replace(log.match_id, match_id, 1).replace(before, prev, 1)
-        before, prev = digest, chain_hash(new)
+        new = body.replace(log.match_id, match_id, 1).replace(old_prev, prev, 1)
+        old_prev, prev = digest, chain_hash(new)
         events.append((match_id, version, kind, command_id, at, new, prev))
     tables = {table: [(match_id, *row[1:]) for row in rows] for table, rows in log.tables.items()}
     tables["eventlog_head"] = [(match_id, len(events), prev)]
-    return Log(match_id=match_id, events=events, tables=tables, match=log.match)
+    return MatchLog(match_id=match_id, events=events, tables=tables, match=log.match)
 
 
-class Shuffling:
+class SeededChance:
     """Luck that can be repeated; its seeds are for show."""
 
-    def __init__(self, luck: Random) -> None:
-        self._luck = luck
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
 
     def of(self, draw: Draw) -> Self:
         return self
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
-        return tuple(self._luck.sample(items, len(items)))
+        return tuple(self._rng.sample(items, len(items)))
 
     def seed(self) -> str:
         return SEED.hex()
@@ -125,34 +125,34 @@ class Shuffling:
         return "0" * 64
 
 
-def _events(terms: Terms, players: Sequence[Player], until: Until) -> Iterator[Event]:
-    luck = Random(terms.ruleset.name)
+def _events(terms: Terms, players: Sequence[Player], until: StopCondition) -> Iterator[Event]:
+    rng = Random(terms.ruleset.name)
     match, version = None, 0
 
     while match is None or not until(version, match):
-        events = decide(match, _command(match, terms, players, luck), now=EPOCH, chance=Shuffling(luck))
+        events = decide(match, _command(match, terms, players, rng), now=EPOCH, chance=SeededChance(rng))
         yield from events
         version += len(events)
-        match = _evolved(match, events)
+        match = _evolve_all(match, events)
 
 
-def _evolved(match: Match | None, events: Sequence[Event]) -> Match:
+def _evolve_all(match: Match | None, events: Sequence[Event]) -> Match:
     for event in events:
         match = evolve(match, event)
     assert match is not None
     return match
 
 
-def _command(match: Match | None, terms: Terms, players: Sequence[Player], luck: Random) -> Command | Open:
+def _command(match: Match | None, terms: Terms, players: Sequence[Player], rng: Random) -> Command | Open:
     if match is None:
         return Open(terms=terms, player=players[0])
     if isinstance(match, Gathering):
         taken = len(match.taken_seats)
         return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
-    seat = luck.choice(waiting_for(match))
-    ask = choose_random_move(actions(match, Viewer(seat=seat)), luck)
-    assert ask is not None
-    return ask(seat)
+    seat = rng.choice(waiting_for(match))
+    make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+    assert make_command is not None
+    return make_command(seat)
 
 
 def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public", "unlisted"]) -> Terms:
@@ -171,32 +171,32 @@ def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public
 
 
 def _append(
-    match_id: str, before: MatchState | None, event: Event, events: list[Row], openings: list[Row]
+    match_id: str, previous: MatchState | None, event: Event, events: list[TableRow], openings: list[TableRow]
 ) -> MatchState:
-    version, prev = (before.version + 1, before.hash) if before else (1, GENESIS_HASH)
-    board = board_of(before.match) if before else None
+    version, prev = (previous.version + 1, previous.hash) if previous else (1, GENESIS_HASH)
+    board = board_of(previous.match) if previous else None
     encoded = encode(event, board, new_salt)
     at = EPOCH + timedelta(seconds=version)
-    facts = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
-    body = encode_canonical({**facts, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
+    header = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
+    body = encode_canonical({**header, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
     digest = chain_hash(body)
     events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
-    _open(openings, key_opened_by(event), version)
+    _reveal_openings(openings, key_opened_by(event), version)
     for secret in encoded.parts:
         part = secret.part
         open_from = version if part.opens == OPENS_NOW else None
         read_from = None if part.reader is None else version
-        told = (part.reader, read_from, part.opens, open_from)
-        openings.append((match_id, version, part.name, secret.salt, secret.value, *told))
-    return apply_event(before, RecordedEvent(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
+        visibility = (part.reader, read_from, part.opens, open_from)
+        openings.append((match_id, version, part.name, secret.salt, secret.value, *visibility))
+    return apply_event(previous, RecordedEvent(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
 
 
-def _open(openings: list[Row], key: str | None, version: int) -> None:
+def _reveal_openings(openings: list[TableRow], key: str | None, version: int) -> None:
     if key is not None:
         openings[:] = [(*row[:8], version) if row[7] == key and row[8] is None else row for row in openings]
 
 
-def _tables(match_id: str, folded: MatchState, openings: list[Row]) -> dict[str, list[Row]]:
+def _tables(match_id: str, folded: MatchState, openings: list[TableRow]) -> dict[str, list[TableRow]]:
     rows = {projection.table: list(projection.rows(match_id, folded)) for projection in PROJECTIONS}
     return {"eventlog_head": [(match_id, folded.version, folded.hash)], "eventlog_opening": openings, **rows}
 

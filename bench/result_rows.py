@@ -7,7 +7,7 @@ from statistics import median
 import msgspec
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class BenchmarkRow(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the table: the median of the rounds, and the lowest and highest of them."""
 
     part: str
@@ -30,16 +30,16 @@ class Aim:
     least: float | None = None
     most: float | None = None
 
-    def kept(self, value: float) -> bool:
+    def is_reached(self, value: float) -> bool:
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 
 
-def row(
+def make_row(
     part: str, database: str, what: str, values: Sequence[float], unit: str, operations: int, aim: Aim | None = None
-) -> Row:
+) -> BenchmarkRow:
     """A row of the figures of several rounds."""
     middle = median(values)
-    return Row(
+    return BenchmarkRow(
         part=part,
         database=database,
         what=what,
@@ -49,7 +49,7 @@ def row(
         unit=unit,
         operations=operations,
         aim=aim.text if aim else None,
-        reached=aim.kept(middle) if aim else None,
+        reached=aim.is_reached(middle) if aim else None,
     )
 
 

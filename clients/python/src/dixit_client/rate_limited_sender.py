@@ -7,20 +7,20 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection
 
-AT_ONCE = 150.0
-PER_SECOND = 40.0
+BURST_FRAMES = 150.0
+FRAMES_PER_SECOND = 40.0
 
 
-class Outgoing:
+class RateLimitedSender:
     """A bucket of `AT_ONCE` frames, refilled by `PER_SECOND`; what is beyond waits."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._waiting: deque[str] = deque()
-        self._left, self._at = AT_ONCE, time.monotonic()
+        self._tokens, self._refilled_at = BURST_FRAMES, time.monotonic()
 
     @property
-    def waits(self) -> bool:
+    def has_waiting_frames(self) -> bool:
         return bool(self._waiting)
 
     def send(self, frame: dict[str, Any]) -> None:
@@ -30,8 +30,8 @@ class Outgoing:
     def flush(self) -> None:
         """Send as much of it as may be sent now."""
         now = time.monotonic()
-        self._left = min(AT_ONCE, self._left + (now - self._at) * PER_SECOND)
-        self._at = now
-        while self._waiting and self._left >= 1:
-            self._left -= 1
+        self._tokens = min(BURST_FRAMES, self._tokens + (now - self._refilled_at) * FRAMES_PER_SECOND)
+        self._refilled_at = now
+        while self._waiting and self._tokens >= 1:
+            self._tokens -= 1
             self._socket.send(self._waiting.popleft())

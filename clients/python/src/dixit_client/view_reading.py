@@ -5,13 +5,13 @@ from typing import Any, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 
-def part(event: Json, name: str) -> Any:
+def opened_part(event: Json, name: str) -> Any:
     """A sealed part of this event, if you may read it."""
     own = [opening for opening in event["opened"] if opening["version"] == event["version"]]
     return next((opening["value"] for opening in own if opening["part"] == name), None)
 
 
-def look_at_hand(view: Json, event: Json) -> Json | None:
+def turn_up_hand(view: Json, event: Json) -> Json | None:
     """A hand that lay face down is looked at: what was kept of it, and the last that has been drawn to it since."""
     you: Json | None = view["you"]
     if you is None or you["hand"] is not None:
@@ -23,11 +23,11 @@ def look_at_hand(view: Json, event: Json) -> Json | None:
     return {**you, "hand": [*you["kept"], *opened[len(opened) - unseen :]], "kept": []}
 
 
-def face_down(you: Json) -> Json:
+def turn_down_hand(you: Json) -> Json:
     return {**you, "hand": None, "kept": you["kept"] if you["hand"] is None else you["hand"]}
 
 
-def phase(view: Json, name: str, deadline_at: str | None, waiting_for: list[int]) -> Json:
+def phase_entered(view: Json, name: str, deadline_at: str | None, waiting_for: list[int]) -> Json:
     return {
         **view["phase"],
         "id": f"{view['round']}.{name}",
@@ -37,11 +37,11 @@ def phase(view: Json, name: str, deadline_at: str | None, waiting_for: list[int]
     }
 
 
-def everyone(view: Json) -> list[int]:
+def all_seats(view: Json) -> list[int]:
     return [seat["seat"] for seat in view["seats"]]
 
 
-def awaited(view: Json, seats: list[int]) -> list[int]:
+def active_seats(view: Json, seats: list[int]) -> list[int]:
     """Those of the seats that are waited for: not the ones that luck plays for."""
     resigned = {seat["seat"] for seat in view["seats"] if seat["resigned"]}
     return [seat for seat in seats if seat not in resigned]
@@ -49,11 +49,11 @@ def awaited(view: Json, seats: list[int]) -> list[int]:
 
 def voters(view: Json) -> list[int]:
     """In Party everyone; in Team who didn't give the team's card, if the partner did; else all but the storyteller."""
-    storyteller, seats = view["storyteller"], everyone(view)
+    storyteller, seats = view["storyteller"], all_seats(view)
     if view["ruleset"]["crowd"]:
         return seats
     # Hands are full when a round begins, so who has less has given.
-    gave = {seat["seat"] for seat in view["seats"] if seat["hand_count"] < number(view, "hand")}
+    gave = {seat["seat"] for seat in view["seats"] if seat["hand_count"] < rule_value(view, "hand")}
     others = [seat for seat in seats if storyteller not in partners(view, seat)]
     return [seat for seat in others if partners(view, seat) == {seat} or partners(view, seat) - {seat} <= gave]
 
@@ -68,7 +68,7 @@ def team(view: Json, seat: int, seats: int) -> int | None:
     return seat % (seats // 2) if view["ruleset"]["teams"] else None
 
 
-def number(view: Json, name: str) -> int:
+def rule_value(view: Json, name: str) -> int:
     """A number of the rules that depends on the players: [[3, 7], [4, 6]] is 7 from 3 players on, 6 from 4 on."""
     steps = view["ruleset"][name]
     return int([value for least, value in steps if least <= len(view["seats"])][-1])

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from bench.matches import Log, Row
+from bench.match_templates import MatchLog, TableRow
 from games.projections.projector import PROJECTIONS
 
-BATCH = 500
+BATCH_SIZE = 500
 COLUMNS = {
     "eventlog_head": ("match_id", "version", "hash"),
     "eventlog_event": ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash"),
@@ -20,17 +20,17 @@ COLUMNS = {
 }
 
 
-def store(logs: Iterable[Log]) -> None:
+def insert_matches(logs: Iterable[MatchLog]) -> None:
     """Write matches to the log and the read models, a batch in a transaction."""
     everything = iter(logs)
-    while batch := list(itertools.islice(everything, BATCH)):
-        with transaction.atomic(), _unguarded():
-            _write("eventlog_event", [row for log in batch for row in log.events])
+    while batch := list(itertools.islice(everything, BATCH_SIZE)):
+        with transaction.atomic(), _chain_trigger_disabled():
+            _insert_rows("eventlog_event", [row for log in batch for row in log.events])
             for table in batch[0].tables:
-                _write(table, [row for log in batch for row in log.tables[table]])
+                _insert_rows(table, [row for log in batch for row in log.tables[table]])
 
 
-def tidy() -> None:
+def vacuum() -> None:
     """What the database would else do while something is measured."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")
@@ -39,7 +39,7 @@ def tidy() -> None:
 
 
 @contextmanager
-def _unguarded() -> Iterator[None]:
+def _chain_trigger_disabled() -> Iterator[None]:
     """PostgreSQL takes 40 µs an event to check the chain, which is right for play and long for a million events."""
     if connection.vendor != "postgresql":
         yield
@@ -50,7 +50,7 @@ def _unguarded() -> Iterator[None]:
         cursor.execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER event_follows")
 
 
-def _write(table: str, rows: Sequence[Row]) -> None:
+def _insert_rows(table: str, rows: Sequence[TableRow]) -> None:
     columns = COLUMNS[table]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -59,9 +59,9 @@ def _write(table: str, rows: Sequence[Row]) -> None:
                     copy.write_row(row)
         else:
             marks = ", ".join(["%s"] * len(columns))
-            values = [[_stored(value) for value in row] for row in rows]
+            values = [[_adapt_value(value) for value in row] for row in rows]
             cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", values)
 
 
-def _stored(value: Any) -> Any:
+def _adapt_value(value: Any) -> Any:
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

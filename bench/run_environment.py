@@ -10,27 +10,27 @@ from bench.progress import say
 from tests.services.postgres import PostgreSQL
 from tests.services.valkey import PrivateValkey
 
-URLS: dict[str, str] = {}
+DATABASE_URLS: dict[str, str] = {}
 """Every database of this run by its alias."""
 
 
 @contextmanager
-def ground(database: str) -> Iterator[None]:
+def provision_environment(database: str) -> Iterator[None]:
     """Start what this database needs, and Django with it; `few` and `many` are two further databases."""
-    with ExitStack() as end:
+    with ExitStack() as stack:
         folder = tempfile.mkdtemp(prefix="dixit-bench-", dir="/tmp")
-        end.callback(shutil.rmtree, folder, ignore_errors=True)
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
         names = ("default", "few", "many")
         if database == "postgresql":
             say("starting a durable PostgreSQL")
-            server = end.enter_context(PostgreSQL(durable=True))
-            URLS.update({name: server.create_database(f"bench_{name}") for name in names})
+            server = stack.enter_context(PostgreSQL(durable=True))
+            DATABASE_URLS.update({name: server.create_database(f"bench_{name}") for name in names})
         else:
-            URLS.update({name: f"sqlite:///{folder}/{name}.sqlite3" for name in names})
+            DATABASE_URLS.update({name: f"sqlite:///{folder}/{name}.sqlite3" for name in names})
             say("its databases are made")
-        valkey = end.enter_context(PrivateValkey())
+        valkey = stack.enter_context(PrivateValkey())
         os.environ.update(
-            DATABASE_URL=URLS["default"],
+            DATABASE_URL=DATABASE_URLS["default"],
             REDIS_URL=valkey.url,
             DIXIT_DATA=folder,
             SECRET_KEY="for the bench only",
@@ -39,18 +39,18 @@ def ground(database: str) -> Iterator[None]:
             RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
-        _django()
+        _setup_django()
         yield
-        _hang_up()
+        _close_connections()
 
 
-def _django() -> None:
+def _setup_django() -> None:
     import django
 
     django.setup()
 
 
-def _hang_up() -> None:
+def _close_connections() -> None:
     from django.db import connections
 
     connections.close_all()

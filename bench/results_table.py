@@ -11,23 +11,23 @@ from pathlib import Path
 
 import msgspec
 
-from bench.rows import Row
+from bench.result_rows import BenchmarkRow
 from bench.scale import Scale
 
 HEADER = ("what", "database", "median", "lowest", "highest", "unit", "operations", "aim", "reached")
 PACKAGES = ("django", "djangorestframework", "psycopg", "uvicorn", "msgspec", "eventsourcing")
 
 
-def table(rows: Sequence[Row]) -> str:
+def markdown_table(rows: Sequence[BenchmarkRow]) -> str:
     """All rows as Markdown, part by part."""
     lines = list[str]()
     for part, those in groupby(rows, lambda row: row.part):
-        lines += ["", f"### {part.capitalize()}", "", _line(HEADER), _line(["---"] * len(HEADER))]
-        lines += [_line(_cells(row)) for row in those]
+        lines += ["", f"### {part.capitalize()}", "", _markdown_row(HEADER), _markdown_row(["---"] * len(HEADER))]
+        lines += [_markdown_row(_cells(row)) for row in those]
     return "\n".join(lines[1:]) + "\n"
 
 
-def save(file: Path, rows: Sequence[Row], scale: str, counts: Scale, command: Sequence[str]) -> list[Path]:
+def save(file: Path, rows: Sequence[BenchmarkRow], scale: str, counts: Scale, command: Sequence[str]) -> list[Path]:
     """Write the run to a JSON file, and the table beside it as Markdown."""
     about = {
         "command": " ".join(["uv run python -m bench", *command]),
@@ -42,19 +42,19 @@ def save(file: Path, rows: Sequence[Row], scale: str, counts: Scale, command: Se
     text = msgspec.json.encode({**about, "rows": rows}, order="sorted")
     file.with_suffix(".json").write_bytes(msgspec.json.format(text, indent=2) + b"\n")
     title = f"# `{about['command']}`\n\n{about['finished']}, {os.cpu_count()} cores, Python {about['python']}\n"
-    file.with_suffix(".md").write_text(f"{title}\n{table(rows)}")
+    file.with_suffix(".md").write_text(f"{title}\n{markdown_table(rows)}")
     return [file.with_suffix(".json"), file.with_suffix(".md")]
 
 
-def _cells(row: Row) -> list[str]:
-    figures = (_figure(value) for value in (row.median, row.low, row.high))
+def _cells(row: BenchmarkRow) -> list[str]:
+    figures = (_format_number(value) for value in (row.median, row.low, row.high))
     reached = "" if row.reached is None else "yes" if row.reached else "no"
     return [row.what, row.database, *figures, row.unit, f"{row.operations:,}", row.aim or "", reached]
 
 
-def _figure(value: float) -> str:
+def _format_number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 20 else f"{value:.2f}"
 
 
-def _line(cells: Sequence[str]) -> str:
+def _markdown_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"

@@ -15,16 +15,16 @@ class Contestant:
     name: str
     operations: int
     """In one turn."""
-    ready: Callable[[], Callable[[], object]]
+    prepare: Callable[[], Callable[[], object]]
 
 
-def rates(contestants: Sequence[Contestant], rounds: int) -> dict[str, list[float]]:
+def measure_rates(contestants: Sequence[Contestant], rounds: int) -> dict[str, list[float]]:
     """Operations a second of each contestant, round by round; the first round only warms up."""
     found: dict[str, list[float]] = {one.name: [] for one in contestants}
     for number in range(rounds + 1):
         turn = number % len(contestants)
         for one in [*contestants[turn:], *contestants[:turn]]:
-            rate = one.operations / _seconds(one.ready())
+            rate = one.operations / _seconds(one.prepare())
             say(f"round {number} of {rounds}: {one.name} {rate:,.0f}/s{'' if number else ' (warming up)'}")
             if number:
                 found[one.name].append(rate)

@@ -13,65 +13,65 @@ from typing import Any
 
 import msgspec
 
-from bench.over_http import ask_all
-from bench.plain_socket import PlainSocket, dial
+from bench.http_load import send_all_async
+from bench.minimal_websocket import MinimalWebSocket, connect
 
-PATIENCE = 60.0
-AT_ONCE = 16
+REPLY_TIMEOUT_SECONDS = 60.0
+CONCURRENT_COMMANDS = 16
 """Commands that are on their way at the same time, as pgbench has 16 clients."""
 
 
-class Client:
+class SocketClient:
     """One socket: what it is told of, and when."""
 
     def __init__(self) -> None:
-        self.socket: PlainSocket | None = None
-        self.told: list[tuple[int, float]] = []
+        self.socket: MinimalWebSocket | None = None
+        self.received: list[tuple[int, float]] = []
         self.replies: dict[str, asyncio.Future[Any]] = {}
 
-    def hear(self, text: bytes) -> None:
+    def on_text(self, text: bytes) -> None:
         if text.startswith((b'{"t":"event"', b'{"event"')):
             start = text.index(b'"version":') + len(b'"version":')
             digits = text[start : start + 12].lstrip().partition(b",")[0].partition(b"}")[0]
-            self.told.append((int(digits), time.time()))
+            self.received.append((int(digits), time.time()))
             return
         frame = msgspec.json.decode(text)
         reply = self.replies.pop(frame.get("re") or frame["t"], None)
         if reply is not None:
             reply.set_result(frame)
 
-    def reply(self, frame_id: str) -> "asyncio.Future[Any]":
+    def expect_reply(self, frame_id: str) -> "asyncio.Future[Any]":
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.replies[frame_id] = future
         return future
 
     async def ask(self, frame_id: str, text: bytes) -> Any:
         assert self.socket is not None
-        reply = self.reply(frame_id)
+        reply = self.expect_reply(frame_id)
         self.socket.send(text)
-        return await asyncio.wait_for(reply, PATIENCE)
+        return await asyncio.wait_for(reply, REPLY_TIMEOUT_SECONDS)
 
 
-class Crowd:
+class ClientPool:
     """What the crowd can be asked for; each method is one question of the measuring process."""
 
     def __init__(self) -> None:
-        self.clients: list[Client] = []
+        self.clients: list[SocketClient] = []
 
     async def come(self, addresses: Sequence[str], watching: Sequence[tuple[str, str, int]], *, customary: bool) -> int:
         """Open a socket for each (token, match, version): it watches the match from that version on."""
-        self.clients = [Client() for _ in watching]
-        gate = asyncio.Semaphore(AT_ONCE)
+        self.clients = [SocketClient() for _ in watching]
+        gate = asyncio.Semaphore(CONCURRENT_COMMANDS)
 
         async def one(number: int) -> None:
             token, match, since = watching[number]
             client, address = self.clients[number], addresses[number % len(addresses)]
             headers = {"Authorization": f"Bearer {token}", "Sec-WebSocket-Protocol": "dixit.v1"}
             async with gate:
-                ready = client.reply("ready")
+                ready = client.expect_reply("ready")
                 path = f"/ws/{match}" if customary else "/ws/v1"
-                client.socket = await dial(address, path, headers, client.hear)
-                await asyncio.wait_for(ready, PATIENCE)
+                client.socket = await connect(address, path, headers, client.on_text)
+                await asyncio.wait_for(ready, REPLY_TIMEOUT_SECONDS)
                 if not customary:
                     ask = {"t": "subscribe", "id": "s", "match": match, "since": since}
                     assert (await client.ask("s", msgspec.json.encode(ask)))["t"] == "subscribed"
@@ -101,7 +101,7 @@ class Crowd:
                 await send(number, time.perf_counter())
 
         if per_second is None:
-            await asyncio.gather(*(hand() for _ in range(AT_ONCE)))
+            await asyncio.gather(*(hand() for _ in range(CONCURRENT_COMMANDS)))
             return taken
         sent = list[asyncio.Task[None]]()
         for number in range(len(asked)):
@@ -113,42 +113,42 @@ class Crowd:
 
     async def post(self, addresses: Sequence[str], requests: Sequence[bytes]) -> int:
         """The commands over HTTP."""
-        return len(await ask_all(addresses, requests, AT_ONCE))
+        return len(await send_all_async(addresses, requests, CONCURRENT_COMMANDS))
 
     async def all_told(self, count: int) -> list[list[tuple[int, float]]]:
         """The versions that each client was told, and when, once each was told so many."""
-        async with asyncio.timeout(PATIENCE):
-            while any(len(client.told) < count for client in self.clients):  # noqa: ASYNC110  (a look costs less)
+        async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
+            while any(len(client.received) < count for client in self.clients):  # noqa: ASYNC110  (a look costs less)
                 await asyncio.sleep(0.02)
-        told = [client.told for client in self.clients]
+        told = [client.received for client in self.clients]
         for client in self.clients:
-            client.told = []
+            client.received = []
         return told
 
 
 @contextmanager
-def crowd() -> Iterator["Asking"]:
+def running_client_pool() -> Iterator["ClientPoolProxy"]:
     """A crowd in a process of its own."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
     try:
-        yield Asking(ours)
+        yield ClientPoolProxy(ours)
     finally:
         ours.send(None)
         process.join(10)
         process.terminate()
 
 
-class Asking:
+class ClientPoolProxy:
     """The crowd as the measuring process asks it."""
 
     def __init__(self, pipe: "Connection[Any, Any]") -> None:
         self._pipe = pipe
 
-    def __call__(self, what: str, *values: Any, **named: Any) -> Any:
-        self._pipe.send((what, values, named))
+    def __call__(self, method: str, *values: Any, **options: Any) -> Any:
+        self._pipe.send((method, values, options))
         answer = self._pipe.recv()
         if isinstance(answer, BaseException):
             raise answer
@@ -156,14 +156,14 @@ class Asking:
 
 
 def _serve(pipe: "Connection[Any, Any]") -> None:
-    asyncio.run(_answer(pipe))
+    asyncio.run(_handle_requests(pipe))
 
 
-async def _answer(pipe: "Connection[Any, Any]") -> None:
-    people, loop = Crowd(), asyncio.get_running_loop()
-    while (asked := await loop.run_in_executor(None, pipe.recv)) is not None:
-        what, values, named = asked
+async def _handle_requests(pipe: "Connection[Any, Any]") -> None:
+    pool, loop = ClientPool(), asyncio.get_running_loop()
+    while (request := await loop.run_in_executor(None, pipe.recv)) is not None:
+        method, values, options = request
         try:
-            pipe.send(await getattr(people, what)(*values, **named))
+            pipe.send(await getattr(pool, method)(*values, **options))
         except Exception as error:  # noqa: BLE001  (told to who asked)
-            pipe.send(RuntimeError(f"{what}: {error!r}"))
+            pipe.send(RuntimeError(f"{method}: {error!r}"))

@@ -5,11 +5,11 @@ from typing import Any
 
 from dixit_client import EventAnswer, MatchSeen
 
-from examples.text_client import gathering
-from examples.text_client.person import listed
+from examples.text_client import lobby_commands
+from examples.text_client.terminal import numbered_list
 
 SIGNALS = {"give": "I'll give one", "pass": "you give one"}
-SENTENCES = {
+ACTION_SENTENCES = {
     "seat_taken": "sits down",
     "seat_left": "stands up",
     "seat_moved": "changes seats",
@@ -19,7 +19,7 @@ SENTENCES = {
     "vote_cast": "has voted",
     "seat_resigned": "has left, and luck plays on",
 }
-WHY = {
+AWARD_REASONS = {
     "found": "found it",
     "well_told": "told it well",
     "consolation": "the storyteller failed",
@@ -29,7 +29,7 @@ WHY = {
 }
 
 
-class Telling:
+class MatchText:
     """`words` are those of each card, `view` is the match at the moment."""
 
     def __init__(self, view: MatchSeen, words: Mapping[str, str]) -> None:
@@ -48,14 +48,14 @@ class Telling:
     def card(self, card: str) -> str:
         return self.words.get(card, card)
 
-    def here(self) -> str:
-        return gathering.seats(self.view, {one["seat"]: self.name(one["seat"]) for one in self.view["seats"]})
+    def seat_list(self) -> str:
+        return lobby_commands.seat_list(self.view, {one["seat"]: self.name(one["seat"]) for one in self.view["seats"]})
 
     def hand(self) -> str:
         you = self.view["you"]
         if not you or you["hand"] is None:
             return "Your cards lie face down: first comes the clue."
-        return f"Your hand:\n{listed(enumerate(map(self.card, you['hand']), start=1))}"
+        return f"Your hand:\n{numbered_list(enumerate(map(self.card, you['hand']), start=1))}"
 
     def table(self) -> str:
         own = self.view["you"]["submitted"] if self.view["you"] else []
@@ -63,14 +63,14 @@ class Telling:
             (laid["slot"], self.card(laid["card"]) + " (yours)" * (laid["card"] in own))
             for laid in self.view["tableau"]
         ]
-        return f"On the table:\n{listed(rows)}"
+        return f"On the table:\n{numbered_list(rows)}"
 
     def scores(self) -> str:
         return "Scores: " + ", ".join(f"{self.name(seat['seat'])} {seat['score']}" for seat in self.view["seats"])
 
     # What happens
 
-    def told(self, event: EventAnswer) -> str | None:
+    def event_text(self, event: EventAnswer) -> str | None:
         """A line about an event; None for what goes without saying."""
         data = event["data"]
         match event["type"]:
@@ -83,29 +83,31 @@ class Telling:
             case "signalled":
                 return f"* {self.name(data['seat'])}: {SIGNALS[data['word']]}"
             case "round_scored":
-                return self.result(data)
+                return self.round_result(data)
             case "match_ended":
                 winners = self.names(data["winners"] or [])
                 return f"\nThe match is over. {self.scores()}\nWinners: {winners or 'none'}"
             case _:
-                return self.done(event)
+                return self.action_text(event)
 
-    def done(self, event: EventAnswer) -> str | None:
+    def action_text(self, event: EventAnswer) -> str | None:
         """What somebody else has done."""
         data = event["data"]
         who = self.name(data.get("to", data.get("seat", -1)))
-        return f"* {who} {SENTENCES[event['type']]}" if event["type"] in SENTENCES and who != "you" else None
+        return (
+            f"* {who} {ACTION_SENTENCES[event['type']]}" if event["type"] in ACTION_SENTENCES and who != "you" else None
+        )
 
-    def result(self, scored: Mapping[str, Any]) -> str:
-        rows = [(laid["slot"], self.uncovered(laid, scored["storyteller"])) for laid in scored["tableau"]]
+    def round_result(self, scored: Mapping[str, Any]) -> str:
+        rows = [(laid["slot"], self.uncovered_card(laid, scored["storyteller"])) for laid in scored["tableau"]]
         trap = f"\nThe trap was {scored['trap']}." if scored["trap"] else ""
         points = [
-            f"{self.name(award['seat'])} +{award['points']} ({WHY.get(award['why'], award['why'])})"
+            f"{self.name(award['seat'])} +{award['points']} ({AWARD_REASONS.get(award['why'], award['why'])})"
             for award in scored["awards"]
         ]
-        return f"\nThe cards were\n{listed(rows)}{trap}\nPoints: {', '.join(points) or 'none'}\n{self.scores()}"
+        return f"\nThe cards were\n{numbered_list(rows)}{trap}\nPoints: {', '.join(points) or 'none'}\n{self.scores()}"
 
-    def uncovered(self, laid: Mapping[str, Any], storyteller: int) -> str:
+    def uncovered_card(self, laid: Mapping[str, Any], storyteller: int) -> str:
         whose = f"{'told by' if laid['seat'] == storyteller else 'from'} {self.name(laid['seat'])}"
         votes = f", chosen by {self.names(laid['votes'])}" if laid["votes"] else ""
         return f"{self.card(laid['card'])} ({whose}{votes})"
