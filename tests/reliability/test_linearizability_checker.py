@@ -129,10 +129,20 @@ def different_reply_to_a_repetition(calls: list[Call], log: StoredLog) -> CallsA
 
 
 CORRUPTIONS: list[Callable[[list[Call], StoredLog], CallsAndLog]] = [
-    last_event_missing, last_two_events_swapped, command_never_sent, refused_command_in_the_log, wrong_refusal_code,
-    version_too_high, wrong_head, effect_before_its_request, stale_view_after_a_newer_answer, stale_events_after_a_newer_answer,
-    view_from_the_future, wrong_deck_count, different_reply_to_a_repetition,
-]  # fmt: skip
+    last_event_missing,
+    last_two_events_swapped,
+    command_never_sent,
+    refused_command_in_the_log,
+    wrong_refusal_code,
+    version_too_high,
+    wrong_head,
+    effect_before_its_request,
+    stale_view_after_a_newer_answer,
+    stale_events_after_a_newer_answer,
+    view_from_the_future,
+    wrong_deck_count,
+    different_reply_to_a_repetition,
+]
 
 
 def find_violations(recorded: CallsAndLog) -> list[str]:
