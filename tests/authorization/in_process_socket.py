@@ -32,7 +32,7 @@ class SilentHub:
 def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let sockets work inside the test's own transaction."""
     for module in (session, subscriptions):
-        monkeypatch.setattr(module, "off_loop", lambda work: sync_to_async(work, thread_sensitive=True))
+        monkeypatch.setattr(module, "run_in_thread", lambda work: sync_to_async(work, thread_sensitive=True))
     monkeypatch.setattr(socket_connection, "hub_of", lambda loop: SilentHub())
 
 

@@ -10,14 +10,14 @@ CONCURRENT_DECODING_SCRIPT = """
 import os, sys, threading
 import msgspec
 import games.eventlog.codec
-from games.rulebook.event_names import TYPES
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 
 def decode_at_once():
     sys.setswitchinterval(1e-6)
     barrier = threading.Barrier(4)
     def work():
         barrier.wait()
-        for event in TYPES.values():
+        for event in EVENT_CLASS_BY_NAME.values():
             try:
                 msgspec.convert({"unknown": 1, "round": 1, "seat": 0, "awards": [{"seat": 1}]}, event)
             except msgspec.ValidationError:

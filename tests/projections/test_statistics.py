@@ -100,7 +100,7 @@ FAULTY_PATCHES = {
     "so does one's own": (
         match_tally,
         "_deliberate_voters",
-        lambda tally, shown: tuple(s for s in shown.votes if s not in tally.voted_by_luck),
+        lambda tally, shown: tuple(s for s in shown.votes if s not in tally.automatic_votes),
     ),
     "every clue is told well": (match_tally, "_clue_outcome", lambda event, told: "well_told"),
     "all that is found is told well": (

@@ -108,7 +108,7 @@ def test_rejected_draws_are_reported() -> None:
     limit = 2**32 - 2**32 % 3
     numbers = iter([limit, 2**32 - 1, 5, 7])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(luck_report.shuffle, "draws", lambda key: numbers)  # type: ignore[attr-defined]
+        patch.setattr(luck_report.shuffle, "random_words", lambda key: numbers)  # type: ignore[attr-defined]
         steps = list(luck_report.shuffle_steps(b"", 3))
     assert [(step.last, step.draws, step.other) for step in steps] == [(2, (limit, 2**32 - 1, 5), 2), (1, (7,), 1)]
     assert shuffle.uniform_below(3, iter([limit, 2**32 - 1, 5])) == 2

@@ -146,7 +146,7 @@ def play_round_without_points(situation: Situation) -> Situation:
     """A round without points: everyone votes for the own card, all alone."""
     voting = submit_owed_cards(give_clue(situation))
     match: Any = voting.match
-    own_slots = {seat: match.tableau.index(cards[0]) + 1 for seat, cards in enumerate(match.given)}
+    own_slots = {seat: match.tableau.index(cards[0]) + 1 for seat, cards in enumerate(match.submitted_cards)}
     return mark_all_ready(cast_votes(voting, own_slots))
 
 

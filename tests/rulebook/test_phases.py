@@ -50,7 +50,7 @@ def hand_of(situation: Situation, seat: int) -> tuple[str, ...]:
 
 def own_slot(situation: Situation, seat: int) -> int:
     match: Any = situation.match
-    return next(slot for slot, card in enumerate(match.tableau, start=1) if card in match.given[seat])
+    return next(slot for slot, card in enumerate(match.tableau, start=1) if card in match.submitted_cards[seat])
 
 
 def make_clue(kind: Any = "text", text: str | None = None) -> Clue:
