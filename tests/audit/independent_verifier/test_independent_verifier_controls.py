@@ -32,6 +32,6 @@ def verifiers_disagree() -> bool:
 )
 def test_control_a_faulty_independent_verifier_disagrees(holder, name, wrong, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(holder, name, wrong)
-    if name == "added":
+    if name == "add_awards":
         monkeypatch.setattr("tests.audit.independent_verifier.voting_procedure.add_awards", wrong)
     assert verifiers_disagree()
