@@ -1,43 +1,43 @@
 // A match checked: the service's own page about it, fetched with our token, for no link can carry one.
 
-import { insist, paper } from "./service.js";
+import { fetchDocument, requestWithRetry } from "./api.js";
 
-const STYLE = /<style>([^<]*)<\/style>/;
+const STYLE_ELEMENT = /<style>([^<]*)<\/style>/;
 
-export class Audit {
-  constructor(id, { changed, says }) {
-    Object.assign(this, { id, changed, says });
+export class AuditModel {
+  constructor(id, { onChange, onProblem }) {
+    Object.assign(this, { id, onChange, onProblem });
     this.page = null;
   }
 
-  async begin() {
-    const [first, page] = await Promise.all([
-      insist("GET", `/matches/${this.id}/events?limit=1`),
-      paper(`/api/v1/matches/${this.id}/audit`, "text/html").then((answer) => answer.text()),
+  async start() {
+    const [events, page] = await Promise.all([
+      requestWithRetry("GET", `/matches/${this.id}/events?limit=1`),
+      fetchDocument(`/api/v1/matches/${this.id}/audit`, "text/html").then((response) => response.text()),
     ]);
-    this.open = first.results[0].data.visibility !== "private";
-    this.style = STYLE.exec(page)?.[1] ?? "";
-    this.page = new DOMParser().parseFromString(page.replace(STYLE, ""), "text/html");
-    this.changed();
+    this.isShareable = events.results[0].data.visibility !== "private";
+    this.css = STYLE_ELEMENT.exec(page)?.[1] ?? "";
+    this.page = new DOMParser().parseFromString(page.replace(STYLE_ELEMENT, ""), "text/html");
+    this.onChange();
   }
 
-  end() {}
+  stop() {}
 
   /** Save one of the papers that the page names: the record, or the program that checks it. */
-  async save(address) {
+  async download(address) {
     try {
-      const answer = await paper(address, "*/*");
+      const response = await fetchDocument(address, "*/*");
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(await answer.blob());
-      link.download = named(answer) ?? address.split("/").at(-1);
+      link.href = URL.createObjectURL(await response.blob());
+      link.download = fileName(response) ?? address.split("/").at(-1);
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     } catch (problem) {
-      this.says(problem);
+      this.onProblem(problem);
     }
   }
 }
 
-function named(answer) {
-  return answer.headers.get("Content-Disposition")?.match(/filename="([^"/]+)"/)?.[1];
+function fileName(response) {
+  return response.headers.get("Content-Disposition")?.match(/filename="([^"/]+)"/)?.[1];
 }

@@ -1,6 +1,6 @@
 // The pictures of the cards: the same addresses for everybody, fetched once.
 
-import { HOME, insist } from "./service.js";
+import { SERVICE_URL, requestWithRetry } from "./api.js";
 
 const cards = new Map();
 let loading = null;
@@ -15,8 +15,8 @@ export function loadDecks() {
 }
 
 async function fetchAll() {
-  const { results } = await insist("GET", "/decks");
-  const decks = await Promise.all(results.map((deck) => insist("GET", `/decks/${deck.name}`)));
+  const { results } = await requestWithRetry("GET", "/decks");
+  const decks = await Promise.all(results.map((deck) => requestWithRetry("GET", `/decks/${deck.name}`)));
   for (const card of decks.flatMap((deck) => deck.cards)) cards.set(card.id, card);
 }
 
@@ -25,6 +25,6 @@ export function picture(id) {
   const card = cards.get(id);
   if (!card) return { words: `card ${id}`, small: "", large: "" };
   const sizes = [...card.renditions].sort((one, other) => one.width - other.width);
-  const address = (found) => HOME + (found ?? card).picture;
+  const address = (found) => SERVICE_URL + (found ?? card).picture;
   return { words: card.words.join(", "), small: address(sizes[0]), large: address(sizes.at(-1)) };
 }

@@ -1,62 +1,62 @@
 // The invites of a match, made and taken back by its host. A code is told once: only this tab knows its link.
 
-import { call, insist } from "./service.js";
+import { request, requestWithRetry } from "./api.js";
 
 export class Invites {
-  constructor(match, { changed, says }) {
-    Object.assign(this, { match, changed, says });
-    this.made = [];
+  constructor(matchId, { onChange, onProblem }) {
+    Object.assign(this, { matchId, onChange, onProblem });
+    this.active = [];
     this.links = new Map();
-    this.known = false;
+    this.isLoaded = false;
     this.busy = false;
   }
 
   /** Something has happened in the lobby: as long as there is an invite, it may have been used. */
-  keepUp() {
-    if (!this.known || this.made.length) this.look();
+  refreshIfNeeded() {
+    if (!this.isLoaded || this.active.length) this.refresh();
   }
 
   /** Ask which are still good. */
-  async look() {
-    this.known = true;
+  async refresh() {
+    this.isLoaded = true;
     try {
-      this.made = (await insist("GET", `/matches/${this.match}/invites`)).results;
+      this.active = (await requestWithRetry("GET", `/matches/${this.matchId}/invites`)).results;
     } catch (problem) {
-      this.#refused(problem);
+      this.#onRefusal(problem);
     }
-    this.changed();
+    this.onChange();
   }
 
   /** Make one; its link leads whoever opens it to a seat, so it is as good as a key. */
-  make({ uses, expires_in, seat }) {
-    const asked = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
-    return this.#change(async () => {
+  create({ uses, expires_in, seat }) {
+    const body = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
+    return this.#run(async () => {
       // Not repeated by itself: each call makes another one.
-      const { id, code } = await call("POST", `/matches/${this.match}/invites`, asked);
+      const { id, code } = await request("POST", `/matches/${this.matchId}/invites`, body);
       this.links.set(id, new URL(`#/invite/${code}`, location.href).href);
     });
   }
 
-  takeBack(id) {
-    return this.#change(() => insist("DELETE", `/matches/${this.match}/invites/${id}`));
+  revoke(id) {
+    return this.#run(() => requestWithRetry("DELETE", `/matches/${this.matchId}/invites/${id}`));
   }
 
-  async #change(doing) {
+  async #run(operation) {
     this.busy = true;
-    this.changed();
+    this.onChange();
     try {
-      await doing();
+      await operation();
     } catch (problem) {
-      this.says(problem);
+      this.onProblem(problem);
     }
-    await this.look();
+    await this.refresh();
     this.busy = false;
-    this.changed();
+    this.onChange();
   }
 
   /** That the match has begun meanwhile, or somebody else is the host, shows by itself. */
-  #refused(problem) {
-    if (["wrong_phase", "not_the_host", "not_seated", "not_found"].includes(problem.code)) this.made = [];
-    else this.says(problem);
+  #onRefusal(problem) {
+    if (["wrong_phase", "not_the_host", "not_seated", "not_found"].includes(problem.code)) this.active = [];
+    else this.onProblem(problem);
   }
 }

@@ -41,7 +41,7 @@ def test_it_plays_with_a_service_of_another_origin(clock_house: ClockHouse, brow
         assert ada.hosts == {elsewhere.removeprefix("http://"), home.removeprefix("http://")}
 
 
-@pytest.mark.parametrize("file", ["", "main.js", "table.css", "screens/table.js"])
+@pytest.mark.parametrize("file", ["", "main.js", "match.css", "screens/match_screen.js"])
 def test_its_files_may_load_and_call_nothing_but_their_own_server(clock_house: ClockHouse, file: str) -> None:
     with urlopen(f"{clock_house.addresses[0]}/play/{file}") as answer:
         policy = answer.headers["Content-Security-Policy"]

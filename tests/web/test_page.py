@@ -58,10 +58,10 @@ def test_no_clue_goes_without_words_and_the_next_round_is_in_sight(clock_house: 
 def test_control_without_its_handler_nobody_can_tell(clock_house: ClockHouse, browser: Browser) -> None:
     def broken(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('match.act("clue"', 'match.can("clue"'))
+        route.fulfill(response=answer, body=answer.text().replace('match.act("clue"', 'match.action("clue"'))
 
     with person(browser, clock_house.addresses[0]) as ada:
-        ada.page.route("**/screens/choices.js", broken)
+        ada.page.route("**/screens/turn_forms.js", broken)
         ada.come_in("Ada").open("Classic", 4)
         ada.patience_ms = 3000
         with pytest.raises(WaitedInVain):

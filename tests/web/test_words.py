@@ -19,17 +19,17 @@ def table(file: str, name: str) -> set[str]:
 
 
 def test_each_reason_for_points_is_explained() -> None:
-    assert table("words.js", "WHY") == set(get_args(AwardReason))
+    assert table("ui_text.js", "AWARD_REASONS") == set(get_args(AwardReason))
 
 
 def test_each_printed_rule_set_has_a_name() -> None:
-    assert table("words.js", "RULES") == set(EDITIONS)
+    assert table("ui_text.js", "RULESET_NAMES") == set(EDITIONS)
 
 
 def test_each_way_to_tell_is_offered() -> None:
-    text = (PAGE / "words.js").read_text().partition("KINDS = {")[2].partition("}")[0]
+    text = (PAGE / "ui_text.js").read_text().partition("CLUE_KINDS = {")[2].partition("}")[0]
     assert [entry.partition(":")[0].strip() for entry in text.split(",")] == list(CLUE_KINDS)
 
 
 def test_each_moment_is_told_when_a_match_is_watched_again() -> None:
-    assert table("screens/scrubber.js", "what") == set(get_args(MomentKind)) - BEFORE_THE_FIRST_ROUND
+    assert table("screens/scrubber.js", "texts") == set(get_args(MomentKind)) - BEFORE_THE_FIRST_ROUND

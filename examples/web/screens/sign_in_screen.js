@@ -1,17 +1,17 @@
 // The entrance: a name, and where somebody wants it another service; then you are in.
 
+import { SERVED_BY_SERVICE, SERVICE_URL, signInAsGuest } from "../api.js";
 import { h } from "../dom.js";
-import { AT_HOME, HOME, enter } from "../service.js";
-import { field } from "./parts.js";
+import { field } from "./components.js";
 
-export function entrance(app) {
-  const come = async (event) => {
+export function signInScreen(app) {
+  const submit = async (event) => {
     event.preventDefault();
     try {
-      await enter(new FormData(event.target).get("name").trim());
-      await app.arrive();
+      await signInAsGuest(new FormData(event.target).get("name").trim());
+      await app.openRoute();
     } catch (problem) {
-      app.says(problem);
+      app.showProblem(problem);
     }
   };
   const name = h("input", {
@@ -22,37 +22,37 @@ export function entrance(app) {
     placeholder: "Ada",
   });
   return h(
-    "main.door",
-    { "data-key": "entrance" },
+    "main.centered",
+    { "data-key": "sign-in" },
     h("img", { src: "icon.svg", alt: "", width: 96, height: 96 }),
     h("h1", {}, "Dixit"),
     h("p.lead", {}, "One tells, the others lay cards that could be meant. Who finds the right one?"),
     h(
       "form.stack",
-      { onsubmit: come },
+      { onsubmit: submit },
       field("What shall the others call you?", name),
       h("button.primary", {}, "Come in"),
     ),
-    !AT_HOME && elsewhere(),
+    !SERVED_BY_SERVICE && serviceForm(),
   );
 }
 
 /** The page plays with any service that it may call. */
-function elsewhere() {
-  const move = (event) => {
+function serviceForm() {
+  const submit = (event) => {
     event.preventDefault();
-    const there = new URL(location.href);
-    there.searchParams.set("api", new FormData(event.target).get("api"));
-    location.assign(there);
+    const url = new URL(location.href);
+    url.searchParams.set("api", new FormData(event.target).get("api"));
+    location.assign(url);
   };
   return h(
     "details.quiet",
     {},
-    h("summary", {}, `Playing at ${new URL(HOME).host}`),
+    h("summary", {}, `Playing at ${new URL(SERVICE_URL).host}`),
     h(
       "form.row",
-      { onsubmit: move },
-      field("Another service", h("input", { name: "api", type: "url", required: true, value: HOME })),
+      { onsubmit: submit },
+      field("Another service", h("input", { name: "api", type: "url", required: true, value: SERVICE_URL })),
       h("button.quiet", {}, "Go there"),
     ),
   );

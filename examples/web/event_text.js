@@ -1,14 +1,14 @@
 // What has happened, as sentences: an event each, for the list at the side and for who listens to the page.
 
-import { points } from "./words.js";
+import { formatPoints } from "./ui_text.js";
 
 /** A sentence about an event; null for what nobody needs to be told. */
-export function sentence(event, match) {
+export function eventText(event, match) {
   const { data } = event;
   const name = (seat) => match.name(seat);
   switch (event.type) {
     case "seat_taken":
-      return `${opened(event, "player")?.name ?? "Somebody"} sits down.`;
+      return `${openedPart(event, "player")?.name ?? "Somebody"} sits down.`;
     case "seat_left":
       return `Seat ${data.seat + 1} is free again.`;
     case "seat_moved":
@@ -26,9 +26,9 @@ export function sentence(event, match) {
         ? `Round ${data.round}: who tells first?`
         : `Round ${data.round}: ${name(data.storyteller)} tells.`;
     case "storyteller_claimed":
-      return claimed(event, name);
+      return claimText(event, name);
     case "clue_given":
-      return `${name(data.seat)} tells: ${quoted(data.kind, opened(event, "text"))}`;
+      return `${name(data.seat)} tells: ${quoteClue(data.kind, openedPart(event, "text"))}`;
     case "signalled":
       return `${name(data.seat)}: “${data.word === "give" ? "I'll give one" : "You give one"}.”`;
     case "cards_submitted":
@@ -38,7 +38,7 @@ export function sentence(event, match) {
     case "vote_cast":
       return `${name(data.seat)} has voted${data.automatic ? ", by luck" : ""}.`;
     case "round_scored":
-      return `Points: ${scored(data, name)}.`;
+      return `Points: ${pointsText(data, name)}.`;
     case "round_called_off":
       return data.why === "no_clue"
         ? "No clue: the round ends without points."
@@ -52,34 +52,34 @@ export function sentence(event, match) {
     case "deadline_extended":
       return "The service was away: there is a little more time.";
     case "match_ended":
-      return ended(data, name);
+      return endText(data, name);
     default:
       return null;
   }
 }
 
-function claimed(event, name) {
-  const airship = opened(event, "text");
-  const how = event.data.automatic ? "is drawn to tell first" : "tells first";
-  return `${name(event.data.seat)} ${how}${airship ? `; the airship is called “${airship}”` : ""}.`;
+function claimText(event, name) {
+  const airship = openedPart(event, "text");
+  const role = event.data.automatic ? "is drawn to tell first" : "tells first";
+  return `${name(event.data.seat)} ${role}${airship ? `; the airship is called “${airship}”` : ""}.`;
 }
 
-function scored({ awards }, name) {
-  const sums = new Map();
-  for (const award of awards) sums.set(award.seat, (sums.get(award.seat) ?? 0) + award.points);
-  return [...sums].map(([seat, sum]) => `${name(seat)} ${points(sum)}`).join(", ") || "none for anybody";
+function pointsText({ awards }, name) {
+  const totals = new Map();
+  for (const award of awards) totals.set(award.seat, (totals.get(award.seat) ?? 0) + award.points);
+  return [...totals].map(([seat, total]) => `${name(seat)} ${formatPoints(total)}`).join(", ") || "none for anybody";
 }
 
-function ended({ status, winners }, name) {
+function endText({ status, winners }, name) {
   if (status !== "over") return "The match is abandoned.";
   return `The match is over. ${winners.map(name).join(" and ")} ${winners.length > 1 ? "win" : "wins"}.`;
 }
 
-function quoted(kind, text) {
+function quoteClue(kind, text) {
   return kind === "text" || text ? `“${text ?? "…"}”` : `a ${kind}`;
 }
 
 /** A sealed part of this event, if we may read it. */
-function opened(event, part) {
+function openedPart(event, part) {
   return event.opened.find((one) => one.version === event.version && one.part === part)?.value ?? null;
 }

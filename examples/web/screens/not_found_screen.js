@@ -1,37 +1,42 @@
 // A match that isn't there for us: it doesn't exist, or it is private and wants a password.
 
+import { newIdempotencyKey, request } from "../api.js";
 import { h } from "../dom.js";
-import { commitment } from "../luck.js";
-import { call, newKey } from "../service.js";
-import { bar, field } from "./parts.js";
+import { createCommitment } from "../entropy.js";
+import { field, topBar } from "./components.js";
 
-export function missing(app, room) {
-  const content = room.view ? sentAway() : closed(app, room);
-  return h("div", { "data-key": "missing" }, bar(app, { title: "No match here" }), h("main.door", {}, content, back()));
+export function notFoundScreen(app, model) {
+  const content = model.view ? seatLost() : passwordForm(app, model);
+  return h(
+    "div",
+    { "data-key": "not-found" },
+    topBar(app, { title: "No match here" }),
+    h("main.centered", {}, content, lobbyLink()),
+  );
 }
 
-function back() {
+function lobbyLink() {
   return h("p", {}, h("a", { href: "#/" }, "Back to the foyer"));
 }
 
 /** It was there a moment ago. */
-function sentAway() {
+function seatLost() {
   return [
     h("h1", {}, "You have no seat here any more"),
     h("p", {}, "The match is private, and the host has freed your seat. An invite leads back."),
   ];
 }
 
-function closed(app, room) {
-  const sit = async (event) => {
+function passwordForm(app, model) {
+  const submit = async (event) => {
     event.preventDefault();
     try {
       const { password } = Object.fromEntries(new FormData(event.target));
-      const asked = { password, ...(await commitment()) };
-      await call("POST", `/matches/${room.id}/seats`, asked, newKey());
-      await app.arrive();
+      const body = { password, ...(await createCommitment()) };
+      await request("POST", `/matches/${model.id}/seats`, body, newIdempotencyKey());
+      await app.openRoute();
     } catch (problem) {
-      app.says(problem);
+      app.showProblem(problem);
     }
   };
   return [
@@ -43,7 +48,7 @@ function closed(app, room) {
     ),
     h(
       "form.stack",
-      { onsubmit: sit },
+      { onsubmit: submit },
       field("Password", h("input", { name: "password", required: true, maxlength: 200, autocomplete: "off" })),
       h("button.primary", {}, "Sit down"),
     ),

@@ -2,16 +2,16 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { listed } from "../words.js";
-import { button } from "./parts.js";
+import { joinNames } from "../ui_text.js";
+import { button } from "./components.js";
 
-export function ending(app, match) {
+export function matchEnd(app, match) {
   const { view } = match;
   const winners = view.winners ?? [];
   const title =
     view.status === "abandoned"
       ? "The match was abandoned"
-      : `${listed(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
+      : `${joinNames(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
   const won = winners.includes(match.seat);
   return h(
     "div.ending",
@@ -19,17 +19,17 @@ export function ending(app, match) {
     h("h1", {}, title),
     view.status === "over" &&
       h("p", {}, `with ${Math.max(...view.seats.map((seat) => seat.score))} points, after ${view.round} rounds`),
-    match instanceof Replay ? null : h("div.row", {}, onwards(app, match)),
+    match instanceof Replay ? null : h("div.row", {}, nextSteps(app, match)),
   );
 }
 
-function onwards(app, match) {
-  const again = async () => {
+function nextSteps(app, match) {
+  const playAgain = async () => {
     const next = await match.act("rematch");
-    if (next) app.go(`/match/${next}`);
+    if (next) app.goTo(`/match/${next}`);
   };
   return [
-    match.can("rematch") && button("Play again", again, { kind: "primary", disabled: match.busy }),
+    match.action("rematch") && button("Play again", playAgain, { kind: "primary", disabled: match.busy }),
     h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch it again"),
     h("a.button.quiet", { href: `#/match/${match.id}/audit` }, "Check that it was fair"),
     h("a.button.quiet", { href: "#/" }, "To the foyer"),

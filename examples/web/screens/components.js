@@ -3,8 +3,8 @@
 import { picture } from "../deck.js";
 import { h } from "../dom.js";
 
-const COLOURS = 12;
-const STATES = { live: "live", asking: "live, by asking", away: "connecting…" };
+const SEAT_COLOR_COUNT = 12;
+const CONNECTION_TEXTS = { live: "live", polling: "live, by asking", connecting: "connecting…" };
 
 export function button(text, onclick, { kind = "", ...props } = {}) {
   return h(`button${kind && `.${kind}`}`, { type: "button", onclick, ...props }, text);
@@ -28,26 +28,26 @@ export function select(name, options, props = {}) {
 export function card(id, { key = id, choose = null, chosen = false, mark = "", label = "Card", below = [] } = {}) {
   const { words, small } = picture(id);
   const img = h("img", { src: small, alt: "", width: 400, height: 600, draggable: "false" });
-  const closer = () => lookCloser(id);
+  const zoom = () => openZoom(id);
   const face = choose
     ? h(
         "button.face",
         { type: "button", "aria-pressed": String(chosen), "aria-label": `${label}: ${words}`, onclick: choose },
         img,
       )
-    : h("button.face", { type: "button", "aria-label": `${label}, look closer: ${words}`, onclick: closer }, img);
-  const lens =
-    choose && h("button.lens", { type: "button", "aria-label": `Look closer: ${words}`, onclick: closer }, "⤢");
-  return h(`li.card${mark && `.${mark}`}`, { "data-key": key, "data-card": id }, face, lens, below);
+    : h("button.face", { type: "button", "aria-label": `${label}, look closer: ${words}`, onclick: zoom }, img);
+  const zoomButton =
+    choose && h("button.lens", { type: "button", "aria-label": `Look closer: ${words}`, onclick: zoom }, "⤢");
+  return h(`li.card${mark && `.${mark}`}`, { "data-key": key, "data-card": id }, face, zoomButton, below);
 }
 
 /** A card that lies face down. */
-export function back(key) {
+export function cardBack(key) {
   return h("li.card", { "data-key": key }, h("div.face.back", { role: "img", "aria-label": "A card, face down" }));
 }
 
-function lookCloser(id) {
-  const dialog = document.querySelector("#closer");
+function openZoom(id) {
+  const dialog = document.querySelector("#zoom");
   const { words, large } = picture(id);
   Object.assign(dialog.querySelector("img"), { src: large, alt: words });
   dialog.onclick = () => dialog.close();
@@ -55,30 +55,34 @@ function lookCloser(id) {
 }
 
 /** A player's token: a colour of the seat (in Team of the two partners) and the first letter. */
-export function token(match, seat) {
+export function playerToken(match, seat) {
   const team = match.view.seats.find((one) => one.seat === seat)?.team;
   const [first] = match.name(seat);
-  return h("span.token", { "data-colour": (team ?? seat) % COLOURS, "aria-hidden": "true" }, first.toUpperCase());
+  return h(
+    "span.token",
+    { "data-color": (team ?? seat) % SEAT_COLOR_COUNT, "aria-hidden": "true" },
+    first.toUpperCase(),
+  );
 }
 
-export function bar(app, { title, state = null, more = [] }) {
+export function topBar(app, { title, connection = null, more = [] }) {
   return h(
     "header.bar",
     {},
     h("a.home", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), "Dixit"),
     h("p.where", {}, title),
-    state && h("p.line", { "data-state": state }, STATES[state]),
+    connection && h("p.connection", { "data-state": connection }, CONNECTION_TEXTS[connection]),
     more,
   );
 }
 
 /** The address of a match to give away. It holds no secret. */
-export function share(match) {
-  return toCopy(new URL(`#/match/${match.id}`, location.href).href, "The address of this match", "share");
+export function matchLink(match) {
+  return copyField(new URL(`#/match/${match.id}`, location.href).href, "The address of this match", "share");
 }
 
 /** Something to copy. Where the browser keeps us from it (away from https) it is selected, to be copied by hand. */
-export function toCopy(text, label, key, name = "Copy") {
+export function copyField(text, label, key, name = "Copy") {
   const copy = async ({ target }) => {
     target.previousElementSibling.select();
     try {

@@ -1,32 +1,35 @@
 // The foyer as it is shown: open a match, go on with one, or join one.
 
+import { session, signOut } from "../api.js";
 import { h } from "../dom.js";
-import { leave, me } from "../service.js";
-import { rulesName } from "../words.js";
-import { opening } from "./opening.js";
-import { bar, button, field } from "./parts.js";
-import { quick } from "./quick.js";
+import { rulesetName } from "../ui_text.js";
+import { button, field, topBar } from "./components.js";
+import { openMatchForm } from "./open_match_form.js";
+import { quickMatchForm } from "./quick_match_form.js";
 
-export function foyer(app, room) {
+export function lobbyScreen(app, lobby) {
   return h(
     "div",
-    { "data-key": "foyer" },
-    bar(app, { title: `Welcome, ${me().user.name}`, more: button("Leave", () => goAway(app), { kind: "quiet" }) }),
+    { "data-key": "lobby" },
+    topBar(app, {
+      title: `Welcome, ${session().user.name}`,
+      more: button("Leave", () => leave(app), { kind: "quiet" }),
+    }),
     h(
-      "main.foyer",
+      "main.lobby",
       {},
       h(
         "div.stack",
         {},
-        panel("quick", "Quick match", quick(app, room)),
-        panel("opening", "Open a match", opening(app, room)),
+        panel("quick-match", "Quick match", quickMatchForm(app, lobby)),
+        panel("open-match", "Open a match", openMatchForm(app, lobby)),
       ),
       h(
         "div.stack",
         {},
-        room.mine.length > 0 && matches("Your matches", room.mine, "Go on"),
-        room.matches.length > 0 ? matches("Join others", room.matches, "Look in") : nobody(),
-        byAddress(app),
+        lobby.myMatches.length > 0 && matchList("Your matches", lobby.myMatches, "Go on"),
+        lobby.openMatches.length > 0 ? matchList("Join others", lobby.openMatches, "Look in") : noMatches(),
+        joinByLink(app),
       ),
     ),
   );
@@ -36,12 +39,12 @@ function panel(id, title, content) {
   return h("section.panel", { "aria-labelledby": id, "data-key": id }, h("h2", { id }, title), content);
 }
 
-async function goAway(app) {
-  leave();
-  await app.arrive();
+async function leave(app) {
+  signOut();
+  await app.openRoute();
 }
 
-function nobody() {
+function noMatches() {
   return h(
     "section.panel",
     {},
@@ -50,7 +53,7 @@ function nobody() {
   );
 }
 
-function matches(title, found, verb) {
+function matchList(title, matches, verb) {
   return h(
     "section.panel",
     {},
@@ -58,12 +61,12 @@ function matches(title, found, verb) {
     h(
       "ul.matches",
       {},
-      found.map((match) => line(match, verb)),
+      matches.map((match) => matchRow(match, verb)),
     ),
   );
 }
 
-function line(match, verb) {
+function matchRow(match, verb) {
   const names = match.seats.map((seat) => seat.player.name ?? "somebody").join(", ");
   const state =
     match.status === "gathering" ? `${match.seats.length} of ${match.places} seats taken` : `round ${match.round}`;
@@ -73,7 +76,7 @@ function line(match, verb) {
     h(
       "div",
       {},
-      h("strong", {}, rulesName(match.ruleset)),
+      h("strong", {}, rulesetName(match.ruleset)),
       h("span.dim", {}, ` · ${state}`),
       h("div.names", {}, names),
     ),
@@ -82,11 +85,11 @@ function line(match, verb) {
 }
 
 /** An id, or an address or invite that somebody has given you. */
-function byAddress(app) {
+function joinByLink(app) {
   const join = (event) => {
     event.preventDefault();
-    const given = new FormData(event.target).get("where").trim().replace(/^.*\//, "");
-    app.go(`/${given.startsWith("inv_") ? "invite" : "match"}/${given}`);
+    const code = new FormData(event.target).get("where").trim().replace(/^.*\//, "");
+    app.goTo(`/${code.startsWith("inv_") ? "invite" : "match"}/${code}`);
   };
   const where = h("input", { name: "where", required: true, pattern: ".*[A-Za-z0-9_-]{1,40}", autocomplete: "off" });
   return h(

@@ -2,26 +2,26 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { prompt, rulesName, said } from "../words.js";
-import { choices, toChoose } from "./choices.js";
-import { ending } from "./ending.js";
+import { clueText, prompt, rulesetName } from "../ui_text.js";
+import { button, card, topBar } from "./components.js";
 import { hand } from "./hand.js";
-import { menu } from "./menu.js";
-import { bar, button, card } from "./parts.js";
-import { scores } from "./scores.js";
+import { matchEnd } from "./match_end.js";
+import { matchMenu } from "./match_menu.js";
+import { players } from "./players.js";
+import { roundScores } from "./round_scores.js";
 import { scrubber } from "./scrubber.js";
-import { seats } from "./seats.js";
+import { slotControls, turnForms } from "./turn_forms.js";
 
-export function table(app, match) {
+export function matchScreen(app, match) {
   const { view } = match;
-  const title = `${rulesName(view.ruleset.name)} · round ${view.round}`;
-  const past = match instanceof Replay;
+  const title = `${rulesetName(view.ruleset.name)} · round ${view.round}`;
+  const isReplay = match instanceof Replay;
   return h(
     "div",
-    { "data-key": "table" },
-    bar(app, { title, state: match.state, more: past ? [] : menu(app, match) }),
-    past && scrubber(match),
-    h("main.table", {}, seats(match), stage(app, match), hand(match), past ? null : story(match)),
+    { "data-key": "match" },
+    topBar(app, { title, connection: match.connection, more: isReplay ? [] : matchMenu(app, match) }),
+    isReplay && scrubber(match),
+    h("main.match", {}, players(match), stage(app, match), hand(match), isReplay ? null : eventLog(match)),
   );
 }
 
@@ -31,37 +31,39 @@ function stage(app, match) {
   return h(
     "section.stage",
     { "aria-label": "Table" },
-    over && ending(app, match),
-    clue(view),
+    over && matchEnd(app, match),
+    clueQuote(view),
     !over && h("p.prompt", { role: "status" }, prompt(match)),
     !over && view.phase.until && h("p.timer", {}, "Time left ", h("span", { "data-until": view.phase.until })),
-    shown(view) ? scores(match) : tableau(match),
-    match.can("ready") && ready(match),
-    choices(match),
+    showsLastRound(view) ? roundScores(match) : tableau(match),
+    match.action("ready") && nextRoundButton(match),
+    turnForms(match),
   );
 }
 
-function ready(match) {
+function nextRoundButton(match) {
   const on = button("Next round", () => match.act("ready"), { kind: "primary", disabled: match.busy });
-  return h("div.doing", { "data-key": "ready" }, on);
+  return h("div.turn-form", { "data-key": "ready" }, on);
 }
 
 /** Whether the round that was scored last is what everybody looks at. */
-function shown(view) {
+function showsLastRound(view) {
   return (
     view.last_round &&
     (view.phase.name === "over" || (view.phase.name === "reveal" && view.last_round.round === view.round))
   );
 }
 
-function clue(view) {
-  const given = view.clue ?? (shown(view) ? view.last_round.clue : null);
-  return given && h("blockquote.clue", { "data-key": "said" }, given.text ? `“${said(given)}”` : said(given));
+function clueQuote(view) {
+  const given = view.clue ?? (showsLastRound(view) ? view.last_round.clue : null);
+  return (
+    given && h("blockquote.clue", { "data-key": "clue-text" }, given.text ? `“${clueText(given)}”` : clueText(given))
+  );
 }
 
 function tableau(match) {
   const { view } = match;
-  if (!view.tableau.length) return laying(view);
+  if (!view.tableau.length) return cardPile(view);
   return h(
     "ul.cards.tableau",
     { "aria-label": "Cards on the table" },
@@ -70,12 +72,12 @@ function tableau(match) {
       const below = [
         h("span.slot", {}, laid.slot),
         own && h("span.own", {}, "yours"),
-        ...toChoose(match, laid.slot).below,
+        ...slotControls(match, laid.slot).below,
       ];
       return card(laid.card, {
         key: `slot-${laid.slot}`,
         label: `Card ${laid.slot}`,
-        ...toChoose(match, laid.slot).card,
+        ...slotControls(match, laid.slot).card,
         below,
       });
     }),
@@ -83,7 +85,7 @@ function tableau(match) {
 }
 
 /** Cards on their way to the table, face down: one for each that was given. */
-function laying(view) {
+function cardPile(view) {
   if (view.phase.name !== "submitting") return null;
   const given = view.seats.filter((seat) => seat.done).length;
   return h(
@@ -93,15 +95,15 @@ function laying(view) {
   );
 }
 
-function story(match) {
+function eventLog(match) {
   return h(
-    "details.story",
+    "details.event-log",
     {},
     h("summary", {}, "What has happened"),
     h(
       "ol",
       { reversed: true },
-      [...match.told].reverse().map((one) => h("li", { "data-key": `v${one.version}` }, one.line)),
+      [...match.log].reverse().map((entry) => h("li", { "data-key": `v${entry.version}` }, entry.text)),
     ),
   );
 }

@@ -1,10 +1,10 @@
 // A round that is scored: whose card was whose, who voted for what, and each point with its reason.
 
 import { h } from "../dom.js";
-import { WHY, points } from "../words.js";
-import { card, token } from "./parts.js";
+import { AWARD_REASONS, formatPoints } from "../ui_text.js";
+import { card, playerToken } from "./components.js";
 
-export function scores(match) {
+export function roundScores(match) {
   const round = match.view.last_round;
   return h(
     "div.scored",
@@ -12,7 +12,7 @@ export function scores(match) {
     h(
       "ul.cards.tableau",
       { "aria-label": "Cards on the table, and whose they are" },
-      round.tableau.map((shown) => owned(match, round, shown)),
+      round.tableau.map((shown) => scoredCard(match, round, shown)),
     ),
     h(
       "table.awards",
@@ -21,53 +21,56 @@ export function scores(match) {
       h(
         "tbody",
         {},
-        match.view.seats.map((seat) => awarded(match, round, seat.seat)),
+        match.view.seats.map((seat) => pointsRow(match, round, seat.seat)),
       ),
     ),
   );
 }
 
-function owned(match, round, shown) {
-  const told = !match.view.ruleset.crowd && shown.seat === round.storyteller;
+function scoredCard(match, round, shown) {
+  const isStorytellers = !match.view.ruleset.crowd && shown.seat === round.storyteller;
   const trapped = round.trap === shown.slot;
   const below = [
     h("span.slot", {}, shown.slot),
     h(
       "span.owner",
       {},
-      token(match, shown.seat),
+      playerToken(match, shown.seat),
       match.name(shown.seat),
-      told && h("b", {}, " told this"),
+      isStorytellers && h("b", {}, " told this"),
       trapped && h("b.trapped", {}, " trapped"),
     ),
     h(
       "span.votes",
       {},
       shown.votes.length
-        ? ["voted for by ", ...shown.votes.map((seat) => h("span.vote", {}, token(match, seat), match.name(seat)))]
+        ? [
+            "voted for by ",
+            ...shown.votes.map((seat) => h("span.vote", {}, playerToken(match, seat), match.name(seat))),
+          ]
         : "no votes",
     ),
   ];
   return card(shown.card, {
     key: `slot-${shown.slot}`,
     label: `Card ${shown.slot}, of ${match.name(shown.seat)}`,
-    mark: told ? "told" : trapped ? "sprung" : "",
+    mark: isStorytellers ? "storyteller" : trapped ? "sprung" : "",
     below,
   });
 }
 
-function awarded(match, round, seat) {
+function pointsRow(match, round, seat) {
   const awards = round.awards.filter((award) => award.seat === seat);
-  const sum = awards.reduce((total, award) => total + award.points, 0);
+  const total = awards.reduce((sum, award) => sum + award.points, 0);
   return h(
     "tr",
     { "data-key": `award-${seat}` },
-    h("th", { scope: "row" }, token(match, seat), match.name(seat)),
-    h("td.sum", {}, sum ? points(sum) : "–"),
+    h("th", { scope: "row" }, playerToken(match, seat), match.name(seat)),
+    h("td.sum", {}, total ? formatPoints(total) : "–"),
     h(
       "td",
       {},
-      awards.map((award) => h("div", {}, `${points(award.points)} ${WHY[award.why] ?? award.why}`)),
+      awards.map((award) => h("div", {}, `${formatPoints(award.points)} ${AWARD_REASONS[award.why] ?? award.why}`)),
     ),
     h("td.total", {}, round.scores[seat]),
   );

@@ -1,0 +1,62 @@
+// An invite that somebody has given us: what it leads to, and sitting down by it.
+
+import { newIdempotencyKey, request, requestWithRetry, session, signInAsGuest } from "./api.js";
+import { createCommitment } from "./entropy.js";
+
+export class ReceivedInvite {
+  constructor(code, { onChange, onProblem }) {
+    Object.assign(this, { code, onChange, onProblem });
+    this.details = null;
+    this.isGone = false;
+    this.busy = false;
+  }
+
+  /** Look where it leads; nobody needs to say who they are for that. */
+  async start() {
+    try {
+      this.details = await requestWithRetry("GET", `/invites/${this.code}`);
+    } catch (problem) {
+      if (problem.code !== "not_found") throw problem;
+      this.isGone = true;
+    }
+    this.onChange();
+  }
+
+  stop() {}
+
+  /** The seats that nobody has taken. */
+  get freeSeats() {
+    const { places, seats } = this.details.match;
+    const taken = seats.map((one) => one.seat);
+    return Array.from({ length: places }, (_, seat) => seat).filter((seat) => !taken.includes(seat));
+  }
+
+  /** Sit down, under this name if we have none yet; the match's id, or null. */
+  async accept(name) {
+    this.busy = true;
+    this.onChange();
+    try {
+      if (!session()) await signInAsGuest(name);
+      await this.#takeSeat();
+      return this.details.match.id;
+    } catch (problem) {
+      if (problem.code === "already_seated") return this.details.match.id;
+      if (problem.code === "not_found") this.isGone = true;
+      else this.onProblem(problem);
+      // Who has been faster shows.
+      if (!this.isGone) await this.start().catch(this.onProblem);
+      return null;
+    } finally {
+      this.busy = false;
+      this.onChange();
+    }
+  }
+
+  /** On the seat that is meant, or another one if that is taken. */
+  async #takeSeat() {
+    const { seat } = this.details.invite;
+    const otherSeat = seat !== null && !this.freeSeats.includes(seat) ? { seat: this.freeSeats[0] } : {};
+    const body = { invite: this.code, ...otherSeat, ...(await createCommitment()) };
+    await request("POST", `/matches/${this.details.match.id}/seats`, body, newIdempotencyKey());
+  }
+}

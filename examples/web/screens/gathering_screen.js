@@ -1,0 +1,71 @@
+// The lobby of a match: who sits where, who may still come, and the start.
+
+import { h } from "../dom.js";
+import { joinNames, rulesetName } from "../ui_text.js";
+import { button, topBar } from "./components.js";
+import { gatheringSeats } from "./gathering_seats.js";
+import { invitePanel } from "./invite_panel.js";
+
+export function gatheringScreen(app, match) {
+  const { kicked, ruleset } = match.view;
+  return h(
+    "div",
+    { "data-key": "gathering" },
+    topBar(app, { title: rulesetName(ruleset.name), connection: match.connection }),
+    h(
+      "main.gathering",
+      {},
+      h("h1", {}, "Who plays?"),
+      h("p.waiting", { role: "status" }, waitingText(match)),
+      kicked && h("p.kicked", {}, "The host has freed your seat. You come back only by an invite of theirs."),
+      gatheringSeats(match),
+      h("div.row.turn-form", {}, gatheringActions(app, match)),
+      invitePanel(match),
+    ),
+  );
+}
+
+/** How many are here, how many are missing, and who starts. */
+function waitingText(match) {
+  const { view } = match;
+  const here = view.seats.length;
+  const missing = view.start === "full" ? view.places - here : missingPlayers(view);
+  const more = missing > 0 && `${missing} more ${missing === 1 ? "player is" : "players are"} missing.`;
+  const name = match.isHost ? "you" : match.name(view.host);
+  const start =
+    view.start === "full"
+      ? `The match begins by itself as soon as every seat is taken${match.action("start") ? ", or when you start it" : ""}.`
+      : `These rules are for ${playerCountText(view.ruleset.players)}; ${name} ${match.isHost ? "start" : "starts"} the match.`;
+  return [`${here} of ${view.places} ${here === 1 ? "is" : "are"} here. `, more && h("strong", {}, more, " "), start];
+}
+
+/** How many more are needed at least; where partners sit opposite, every seat. */
+function missingPlayers({ seats, places, ruleset }) {
+  if (ruleset.teams) return places - seats.length;
+  return Math.max(0, (ruleset.players.find((count) => count >= seats.length) ?? 0) - seats.length);
+}
+
+function playerCountText(players) {
+  const [least, most] = [players[0], players.at(-1)];
+  return players.length === most - least + 1
+    ? `${least} to ${most} players`
+    : `${joinNames(players.map(String))} players`;
+}
+
+function gatheringActions(app, match) {
+  const leaveSeat = async () => {
+    if (await match.act("stand")) app.goTo("/");
+  };
+  const quiet = { kind: "quiet", disabled: match.busy };
+  return [
+    match.action("start") &&
+      button("Start the match", () => match.act("start"), {
+        kind: "primary",
+        disabled: match.busy,
+        "data-key": "start",
+      }),
+    match.action("stand") && button("Stand up", leaveSeat, { ...quiet, "data-key": "stand" }),
+    match.action("abandon") &&
+      button("Close the match", () => match.act("abandon"), { ...quiet, "data-key": "abandon" }),
+  ];
+}

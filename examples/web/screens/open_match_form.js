@@ -1,0 +1,82 @@
+// The form that opens a match; what it offers is read off the rule sets.
+
+import { h } from "../dom.js";
+import { rulesetName } from "../ui_text.js";
+import { field, select } from "./components.js";
+
+const CLOCKS = [
+  ["", "No limits"],
+  [JSON.stringify({ clue: 180, submit: 120, vote: 120, reveal: 60 }), "Relaxed: two or three minutes a move"],
+  [JSON.stringify({ clue: 60, submit: 45, vote: 45, reveal: 20 }), "Quick: a minute at most"],
+  [JSON.stringify({ clue: 86400, submit: 86400, vote: 86400, reveal: 86400 }), "By letter: a day for each move"],
+];
+const VISIBILITIES = [
+  ["public", "Everybody: it stands in the lobby"],
+  ["unlisted", "Who has the address"],
+  ["private", "Who has the password, or an invite"],
+  ["invited", "Who has an invite"],
+];
+const FIRST_STORYTELLERS = [
+  ["host", "I do"],
+  ["claim", "Whoever has a clue first"],
+  ["luck", "Luck decides"],
+];
+const DEFAULT_PLAYER_COUNT = 4;
+
+export function openMatchForm(app, lobby) {
+  const ruleset = lobby.ruleset(lobby.form.ruleset);
+  if (!ruleset) return h("p.dim", {}, "One moment…");
+  const submit = async (event) => {
+    event.preventDefault();
+    const id = await lobby.openMatch(Object.fromEntries(new FormData(event.target)));
+    if (id) app.goTo(`/match/${id}`);
+  };
+  const changeRuleset = (event) => lobby.updateForm({ ruleset: event.target.value });
+  const rulesetOptions = lobby.rulesets.map((one) => [one.name, rulesetName(one.name)]);
+  const playerOptions = ruleset.players.map((count) => [count, `${count} players`]);
+  const defaultCount = Math.max(DEFAULT_PLAYER_COUNT, ruleset.players[0]);
+  return h(
+    "form.stack",
+    { onsubmit: submit },
+    field("Rules", select("ruleset", rulesetOptions, { value: ruleset.name, onchange: changeRuleset }), ruleset.note),
+    field("Players", select("seats", playerOptions, { value: defaultCount, "data-key": `seats-${ruleset.name}` })),
+    h(
+      "label.checkbox",
+      {},
+      h("input", { type: "checkbox", name: "fill", checked: true }),
+      h("span", {}, "Computer players take the free seats"),
+    ),
+    h(
+      "details.quiet",
+      {},
+      h("summary", {}, "Time, length, and who may come"),
+      h("div.stack", {}, moreOptions(lobby, ruleset)),
+    ),
+    h("button.primary", { disabled: lobby.busy }, lobby.busy ? "Opening…" : "Open the match"),
+  );
+}
+
+function moreOptions(lobby, ruleset) {
+  const { points, laps } = ruleset.end;
+  const { visibility } = lobby.form;
+  const changeVisibility = (event) => lobby.updateForm({ visibility: event.target.value });
+  const numberInput = (name, value) =>
+    h("input", {
+      type: "number",
+      name,
+      value,
+      min: 1,
+      max: 100,
+      required: true,
+      "data-key": `${name}-${ruleset.name}`,
+    });
+  return [
+    field("Time for each move", select("clock", CLOCKS)),
+    points && field("Play until somebody has so many points", numberInput("points", points)),
+    laps && field("How often everybody tells", numberInput("laps", laps)),
+    field("Who tells first", select("first", FIRST_STORYTELLERS)),
+    field("Who may come", select("visibility", VISIBILITIES, { onchange: changeVisibility })),
+    visibility === "private" &&
+      field("Password", h("input", { name: "password", required: true, maxlength: 200, autocomplete: "off" })),
+  ];
+}

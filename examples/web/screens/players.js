@@ -1,0 +1,62 @@
+// The players around the table: whose turn it is, who is waited for, the points.
+
+import { isMe } from "../api.js";
+import { h } from "../dom.js";
+import { playerToken } from "./components.js";
+
+export function players(match) {
+  const { view } = match;
+  const goal = view.ruleset.end.points ?? Math.max(10, ...view.seats.map((seat) => seat.score));
+  return h(
+    "ol.seats",
+    { "aria-label": "Players" },
+    view.seats.map((seat) => playerRow(match, seat, goal)),
+  );
+}
+
+function playerRow(match, seat, goal) {
+  const { view } = match;
+  const isWinner = view.winners?.includes(seat.seat) ?? false;
+  const isStoryteller = view.winners === null && seat.seat === view.storyteller;
+  const isWaitedFor = view.phase.waiting_for.includes(seat.seat);
+  return h(
+    "li.seat",
+    {
+      "data-key": `seat-${seat.seat}`,
+      class: ["seat", isWaitedFor && "waited", (isStoryteller || isWinner) && "lit", isMe(seat.player) && "me"]
+        .filter(Boolean)
+        .join(" "),
+    },
+    playerToken(match, seat.seat),
+    h(
+      "div.who",
+      {},
+      h("strong", {}, match.name(seat.seat)),
+      h("small", {}, notes(match, seat, { isStoryteller, isWaitedFor, isWinner })),
+    ),
+    h("span.score", { "aria-label": `${seat.score} points` }, seat.score),
+    h("meter", { min: 0, max: goal, value: Math.min(seat.score, goal), "aria-hidden": "true" }),
+    seat.signal && h("span.signal", {}, seat.signal === "give" ? "I'll give one" : "You give one"),
+  );
+}
+
+function notes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
+  const isPartner =
+    match.view.ruleset.teams &&
+    match.seat !== null &&
+    seat.seat !== match.seat &&
+    seat.team === match.view.seats.find((one) => one.seat === match.seat)?.team;
+  const isOwn = isMe(seat.player);
+  return [
+    isWaitedFor && (isOwn ? "your turn" : match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
+    isOwn && !isWaitedFor && "you",
+    isPartner && "your partner",
+    isStoryteller && "tells",
+    isWinner && "winner",
+    seat.resigned && "has left",
+    seat.player.kind === "bot" && !isWaitedFor && "computer",
+    seat.connected === false && "away",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
