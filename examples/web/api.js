@@ -67,7 +67,7 @@ async function send(address, { headers, ...rest }) {
   try {
     response = await fetch(address, { headers, ...rest, credentials: "omit", cache: "no-store" });
   } catch {
-    throw new Problem({ code: "unreachable", detail: "The service can't be reached at the moment." });
+    throw new Problem({ code: "unreachable", detail: "The server can't be reached right now." });
   }
   if (response.ok) return response;
   const content = await response.json().catch(() => null);

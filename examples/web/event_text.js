@@ -1,6 +1,6 @@
 // What has happened, as sentences: an event each, for the list at the side and for who listens to the page.
 
-import { formatPoints } from "./ui_text.js";
+import { SIGNAL_TEXTS, formatPoints, joinNames, submitText } from "./ui_text.js";
 
 /** A sentence about an event; null for what nobody needs to be told. */
 export function eventText(event, match) {
@@ -8,35 +8,37 @@ export function eventText(event, match) {
   const name = (seat) => match.name(seat);
   switch (event.type) {
     case "seat_taken":
-      return `${openedPart(event, "player")?.name ?? "Somebody"} sits down.`;
+      return `${openedPart(event, "player")?.name ?? "Someone"} takes a seat.`;
     case "seat_left":
       return `Seat ${data.seat + 1} is free again.`;
     case "seat_moved":
-      return `Who sat on seat ${data.seat + 1} sits on seat ${data.to + 1} now.`;
+      return `The player in seat ${data.seat + 1} moves to seat ${data.to + 1}.`;
     case "host_changed":
-      return `${name(data.seat)} is the host now.`;
+      return `${name(data.seat)} is now the host.`;
     case "match_started":
-      return "The match begins.";
+      return "The match starts.";
     case "draw_voided":
-      return "The draw is void, and begun again.";
+      return "The shuffle is void and starts again.";
     case "deck_reshuffled":
       return "The discard pile becomes the new deck.";
     case "round_begun":
       return data.storyteller === null
-        ? `Round ${data.round}: who tells first?`
-        : `Round ${data.round}: ${name(data.storyteller)} tells.`;
+        ? `Round ${data.round}: no storyteller yet.`
+        : `Round ${data.round}: ${name(data.storyteller)} is the storyteller.`;
     case "storyteller_claimed":
       return claimText(event, name);
     case "clue_given":
-      return `${name(data.seat)} tells: ${quoteClue(data.kind, openedPart(event, "text"))}`;
+      return `${name(data.seat)}'s clue: ${quoteClue(data.kind, openedPart(event, "text"))}`;
     case "signalled":
-      return `${name(data.seat)}: “${data.word === "give" ? "I'll give one" : "You give one"}.”`;
+      return `${name(data.seat)}: “${SIGNAL_TEXTS[data.word]}.”`;
     case "cards_submitted":
-      return `${name(data.seat)} gives ${data.automatic ? "a card by luck" : "a card"}.`;
+      return data.automatic
+        ? `${name(data.seat)} plays ${submitText(match.view)} at random.`
+        : `${name(data.seat)} plays ${submitText(match.view)}.`;
     case "tableau_laid":
-      return "The cards are shuffled and laid open.";
+      return "The cards are shuffled and revealed.";
     case "vote_cast":
-      return `${name(data.seat)} has voted${data.automatic ? ", by luck" : ""}.`;
+      return `${name(data.seat)} has voted${data.automatic ? " at random" : ""}.`;
     case "round_scored":
       return `Points: ${pointsText(data, name)}.`;
     case "round_called_off":
@@ -44,13 +46,13 @@ export function eventText(event, match) {
         ? "No clue: the round ends without points."
         : "Too few cards: the round ends without points.";
     case "seat_resigned":
-      return `${name(data.seat)} leaves; luck plays on for that seat.`;
+      return `${name(data.seat)} leaves; their moves will be made at random.`;
     case "abandon_agreed":
       return `${name(data.seat)} agrees to end the match.`;
     case "time_up":
-      return "The time is over.";
+      return "Time's up.";
     case "deadline_extended":
-      return "The service was away: there is a little more time.";
+      return "The server was unavailable: there is a little more time.";
     case "match_ended":
       return endText(data, name);
     default:
@@ -60,19 +62,19 @@ export function eventText(event, match) {
 
 function claimText(event, name) {
   const airship = openedPart(event, "text");
-  const role = event.data.automatic ? "is drawn to tell first" : "tells first";
-  return `${name(event.data.seat)} ${role}${airship ? `; the airship is called “${airship}”` : ""}.`;
+  const role = event.data.automatic ? "is picked at random as the first storyteller" : "is the first storyteller";
+  return `${name(event.data.seat)} ${role}${airship ? `; the airship is named “${airship}”` : ""}.`;
 }
 
 function pointsText({ awards }, name) {
   const totals = new Map();
   for (const award of awards) totals.set(award.seat, (totals.get(award.seat) ?? 0) + award.points);
-  return [...totals].map(([seat, total]) => `${name(seat)} ${formatPoints(total)}`).join(", ") || "none for anybody";
+  return [...totals].map(([seat, total]) => `${name(seat)} ${formatPoints(total)}`).join(", ") || "none";
 }
 
 function endText({ status, winners }, name) {
-  if (status !== "over") return "The match is abandoned.";
-  return `The match is over. ${winners.map(name).join(" and ")} ${winners.length > 1 ? "win" : "wins"}.`;
+  if (status !== "over") return "The match was abandoned.";
+  return `The match is over. ${joinNames(winners.map(name))} ${winners.length > 1 ? "win" : "wins"}.`;
 }
 
 function quoteClue(kind, text) {

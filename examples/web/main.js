@@ -68,7 +68,7 @@ function screen() {
   if (model?.notFound) return notFoundScreen(app, model);
   if (model instanceof Lobby) return lobbyScreen(app, model);
   if (model instanceof AuditModel) return auditScreen(app, model);
-  if (!model?.view) return h("main.centered", {}, h("p", {}, "One moment…"));
+  if (!model?.view) return h("main.centered", {}, h("p", {}, "Loading…"));
   return model.view.phase.name === "gathering" ? gatheringScreen(app, model) : matchScreen(app, model);
 }
 
@@ -90,7 +90,7 @@ function notice() {
     "div.notice",
     { role: "alert", "data-key": "notice" },
     h("p", {}, problemText(shown), " ", h("code", {}, shown.code)),
-    h("button.plain", { type: "button", onclick: close, "aria-label": "Close this message" }, "✕"),
+    h("button.plain", { type: "button", onclick: close, "aria-label": "Dismiss this message" }, "✕"),
   );
 }
 

@@ -17,6 +17,6 @@ export class MatchModel {
 
   name(seat) {
     const player = this.view.seats.find((one) => one.seat === seat)?.player;
-    return player ? (player.name ?? "somebody forgotten") : `seat ${seat + 1}`;
+    return player ? (player.name ?? "deleted player") : `seat ${seat + 1}`;
   }
 }

@@ -68,5 +68,5 @@ export class ProtocolSocket {
 }
 
 function connectionLost() {
-  return new Problem({ code: "unreachable", detail: "The line to the service is cut." });
+  return new Problem({ code: "unreachable", detail: "The connection to the server was lost." });
 }

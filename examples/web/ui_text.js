@@ -11,6 +11,8 @@ const RULESET_NAMES = {
   "team-30": "Team, to 30 points",
 };
 
+const MAX_NAMES_WAITED_FOR = 3;
+
 const HOUSE_RULES_NAME = /^(.+)-to-([0-9]+)$/;
 
 /** What rules are called; those that this page makes out of printed ones say how long they go. */
@@ -23,31 +25,45 @@ export const CLUE_KINDS = { text: "In words", sound: "A sound", song: "A song", 
 
 export const AWARD_REASONS = {
   found: "found the card",
-  well_told: "told well: some found it, not all",
-  consolation: "for everybody else, as all or none found it",
-  fooled: "for votes on a card of their own",
+  well_told: "good clue: some, but not all, found it",
+  consolation: "everyone (or no one) found it",
+  fooled: "for votes on their card",
   lone_vote: "found it with a single vote",
   with_the_crowd: "voted with the crowd",
 };
 
 const PROBLEM_TEXTS = {
-  phase_over: "That came too late: the match has gone on.",
-  not_the_storyteller: "Somebody else was faster and tells this round.",
-  already_done: "That is done already.",
-  not_found: "There is no such match, or it is private and you have no seat in it.",
-  unauthenticated: "The service doesn't know you any more. Please say your name again.",
-  match_full: "Every seat is taken. You can watch.",
-  seat_taken: "Somebody has just sat down there. Please choose another seat.",
-  kicked: "The host has freed your seat. You come back only by an invite of theirs.",
-  not_the_host: "Only the host can do that, and somebody else is the host now.",
-  nobody_there: "Nobody sits there any more.",
-  unreachable: "The service can't be reached at the moment. Trying again may help.",
+  phase_over: "Too late: the match has moved on.",
+  not_the_storyteller: "Someone else was faster and is the storyteller this round.",
+  already_done: "That has already been done.",
+  not_found: "This match doesn't exist, or it's private and you need a seat, an invite or the right password.",
+  unauthenticated: "You've been signed out. Please enter your name again.",
+  match_full: "Every seat is taken. You can still watch.",
+  seat_taken: "Someone has just taken that seat. Please choose another one.",
+  kicked: "The host has removed you. You can only rejoin with an invite.",
+  not_the_host: "Only the host can do that, and someone else is the host now.",
+  nobody_there: "That seat is already empty.",
+  unreachable: "The server can't be reached right now. Please try again.",
   too_many_requests: "That was a little too fast. Please wait a moment.",
 };
 
 /** What a problem means, for the person in front of the page. */
 export function problemText(problem) {
   return PROBLEM_TEXTS[problem.code] ?? problem.message;
+}
+
+/** What partners tell each other in Team, by the word of the command `signal`. */
+export const SIGNAL_TEXTS = { give: "I'll play one", pass: "You play one" };
+
+/** "1 round", "3 rounds". */
+export function countText(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "a card", or how many each player submits: `submits` has steps of [from this many players on, cards]. */
+export function submitText({ ruleset, seats }) {
+  const [, count] = ruleset.submits.filter(([players]) => players <= seats.length).at(-1);
+  return count === 1 ? "a card" : `${count} cards`;
 }
 
 export function formatPoints(number) {
@@ -64,19 +80,27 @@ export function clueText(clue) {
   return clue.text ?? { sound: "a sound", song: "a song", mime: "a mime" }[clue.kind];
 }
 
+/** Who is waited for: by name, or, where a list of names would be long, by number. */
+function waitingNames(match) {
+  const seats = match.view.phase.waiting_for;
+  return seats.length > MAX_NAMES_WAITED_FOR
+    ? `${seats.length} players`
+    : joinNames(seats.map((seat) => match.name(seat)));
+}
+
 /** The one sentence above the table: what to do now, or who is waited for. */
 export function prompt(match) {
   const { view } = match;
-  const others = joinNames(view.phase.waiting_for.map((seat) => match.name(seat)));
+  const others = waitingNames(match);
   switch (view.phase.name) {
     case "drawing":
-      return "Everybody adds to the luck of the draw…";
+      return "Shuffling…";
     case "storytelling":
       return storytellingPrompt(match, others);
     case "submitting":
-      return match.action("cards") ? submittingPrompt(match) : `Waiting for a card of ${others}…`;
+      return match.action("cards") ? submittingPrompt(match) : `Waiting for ${others} to play ${submitText(view)}…`;
     case "voting":
-      return match.action("vote") ? votingPrompt(match) : `Waiting for the vote of ${others}…`;
+      return match.action("vote") ? votingPrompt(match) : `Waiting for ${others} to vote…`;
     case "reveal":
       return revealPrompt(match, others);
     default:
@@ -86,29 +110,30 @@ export function prompt(match) {
 
 function storytellingPrompt(match, others) {
   const clue = match.action("clue");
-  if (!clue) return `${others} is thinking of a clue…`;
-  if (match.view.storyteller === null) return "Nobody tells yet: whoever has a clue first is the storyteller.";
+  if (!clue) return `${others} ${match.view.phase.waiting_for.length === 1 ? "is" : "are"} thinking of a clue…`;
+  if (match.view.storyteller === null)
+    return "No storyteller yet: the first player to give a clue becomes the storyteller.";
   return clue.cards
-    ? "You tell: choose a card and say something about it."
-    : "You tell, before you see your cards: say anything.";
+    ? "You're the storyteller: pick a card and give a clue."
+    : "You're the storyteller: give a clue before you see your cards.";
 }
 
 function submittingPrompt(match) {
   const { count } = match.action("cards");
-  if (match.view.ruleset.teams) return "One of you two gives a card that could be meant.";
-  return count === 1 ? "Which of your cards could be meant?" : `Which ${count} of your cards could be meant?`;
+  if (match.view.ruleset.teams) return "You or your partner: pick the card that fits the clue best.";
+  return count === 1 ? "Pick the card that fits the clue best." : `Pick the ${count} cards that fit the clue best.`;
 }
 
 function votingPrompt(match) {
   const { most, trap } = match.action("vote");
-  if (trap) return "Vote for the card that most will choose, and trap one.";
-  if (match.view.ruleset.crowd) return "Which card will most of you choose?";
+  if (trap) return "Vote for the card most players will choose, and trap one.";
+  if (match.view.ruleset.crowd) return "Which card will most players choose?";
   const which = `Which card is ${match.name(match.view.storyteller)}'s?`;
   return most > 1 ? `${which} You have up to ${most} votes.` : which;
 }
 
 function revealPrompt(match, others) {
   const { view } = match;
-  if (!match.action("ready")) return `Waiting for ${others}…`;
-  return view.last_round?.round === view.round ? "Look at who thought what." : "The round was called off: no points.";
+  if (!match.action("ready")) return `Waiting for ${others} to continue…`;
+  return view.last_round?.round === view.round ? "Here's who voted for what." : "The round was called off: no points.";
 }

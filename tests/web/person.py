@@ -50,15 +50,15 @@ class Person:
 
     def come_in(self, name: str, address: str = "") -> "Person":
         self.page.goto(address or f"{self.home}/play/")
-        self.page.get_by_label("What shall the others call you?").fill(name)
-        self.click("Come in")
+        self.page.get_by_label("What should we call you?").fill(name)
+        self.click("Enter")
         return self
 
     def open(self, rules: str, players: int, *, until: str | None = None) -> "Person":
         """Open a match, with computer players on the free seats, and start it."""
         self.terms(rules, players)
         if until:
-            self.page.get_by_label("Play until somebody has so many points").fill(until)
+            self.page.get_by_label("Points to win").fill(until)
         self.click("Open the match")
         self.click("Start the match")
         return self
@@ -66,15 +66,15 @@ class Person:
     def gather(self, rules: str, players: int, who: str) -> "Person":
         """Open a match for these people, and wait in its lobby."""
         self.terms(rules, players)
-        self.page.get_by_label("Computer players take the free seats").uncheck()
-        self.page.get_by_label("Who may come").select_option(label=who)
+        self.page.get_by_label("Fill the free seats with computer players").uncheck()
+        self.page.get_by_label("Who can join").select_option(label=who)
         self.click("Open the match")
         return self
 
     def terms(self, rules: str, players: int) -> None:
         self.page.get_by_label("Rules", exact=True).select_option(label=rules)
         self.page.get_by_label("Players", exact=True).select_option(label=f"{players} players")
-        self.page.get_by_text("Time, length, and who may come").click()
+        self.page.get_by_text("Time, length and who can join").click()
 
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -115,11 +115,11 @@ class Person:
         if hand.count():
             hand.first.click()
         form.get_by_label("Your clue").fill("a quiet storm")
-        form.get_by_role("button", name="Tell").click()
+        form.get_by_role("button", name="Give clue").click()
         self.gone(form)
 
     def cards(self, form: Locator) -> None:
-        say = form.get_by_role("button", name="Say: I'll give one")
+        say = form.get_by_role("button", name="Offer to play")
         if say.count():
             say.click()
             self.page.locator(".seat.me .signal").wait_for()

@@ -30,12 +30,12 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(clock_house
         assert ada.hosts == {home.removeprefix("http://")}
         assert not [address for address in ada.addresses if "dxt_" in address]
 
-        ada.page.get_by_role("link", name="Watch it again").click()
-        ada.click("The next moment")
-        ada.page.get_by_text("Ada has told").wait_for()
-        ada.page.get_by_role("link", name="To the end").click()
+        ada.page.get_by_role("link", name="Watch the replay").click()
+        ada.click("Next moment")
+        ada.page.get_by_text("Ada gave a clue").wait_for()
+        ada.page.get_by_role("link", name="Skip to the result").click()
         ada.click("Play again")
-        reads(ada, "heading", "Who plays")
+        reads(ada, "heading", "Who's playing")
         assert ada.faults == []
 
 
@@ -43,12 +43,12 @@ def test_no_clue_goes_without_words_and_the_next_round_is_in_sight(clock_house: 
     with person(browser, clock_house.addresses[0], viewport={"width": 1280, "height": 800}) as ada:
         ada.come_in("Ada").open("Classic", 4)
         ada.page.locator(".hand .face[aria-pressed]").first.click()
-        ada.click("Tell")
+        ada.click("Give clue")
         words = ada.page.get_by_label("Your clue")
-        expect(words).to_have_js_property("validationMessage", "Say something about it.")
-        ada.page.get_by_label("How you tell").select_option("mime")
+        expect(words).to_have_js_property("validationMessage", "Enter a clue.")
+        ada.page.get_by_label("Kind of clue").select_option("mime")
         expect(words).to_have_js_property("validationMessage", "")
-        ada.click("Tell")
+        ada.click("Give clue")
         on = ada.page.get_by_role("button", name="Next round")
         on.wait_for()
         expect(on).to_be_in_viewport()
@@ -81,19 +81,19 @@ def test_two_people_meet_in_a_private_match(clock_house: ClockHouse, browser: Br
     home = clock_house.addresses[0]
     with person(browser, home) as ada, person(browser, home) as ben:
         ada.come_in("Ada")
-        ada.page.get_by_label("Computer players take the free seats").uncheck()
-        ada.page.get_by_text("Time, length, and who may come").click()
-        ada.page.get_by_label("Who may come").select_option("private")
+        ada.page.get_by_label("Fill the free seats with computer players").uncheck()
+        ada.page.get_by_text("Time, length and who can join").click()
+        ada.page.get_by_label("Who can join").select_option("private")
         ada.page.get_by_label("Password").fill("sesame")
         ada.click("Open the match")
-        address = ada.page.get_by_label("The address of this match").input_value()
+        address = ada.page.get_by_label("Match link").input_value()
         ben.come_in("Ben", address)
         ben.page.get_by_label("Password").fill("wrong")
         ben.click("Sit down")
         expect(ben.page.get_by_role("alert")).to_contain_text("not_found")
         ben.page.get_by_label("Password").fill("sesame")
         ben.click("Sit down")
-        reads(ben, "heading", "Who plays")
+        reads(ben, "heading", "Who's playing")
         ada.page.get_by_text("Ben", exact=True).wait_for()
         assert ada.faults == []
         assert "sesame" not in "".join(ada.addresses + ben.addresses)

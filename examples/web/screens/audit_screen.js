@@ -5,15 +5,16 @@ import { h } from "../dom.js";
 import { topBar } from "./components.js";
 
 export function auditScreen(app, audit) {
-  const back = h("a.button.quiet", { href: `#/match/${audit.id}` }, "To the match");
+  const back = h("a.button.quiet", { href: `#/match/${audit.id}` }, "Back to match");
   const { isShareable, id } = audit;
   const shareLink =
-    isShareable && h("a", { href: `${API_URL}/matches/${id}/audit`, target: "_blank", rel: "noopener" }, "To pass on");
+    isShareable &&
+    h("a", { href: `${API_URL}/matches/${id}/audit`, target: "_blank", rel: "noopener" }, "Shareable page");
   return h(
     "div",
     { "data-key": "audit" },
     topBar(app, { title: "Was it fair?", more: [shareLink, back] }),
-    audit.page ? auditDocument(audit) : h("main.centered", {}, h("p", {}, "One moment: all of it is checked anew…")),
+    audit.page ? auditDocument(audit) : h("main.centered", {}, h("p", {}, "Checking the whole match…")),
   );
 }
 

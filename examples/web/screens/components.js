@@ -4,7 +4,7 @@ import { picture } from "../deck.js";
 import { h } from "../dom.js";
 
 const SEAT_COLOR_COUNT = 12;
-const CONNECTION_TEXTS = { live: "live", polling: "live, by asking", connecting: "connecting…" };
+const CONNECTION_TEXTS = { live: "live", polling: "connected (slow)", connecting: "connecting…" };
 
 export function button(text, onclick, { kind = "", ...props } = {}) {
   return h(`button${kind && `.${kind}`}`, { type: "button", onclick, ...props }, text);
@@ -35,15 +35,15 @@ export function card(id, { key = id, choose = null, chosen = false, mark = "", l
         { type: "button", "aria-pressed": String(chosen), "aria-label": `${label}: ${words}`, onclick: choose },
         img,
       )
-    : h("button.face", { type: "button", "aria-label": `${label}, look closer: ${words}`, onclick: zoom }, img);
+    : h("button.face", { type: "button", "aria-label": `${label}, enlarge: ${words}`, onclick: zoom }, img);
   const zoomButton =
-    choose && h("button.lens", { type: "button", "aria-label": `Look closer: ${words}`, onclick: zoom }, "⤢");
+    choose && h("button.lens", { type: "button", "aria-label": `Enlarge: ${words}`, onclick: zoom }, "⤢");
   return h(`li.card${mark && `.${mark}`}`, { "data-key": key, "data-card": id }, face, zoomButton, below);
 }
 
 /** A card that lies face down. */
 export function cardBack(key) {
-  return h("li.card", { "data-key": key }, h("div.face.back", { role: "img", "aria-label": "A card, face down" }));
+  return h("li.card", { "data-key": key }, h("div.face.back", { role: "img", "aria-label": "Face-down card" }));
 }
 
 function openZoom(id) {
@@ -78,7 +78,7 @@ export function topBar(app, { title, connection = null, more = [] }) {
 
 /** The address of a match to give away. It holds no secret. */
 export function matchLink(match) {
-  return copyField(new URL(`#/match/${match.id}`, location.href).href, "The address of this match", "share");
+  return copyField(new URL(`#/match/${match.id}`, location.href).href, "Match link", "share");
 }
 
 /** Something to copy. Where the browser keeps us from it (away from https) it is selected, to be copied by hand. */
@@ -89,7 +89,7 @@ export function copyField(text, label, key, name = "Copy") {
       await navigator.clipboard.writeText(text);
       target.textContent = "Copied";
     } catch {
-      target.textContent = "Copy it from here";
+      target.textContent = "Copy it manually";
     }
   };
   return h(

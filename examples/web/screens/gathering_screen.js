@@ -15,9 +15,9 @@ export function gatheringScreen(app, match) {
     h(
       "main.gathering",
       {},
-      h("h1", {}, "Who plays?"),
+      h("h1", {}, "Who's playing?"),
       h("p.waiting", { role: "status" }, waitingText(match)),
-      kicked && h("p.kicked", {}, "The host has freed your seat. You come back only by an invite of theirs."),
+      kicked && h("p.kicked", {}, "The host has removed you. You can only rejoin with an invite."),
       gatheringSeats(match),
       h("div.row.turn-form", {}, gatheringActions(app, match)),
       invitePanel(match),
@@ -30,13 +30,17 @@ function waitingText(match) {
   const { view } = match;
   const here = view.seats.length;
   const missing = view.start === "full" ? view.places - here : missingPlayers(view);
-  const more = missing > 0 && `${missing} more ${missing === 1 ? "player is" : "players are"} missing.`;
+  const more = missing > 0 && `${missing} more ${missing === 1 ? "player" : "players"} needed.`;
   const name = match.isHost ? "you" : match.name(view.host);
   const start =
     view.start === "full"
-      ? `The match begins by itself as soon as every seat is taken${match.action("start") ? ", or when you start it" : ""}.`
+      ? `The match starts automatically as soon as every seat is taken${match.action("start") ? ", or when you start it" : ""}.`
       : `These rules are for ${playerCountText(view.ruleset.players)}; ${name} ${match.isHost ? "start" : "starts"} the match.`;
-  return [`${here} of ${view.places} ${here === 1 ? "is" : "are"} here. `, more && h("strong", {}, more, " "), start];
+  return [
+    `${here} of ${view.places} players ${here === 1 ? "is" : "are"} here. `,
+    more && h("strong", {}, more, " "),
+    start,
+  ];
 }
 
 /** How many more are needed at least; where partners sit opposite, every seat. */
@@ -64,8 +68,7 @@ function gatheringActions(app, match) {
         disabled: match.busy,
         "data-key": "start",
       }),
-    match.action("stand") && button("Stand up", leaveSeat, { ...quiet, "data-key": "stand" }),
-    match.action("abandon") &&
-      button("Close the match", () => match.act("abandon"), { ...quiet, "data-key": "abandon" }),
+    match.action("stand") && button("Leave seat", leaveSeat, { ...quiet, "data-key": "stand" }),
+    match.action("abandon") && button("Cancel match", () => match.act("abandon"), { ...quiet, "data-key": "abandon" }),
   ];
 }

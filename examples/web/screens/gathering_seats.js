@@ -34,7 +34,7 @@ function takenSeat(match, { seat, player, connected }) {
     h("div", {}, h("strong", {}, match.name(seat)), h("div.dim", {}, notes.filter(Boolean).join(" · "))),
     h("div.seat-actions", {}, [
       seatButton(match, "host", seat, "Make host", `Make host: ${match.name(seat)}`),
-      seatButton(match, "clear", seat, "Free the seat", `Free the seat of ${match.name(seat)}`, () =>
+      seatButton(match, "clear", seat, "Remove", `Remove ${match.name(seat)}`, () =>
         confirmRemoval(match, player, seat),
       ),
     ]),
@@ -47,9 +47,9 @@ function freeSeat(match, seat) {
     h("span.token.free", { "aria-hidden": "true" }, number),
     h("div.dim", {}, [`Seat ${number} is free`, teamName(match, seat)].filter(Boolean).join(" · ")),
     h("div.seat-actions", {}, [
-      seatButton(match, "sit", seat, "Sit here", `Sit here, on seat ${number}`),
+      seatButton(match, "sit", seat, "Sit here", `Sit here, in seat ${number}`),
       seatButton(match, "move", seat, "Move here", `Move here, to seat ${number}`),
-      seatButton(match, "bot", seat, "Computer", `Computer player for seat ${number}`),
+      seatButton(match, "bot", seat, "Add computer", `Add computer to seat ${number}`),
     ]),
   ];
 }
@@ -73,7 +73,5 @@ function seatButton(match, type, seat, text, label, confirmAction = () => true) 
 
 /** People are sent away for good; computer players don't mind. */
 function confirmRemoval(match, player, seat) {
-  return (
-    player.kind === "bot" || confirm(`${match.name(seat)} has to go, and comes back only by an invite. Are you sure?`)
-  );
+  return player.kind === "bot" || confirm(`Remove ${match.name(seat)}? They can only rejoin with an invite.`);
 }

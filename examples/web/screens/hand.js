@@ -10,7 +10,7 @@ export function hand(match) {
     "section.hand",
     { "aria-label": "Your hand" },
     h("ul.cards", {}, you.hand ? you.hand.map((id) => handCard(match, id)) : hiddenHand(match)),
-    you.hand === null && h("p.dim", {}, "Your hand lies face down until the clue is given."),
+    you.hand === null && h("p.dim", {}, "Your hand stays face down until the clue is given."),
   );
 }
 

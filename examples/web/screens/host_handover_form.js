@@ -15,7 +15,7 @@ export function hostHandoverForm(match) {
   return h(
     "form.row",
     { onsubmit: submit, "data-key": "host-handover" },
-    field("Make somebody else the host", select("new-host", options)),
+    field("Make another player the host", select("new-host", options)),
     h("button.quiet", { disabled: match.busy }, "Hand over"),
   );
 }

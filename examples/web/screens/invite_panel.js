@@ -5,9 +5,9 @@ import { button, copyField, field, matchLink, select } from "./components.js";
 
 const HOUR_SECONDS = 3600;
 const INVITE_LIFETIMES = [
-  [HOUR_SECONDS, "an hour"],
-  [24 * HOUR_SECONDS, "a day"],
-  [7 * 24 * HOUR_SECONDS, "a week"],
+  [HOUR_SECONDS, "1 hour"],
+  [24 * HOUR_SECONDS, "1 day"],
+  [7 * 24 * HOUR_SECONDS, "1 week"],
 ];
 const USE_COUNTS = [1, 2, 3, 5, 10, 100];
 
@@ -16,11 +16,13 @@ export function invitePanel(match) {
   return h(
     "section.panel.stack",
     { "aria-labelledby": "friends", "data-key": "friends" },
-    h("h2", { id: "friends" }, "Bring friends"),
+    h("h2", { id: "friends" }, "Invite friends"),
     h(
       "p.dim",
       {},
-      isPrivate ? "The match is private: this address is for who has its password." : "Give them this address:",
+      isPrivate
+        ? "The match is private: this link is for players who have a seat, or the password if there is one."
+        : "Share this link:",
     ),
     matchLink(match),
     match.isHost && inviteManager(match),
@@ -34,7 +36,7 @@ function inviteManager({ invites, view }) {
     h(
       "p.dim",
       {},
-      "Or make an invite: its link leads to a seat, past any password, and only so often and so long as you say.",
+      "Or create an invite. Its link gives people a seat without a password. It is limited to the number of people and the time you choose.",
     ),
     createInviteForm(invites, view),
     invites.active.length > 0 &&
@@ -54,36 +56,36 @@ function createInviteForm(invites, view) {
     invites.create(Object.fromEntries(new FormData(event.target)));
   };
   const counts = [...new Set([...USE_COUNTS, free.length || 1])].sort((one, other) => one - other);
-  const useOptions = counts.map((count) => [count, count === 1 ? "one person" : `${count} people`]);
-  const seatOptions = [["", "any"], ...free.map((seat) => [seat, `seat ${seat + 1}`])];
+  const useOptions = counts.map((count) => [count, count === 1 ? "1 person" : `${count} people`]);
+  const seatOptions = [["", "Any"], ...free.map((seat) => [seat, `Seat ${seat + 1}`])];
   return h(
     "form.row.invite-form",
     { onsubmit: submit },
     field("For", select("uses", useOptions, { value: free.length || 1 })),
-    field("Good for", select("expires_in", INVITE_LIFETIMES, { value: 24 * HOUR_SECONDS })),
+    field("Valid for", select("expires_in", INVITE_LIFETIMES, { value: 24 * HOUR_SECONDS })),
     field("Seat", select("seat", seatOptions)),
-    h("button", { disabled: invites.busy }, "Make an invite"),
+    h("button", { disabled: invites.busy }, "Create invite"),
   );
 }
 
 function inviteRow(invites, { id, seat, uses, uses_left, expires_at }) {
   const link = invites.links.get(id);
-  const usesText = uses === 1 ? "for one person" : `for ${uses_left} of ${uses} people`;
-  const seatText = seat === null ? "" : `, on seat ${seat + 1}`;
+  const usesText = uses === 1 ? "for 1 person" : `${uses_left} of ${uses} uses left`;
+  const seatText = seat === null ? "" : `, for seat ${seat + 1}`;
   const until = new Date(expires_at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const revoke = () => invites.revoke(id);
   return h(
     "li.stack",
     { "data-key": id },
-    link && copyField(link, "The link of this invite", `link-${id}`, "Copy link"),
+    link && copyField(link, "Invite link", `link-${id}`, "Copy link"),
     h(
       "div.row",
       {},
-      h("span.dim", {}, `${usesText}${seatText}, until ${until}${link ? "" : "; its link was told when it was made"}`),
-      button("Take back", revoke, {
+      h("span.dim", {}, `${usesText}${seatText}, until ${until}${link ? "" : " (link shown only once)"}`),
+      button("Revoke", revoke, {
         kind: "quiet",
         disabled: invites.busy,
-        "aria-label": `Take back the invite ${usesText}${seatText}`,
+        "aria-label": `Revoke the invite: ${usesText}${seatText}`,
       }),
     ),
   );

@@ -9,7 +9,7 @@ export function inviteScreen(app, invite) {
   return h(
     "div",
     { "data-key": "invite" },
-    topBar(app, { title: "An invite" }),
+    topBar(app, { title: "Invite" }),
     h("main.centered", {}, content(app, invite)),
   );
 }
@@ -17,16 +17,16 @@ export function inviteScreen(app, invite) {
 function content(app, invite) {
   if (invite.isGone) {
     return [
-      h("h1", {}, "This invite leads nowhere"),
-      h("p", {}, "It was used up or taken back, its time is over, or the match has begun. Ask for another one."),
-      h("p", {}, h("a", { href: "#/" }, "To the foyer")),
+      h("h1", {}, "This invite no longer works"),
+      h("p", {}, "It has been used up or revoked, it has expired, or the match has started. Ask for a new one."),
+      h("p", {}, h("a", { href: "#/" }, "Back to lobby")),
     ];
   }
-  if (!invite.details) return h("p", {}, "One moment…");
+  if (!invite.details) return h("p", {}, "Loading…");
   const { match } = invite.details;
   return [
     h("img", { src: "icon.svg", alt: "", width: 96, height: 96 }),
-    h("h1", {}, "You are invited"),
+    h("h1", {}, "You're invited"),
     h("p.lead", {}, `${rulesetName(match.ruleset)}, with ${playerNames(match)}.`),
     h("p", {}, seatsText(invite)),
     invite.freeSeats.length > 0 && joinForm(app, invite),
@@ -36,17 +36,17 @@ function content(app, invite) {
 function playerNames(match) {
   const host = match.seats.find((one) => one.seat === match.host);
   const others = match.seats.filter((one) => one !== host);
-  return joinNames([host, ...others].filter(Boolean).map((one) => one.player.name ?? "somebody"));
+  return joinNames([host, ...others].filter(Boolean).map((one) => one.player.name ?? "deleted player"));
 }
 
 function seatsText({ freeSeats, details }) {
   const { seat } = details.invite;
-  if (!freeSeats.length) return "Every seat is taken by now. Should one be left again, this link leads there.";
+  if (!freeSeats.length) return "Every seat is taken. If one becomes free, this link will work again.";
   if (seat === null)
     return `${freeSeats.length} of ${details.match.places} seats ${freeSeats.length === 1 ? "is" : "are"} free.`;
   return freeSeats.includes(seat)
-    ? `Seat ${seat + 1} is meant for you.`
-    : `Seat ${seat + 1} is taken by now; you get another one.`;
+    ? `Seat ${seat + 1} is yours.`
+    : `Seat ${seat + 1} is already taken, so you'll get another one.`;
 }
 
 function joinForm(app, invite) {
@@ -61,8 +61,8 @@ function joinForm(app, invite) {
     "form.stack",
     { onsubmit: submit },
     session()
-      ? h("p", {}, "You come as ", h("strong", {}, session().user.name), ".")
-      : field("What shall the others call you?", nameInput()),
+      ? h("p", {}, "You're joining as ", h("strong", {}, session().user.name), ".")
+      : field("What should we call you?", nameInput()),
     h("button.primary", { disabled: invite.busy }, "Sit down"),
   );
 }

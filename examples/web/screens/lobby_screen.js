@@ -27,8 +27,8 @@ export function lobbyScreen(app, lobby) {
       h(
         "div.stack",
         {},
-        lobby.myMatches.length > 0 && matchList("Your matches", lobby.myMatches, "Go on"),
-        lobby.openMatches.length > 0 ? matchList("Join others", lobby.openMatches, "Look in") : noMatches(),
+        lobby.myMatches.length > 0 && matchList("Your matches", lobby.myMatches, "Resume"),
+        lobby.openMatches.length > 0 ? matchList("Join a match", lobby.openMatches, "View") : noMatches(),
         joinByLink(app),
       ),
     ),
@@ -48,8 +48,8 @@ function noMatches() {
   return h(
     "section.panel",
     {},
-    h("h2", {}, "Join others"),
-    h("p.dim", {}, "Nobody is waiting for players right now. Open a match and share its address."),
+    h("h2", {}, "Join a match"),
+    h("p.dim", {}, "No one is waiting for players right now. Open a match and share its link."),
   );
 }
 
@@ -67,7 +67,7 @@ function matchList(title, matches, verb) {
 }
 
 function matchRow(match, verb) {
-  const names = match.seats.map((seat) => seat.player.name ?? "somebody").join(", ");
+  const names = match.seats.map((seat) => seat.player.name ?? "deleted player").join(", ");
   const state =
     match.status === "gathering" ? `${match.seats.length} of ${match.places} seats taken` : `round ${match.round}`;
   return h(
@@ -95,12 +95,7 @@ function joinByLink(app) {
   return h(
     "section.panel",
     {},
-    h("h2", {}, "Join by address"),
-    h(
-      "form.row",
-      { onsubmit: join },
-      field("The address or id of a match, or an invite", where),
-      h("button.quiet", {}, "Go"),
-    ),
+    h("h2", {}, "Join by link"),
+    h("form.row", { onsubmit: join }, field("Link or ID of a match, or an invite", where), h("button.quiet", {}, "Join")),
   );
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { joinNames } from "../ui_text.js";
+import { countText, joinNames } from "../ui_text.js";
 import { button } from "./components.js";
 
 export function matchEnd(app, match) {
@@ -12,13 +12,14 @@ export function matchEnd(app, match) {
     view.status === "abandoned"
       ? "The match was abandoned"
       : `${joinNames(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
+  const topScore = Math.max(...view.seats.map((seat) => seat.score));
   const won = winners.includes(match.seat);
   return h(
     "div.ending",
     { class: won ? "ending won" : "ending", "data-key": "ending" },
     h("h1", {}, title),
     view.status === "over" &&
-      h("p", {}, `with ${Math.max(...view.seats.map((seat) => seat.score))} points, after ${view.round} rounds`),
+      h("p", {}, `with ${countText(topScore, "point")} after ${countText(view.round, "round")}`),
     match instanceof Replay ? null : h("div.row", {}, nextSteps(app, match)),
   );
 }
@@ -30,8 +31,8 @@ function nextSteps(app, match) {
   };
   return [
     match.action("rematch") && button("Play again", playAgain, { kind: "primary", disabled: match.busy }),
-    h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch it again"),
+    h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch the replay"),
     h("a.button.quiet", { href: `#/match/${match.id}/audit` }, "Check that it was fair"),
-    h("a.button.quiet", { href: "#/" }, "To the foyer"),
+    h("a.button.quiet", { href: "#/" }, "Back to lobby"),
   ];
 }

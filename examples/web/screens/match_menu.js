@@ -5,8 +5,8 @@ import { button, matchLink } from "./components.js";
 import { hostHandoverForm } from "./host_handover_form.js";
 
 export function matchMenu(app, match) {
-  const resign = () => confirm("Leave for good? Luck will play on for your seat.") && match.act("resign");
-  const abandon = () => confirm("Agree to end the match for everybody?") && match.act("abandon");
+  const resign = () => confirm("Leave for good? Your moves will be made at random.") && match.act("resign");
+  const abandon = () => confirm("Agree to end the match for everyone?") && match.act("abandon");
   return h(
     "details.menu",
     { "data-key": "menu" },
@@ -15,8 +15,8 @@ export function matchMenu(app, match) {
       "div.panel.stack",
       {},
       match.terms?.visibility === "private"
-        ? h("p.dim", {}, "The match is private: only who has a seat can see it.")
-        : [h("p.dim", {}, "Whoever has this address can watch:"), matchLink(match)],
+        ? h("p.dim", {}, "The match is private: only players with a seat can see it.")
+        : [h("p.dim", {}, "Anyone with this link can watch:"), matchLink(match)],
       hostHandoverForm(match),
       match.action("abandon") && button("Agree to end the match", abandon, { kind: "quiet" }),
       match.action("resign") && button("Resign", resign, { kind: "quiet" }),

@@ -14,7 +14,7 @@ import { slotControls, turnForms } from "./turn_forms.js";
 
 export function matchScreen(app, match) {
   const { view } = match;
-  const title = `${rulesetName(view.ruleset.name)} · round ${view.round}`;
+  const title = `${rulesetName(view.ruleset.name)} · ${view.round ? `round ${view.round}` : "shuffling"}`;
   const isReplay = match instanceof Replay;
   return h(
     "div",
@@ -90,7 +90,7 @@ function cardPile(view) {
   const given = view.seats.filter((seat) => seat.done).length;
   return h(
     "ul.pile",
-    { role: "img", "aria-label": `${given} of ${view.seats.length} players have given cards` },
+    { role: "img", "aria-label": `${given} of ${view.seats.length} players have played` },
     Array.from({ length: given }, () => h("li")),
   );
 }
@@ -99,7 +99,7 @@ function eventLog(match) {
   return h(
     "details.event-log",
     {},
-    h("summary", {}, "What has happened"),
+    h("summary", {}, "Match log"),
     h(
       "ol",
       { reversed: true },

@@ -10,20 +10,20 @@ export function notFoundScreen(app, model) {
   return h(
     "div",
     { "data-key": "not-found" },
-    topBar(app, { title: "No match here" }),
+    topBar(app, { title: "Match not found" }),
     h("main.centered", {}, content, lobbyLink()),
   );
 }
 
 function lobbyLink() {
-  return h("p", {}, h("a", { href: "#/" }, "Back to the foyer"));
+  return h("p", {}, h("a", { href: "#/" }, "Back to lobby"));
 }
 
 /** It was there a moment ago. */
 function seatLost() {
   return [
-    h("h1", {}, "You have no seat here any more"),
-    h("p", {}, "The match is private, and the host has freed your seat. An invite leads back."),
+    h("h1", {}, "You no longer have a seat here"),
+    h("p", {}, "The match is private, and the host has removed you. You can only rejoin with an invite."),
   ];
 }
 
@@ -40,11 +40,11 @@ function passwordForm(app, model) {
     }
   };
   return [
-    h("h1", {}, "There is nothing to see here"),
+    h("h1", {}, "You can't view this match"),
     h(
       "p",
       {},
-      "Either there is no such match, or it is private. With its password you may sit down, or by the link of an invite.",
+      "It doesn't exist, or it's private. To take a seat in a private match, enter its password or open an invite link.",
     ),
     h(
       "form.stack",

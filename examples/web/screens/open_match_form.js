@@ -5,27 +5,27 @@ import { rulesetName } from "../ui_text.js";
 import { field, select } from "./components.js";
 
 const CLOCKS = [
-  ["", "No limits"],
-  [JSON.stringify({ clue: 180, submit: 120, vote: 120, reveal: 60 }), "Relaxed: two or three minutes a move"],
-  [JSON.stringify({ clue: 60, submit: 45, vote: 45, reveal: 20 }), "Quick: a minute at most"],
-  [JSON.stringify({ clue: 86400, submit: 86400, vote: 86400, reveal: 86400 }), "By letter: a day for each move"],
+  ["", "No time limit"],
+  [JSON.stringify({ clue: 180, submit: 120, vote: 120, reveal: 60 }), "Relaxed: up to three minutes per move"],
+  [JSON.stringify({ clue: 60, submit: 45, vote: 45, reveal: 20 }), "Quick: up to a minute per move"],
+  [JSON.stringify({ clue: 86400, submit: 86400, vote: 86400, reveal: 86400 }), "Correspondence: one day per move"],
 ];
 const VISIBILITIES = [
-  ["public", "Everybody: it stands in the lobby"],
-  ["unlisted", "Who has the address"],
-  ["private", "Who has the password, or an invite"],
-  ["invited", "Who has an invite"],
+  ["public", "Everyone (listed in the lobby)"],
+  ["unlisted", "Anyone with the link"],
+  ["private", "Anyone with the password or an invite"],
+  ["invited", "Invited players only"],
 ];
 const FIRST_STORYTELLERS = [
-  ["host", "I do"],
-  ["claim", "Whoever has a clue first"],
-  ["luck", "Luck decides"],
+  ["host", "Me"],
+  ["claim", "The first player with a clue"],
+  ["luck", "Random"],
 ];
 const DEFAULT_PLAYER_COUNT = 4;
 
 export function openMatchForm(app, lobby) {
   const ruleset = lobby.ruleset(lobby.form.ruleset);
-  if (!ruleset) return h("p.dim", {}, "One moment…");
+  if (!ruleset) return h("p.dim", {}, "Loading…");
   const submit = async (event) => {
     event.preventDefault();
     const id = await lobby.openMatch(Object.fromEntries(new FormData(event.target)));
@@ -44,12 +44,12 @@ export function openMatchForm(app, lobby) {
       "label.checkbox",
       {},
       h("input", { type: "checkbox", name: "fill", checked: true }),
-      h("span", {}, "Computer players take the free seats"),
+      h("span", {}, "Fill the free seats with computer players"),
     ),
     h(
       "details.quiet",
       {},
-      h("summary", {}, "Time, length, and who may come"),
+      h("summary", {}, "Time, length and who can join"),
       h("div.stack", {}, moreOptions(lobby, ruleset)),
     ),
     h("button.primary", { disabled: lobby.busy }, lobby.busy ? "Opening…" : "Open the match"),
@@ -71,11 +71,11 @@ function moreOptions(lobby, ruleset) {
       "data-key": `${name}-${ruleset.name}`,
     });
   return [
-    field("Time for each move", select("clock", CLOCKS)),
-    points && field("Play until somebody has so many points", numberInput("points", points)),
-    laps && field("How often everybody tells", numberInput("laps", laps)),
-    field("Who tells first", select("first", FIRST_STORYTELLERS)),
-    field("Who may come", select("visibility", VISIBILITIES, { onchange: changeVisibility })),
+    field("Time per move", select("clock", CLOCKS)),
+    points && field("Points to win", numberInput("points", points)),
+    laps && field("Rounds as storyteller", numberInput("laps", laps)),
+    field("First storyteller", select("first", FIRST_STORYTELLERS)),
+    field("Who can join", select("visibility", VISIBILITIES, { onchange: changeVisibility })),
     visibility === "private" &&
       field("Password", h("input", { name: "password", required: true, maxlength: 200, autocomplete: "off" })),
   ];

@@ -2,6 +2,7 @@
 
 import { isMe } from "../api.js";
 import { h } from "../dom.js";
+import { SIGNAL_TEXTS, countText } from "../ui_text.js";
 import { playerToken } from "./components.js";
 
 export function players(match) {
@@ -34,9 +35,9 @@ function playerRow(match, seat, goal) {
       h("strong", {}, match.name(seat.seat)),
       h("small", {}, notes(match, seat, { isStoryteller, isWaitedFor, isWinner })),
     ),
-    h("span.score", { "aria-label": `${seat.score} points` }, seat.score),
+    h("span.score", { "aria-label": countText(seat.score, "point") }, seat.score),
     h("meter", { min: 0, max: goal, value: Math.min(seat.score, goal), "aria-hidden": "true" }),
-    seat.signal && h("span.signal", {}, seat.signal === "give" ? "I'll give one" : "You give one"),
+    seat.signal && h("span.signal", {}, SIGNAL_TEXTS[seat.signal]),
   );
 }
 
@@ -48,10 +49,10 @@ function notes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
     seat.team === match.view.seats.find((one) => one.seat === match.seat)?.team;
   const isOwn = isMe(seat.player);
   return [
-    isWaitedFor && (isOwn ? "your turn" : match.view.phase.name === "reveal" ? "looking…" : "thinking…"),
+    isWaitedFor && (isOwn ? "your turn" : match.view.phase.name === "reveal" ? "viewing…" : "thinking…"),
     isOwn && !isWaitedFor && "you",
     isPartner && "your partner",
-    isStoryteller && "tells",
+    isStoryteller && "storyteller",
     isWinner && "winner",
     seat.resigned && "has left",
     seat.player.kind === "bot" && !isWaitedFor && "computer",

@@ -11,13 +11,13 @@ export function roundScores(match) {
     { "data-key": `scored-${round.round}` },
     h(
       "ul.cards.tableau",
-      { "aria-label": "Cards on the table, and whose they are" },
+      { "aria-label": "Cards on the table and who played them" },
       round.tableau.map((shown) => scoredCard(match, round, shown)),
     ),
     h(
       "table.awards",
       {},
-      h("caption", {}, `Points of round ${round.round}`),
+      h("caption", {}, `Points in round ${round.round}`),
       h(
         "tbody",
         {},
@@ -37,7 +37,7 @@ function scoredCard(match, round, shown) {
       {},
       playerToken(match, shown.seat),
       match.name(shown.seat),
-      isStorytellers && h("b", {}, " told this"),
+      isStorytellers && h("b", {}, " storyteller's card"),
       trapped && h("b.trapped", {}, " trapped"),
     ),
     h(
@@ -53,7 +53,7 @@ function scoredCard(match, round, shown) {
   ];
   return card(shown.card, {
     key: `slot-${shown.slot}`,
-    label: `Card ${shown.slot}, of ${match.name(shown.seat)}`,
+    label: `Card ${shown.slot}, played by ${match.name(shown.seat)}`,
     mark: isStorytellers ? "storyteller" : trapped ? "sprung" : "",
     below,
   });

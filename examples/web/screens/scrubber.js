@@ -1,6 +1,7 @@
 // Watching again: back and forth between the moments of a match.
 
 import { h } from "../dom.js";
+import { joinNames } from "../ui_text.js";
 import { button } from "./components.js";
 
 export function scrubber(replay) {
@@ -10,7 +11,7 @@ export function scrubber(replay) {
   return h(
     "nav.scrubber",
     { "aria-label": "Moments of the match", "data-key": "scrubber" },
-    button("◀", () => go(position - 1), { disabled: position === 0, "aria-label": "The moment before" }),
+    button("◀", () => go(position - 1), { disabled: position === 0, "aria-label": "Previous moment" }),
     h("input", {
       type: "range",
       min: 0,
@@ -20,9 +21,9 @@ export function scrubber(replay) {
       "aria-label": "Moment",
       "aria-valuetext": momentText(replay),
     }),
-    button("▶", () => go(position + 1), { disabled: position === moments.length - 1, "aria-label": "The next moment" }),
+    button("▶", () => go(position + 1), { disabled: position === moments.length - 1, "aria-label": "Next moment" }),
     h("p", { role: "status" }, momentText(replay)),
-    h("a.button.quiet", { href: `#/match/${replay.id}` }, "To the end"),
+    h("a.button.quiet", { href: `#/match/${replay.id}` }, "Skip to the result"),
   );
 }
 
@@ -30,13 +31,13 @@ function momentText(replay) {
   const { kind, seat, seats, round } = replay.moment;
   const name = seat === null ? "" : replay.name(seat);
   const texts = {
-    round: seat === null ? "who tells first?" : `${name} tells`,
-    clue: `${name} has told`,
-    reveal: "the cards are laid open",
-    automatic: `luck moves for ${name}`,
-    time_up: "the time is over",
+    round: seat === null ? "no storyteller yet" : `${name} is the storyteller`,
+    clue: `${name} gave a clue`,
+    reveal: "the cards are revealed",
+    automatic: `a random move for ${name}`,
+    time_up: "time's up",
     scored: "the points",
-    lead: `${seats.map((one) => replay.name(one)).join(" and ")} in the lead`,
+    lead: `${joinNames(seats.map((one) => replay.name(one)))} in the lead`,
     called_off: "a round without points",
     resigned: `${name} has left`,
     ended: "the end",

@@ -26,13 +26,8 @@ export function signInScreen(app) {
     { "data-key": "sign-in" },
     h("img", { src: "icon.svg", alt: "", width: 96, height: 96 }),
     h("h1", {}, "Dixit"),
-    h("p.lead", {}, "One tells, the others lay cards that could be meant. Who finds the right one?"),
-    h(
-      "form.stack",
-      { onsubmit: submit },
-      field("What shall the others call you?", name),
-      h("button.primary", {}, "Come in"),
-    ),
+    h("p.lead", {}, "One player gives a clue. Everyone plays a card that could match it. Can you spot the real one?"),
+    h("form.stack", { onsubmit: submit }, field("What should we call you?", name), h("button.primary", {}, "Enter")),
     !SERVED_BY_SERVICE && serviceForm(),
   );
 }
@@ -48,12 +43,12 @@ function serviceForm() {
   return h(
     "details.quiet",
     {},
-    h("summary", {}, `Playing at ${new URL(SERVICE_URL).host}`),
+    h("summary", {}, `Server: ${new URL(SERVICE_URL).host}`),
     h(
       "form.row",
       { onsubmit: submit },
-      field("Another service", h("input", { name: "api", type: "url", required: true, value: SERVICE_URL })),
-      h("button.quiet", {}, "Go there"),
+      field("Another server", h("input", { name: "api", type: "url", required: true, value: SERVICE_URL })),
+      h("button.quiet", {}, "Connect"),
     ),
   );
 }

@@ -46,8 +46,8 @@ function claimForm(match, claim) {
     "form.turn-form",
     { onsubmit: submit, "data-key": "claim" },
     claim.text &&
-      field("A name for the airship on the box", h("input", { name: "text", maxlength: 200, autocomplete: "off" })),
-    h("button.quiet", { disabled: match.busy }, "I tell first, give me a moment"),
+      field("Name the airship on the box", h("input", { name: "text", maxlength: 200, autocomplete: "off" })),
+    h("button.quiet", { disabled: match.busy }, "I'll be the storyteller"),
   );
 }
 
@@ -59,7 +59,7 @@ function clueForm(match) {
     const { kind, text } = Object.fromEntries(new FormData(event.target));
     const input = event.target.elements.text;
     if (kind === "text" && !text.trim()) {
-      input.setCustomValidity("Say something about it.");
+      input.setCustomValidity("Enter a clue.");
       input.reportValidity();
       return;
     }
@@ -70,7 +70,7 @@ function clueForm(match) {
     name: "text",
     maxlength: 200,
     autocomplete: "off",
-    placeholder: "a word, a line, a riddle…",
+    placeholder: "a word, a phrase, a riddle…",
     "aria-label": "Your clue",
   });
   return h(
@@ -84,9 +84,13 @@ function clueForm(match) {
     select(
       "kind",
       kinds.map((kind) => [kind, CLUE_KINDS[kind]]),
-      { "aria-label": "How you tell" },
+      { "aria-label": "Kind of clue" },
     ),
-    h("button.primary", { disabled: match.busy || Boolean(cards && !card) }, cards && !card ? "Choose a card" : "Tell"),
+    h(
+      "button.primary",
+      { disabled: match.busy || Boolean(cards && !card) },
+      cards && !card ? "Choose a card" : "Give clue",
+    ),
   );
 }
 
@@ -98,12 +102,12 @@ function submitForm(match) {
   const text =
     cards.length < count
       ? `Choose ${count === 1 ? "a card" : `${count} cards`}`
-      : `Give ${count === 1 ? "this card" : "these cards"}`;
+      : `Play ${count === 1 ? "this card" : "these cards"}`;
   return h(
     "div.turn-form",
     { "data-key": "cards" },
     words.map((word) =>
-      button(word === "give" ? "Say: I'll give one" : "Say: you give one", () => match.act("signal", { word }), {
+      button(word === "give" ? "Offer to play" : "Ask partner to play", () => match.act("signal", { word }), {
         kind: "quiet",
         disabled: match.busy,
       }),
