@@ -1,9 +1,9 @@
-// The service over HTTP: where it is, who we are there, and one function for every call.
+// The HTTP API: its address, our session, and requests with and without retries.
 
-/** Whether a service gives this page away: its policy lets the page call nobody else. */
+/** Whether a Dixit service serves this page. Its Content-Security-Policy then lets the page call no other server. */
 export const SERVED_BY_SERVICE = location.pathname.startsWith("/play/");
 
-/** Where the service is: here, unless a page from elsewhere has `?api=`. Nothing secret is ever part of an address. */
+/** The service's address: this origin, or `?api=` where the page is hosted elsewhere. The token is never part of it. */
 export const SERVICE_URL = (
   (!SERVED_BY_SERVICE && new URLSearchParams(location.search).get("api")) ||
   location.origin
@@ -14,7 +14,7 @@ const SESSION_KEY = `dixit ${SERVICE_URL}`;
 const MAX_ATTEMPTS = 6;
 const TRANSIENT_CODES = ["unreachable", "unavailable", "too_many_requests", "server_error"];
 
-/** An answer that is an error (RFC 9457); `code` is what to branch on. */
+/** An error response (RFC 9457), or a failure to get any response. Branch on `code`. */
 export class Problem extends Error {
   constructor({ code, detail, title, status }, retryAfterSeconds = 0) {
     super(detail ?? title ?? code);
@@ -23,18 +23,17 @@ export class Problem extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Whether the same call may succeed in a moment. */
+  /** Whether the same request may succeed in a moment. */
   get isTransient() {
     return TRANSIENT_CODES.includes(this.code);
   }
 }
 
-/** Who we are, for as long as this tab is open: `{user, token}` or null. */
+/** Return `{user, token}`, or null if nobody is signed in. Each tab has a session of its own, until it is closed. */
 export function session() {
   return JSON.parse(sessionStorage.getItem(SESSION_KEY));
 }
 
-/** Whether this player is us. */
 export function isMe(player) {
   return player.id === session()?.user.id;
 }
@@ -47,7 +46,11 @@ export function signOut() {
   sessionStorage.removeItem(SESSION_KEY);
 }
 
-/** One call; an answer that is an error is thrown as a Problem. */
+/**
+ * Send one request and return the JSON of the response, or null if it has none. `key` is an idempotency key.
+ *
+ * @throws {Problem}
+ */
 export async function request(method, path, body, key) {
   const headers = { Accept: "application/json" };
   if (body) headers["Content-Type"] = "application/json";
@@ -56,7 +59,7 @@ export async function request(method, path, body, key) {
   return response.json().catch(() => null);
 }
 
-/** A paper of the service, with our token: the answer itself. No link can show one that needs a token. */
+/** Fetch a document of the service with our token, and return the response. A plain link could not send the token. */
 export function fetchDocument(address, type) {
   return send(new URL(address, SERVICE_URL).href, { headers: { Accept: type } });
 }
@@ -65,6 +68,7 @@ async function send(address, { headers, ...rest }) {
   if (session()) headers.Authorization = `Bearer ${session().token}`;
   let response;
   try {
+    // No cookies: the token is all that identifies us. No cache: what one player may see must not stay in the browser.
     response = await fetch(address, { headers, ...rest, credentials: "omit", cache: "no-store" });
   } catch {
     throw new Problem({ code: "unreachable", detail: "The server can't be reached right now." });
@@ -77,7 +81,10 @@ async function send(address, { headers, ...rest }) {
   );
 }
 
-/** A call that is repeated while it can't get through; with a key it has one effect, however often it is made. */
+/**
+ * Like `request`, but repeated after transient problems: up to 6 attempts, with exponential backoff and jitter, and not
+ * before the server's Retry-After. A POST needs a key, so that a repetition has no second effect.
+ */
 export async function requestWithRetry(method, path, body, key) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -89,7 +96,7 @@ export async function requestWithRetry(method, path, body, key) {
   }
 }
 
-/** A new idempotency key. (crypto.randomUUID is only there on https and on localhost.) */
+/** Return a random idempotency key. crypto.randomUUID would be shorter, but exists only on https and on localhost. */
 export function newIdempotencyKey() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

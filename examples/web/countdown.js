@@ -1,9 +1,11 @@
-// What time remains: every element with `data-until` counts down, without anything being drawn anew.
+// Countdowns. They write the remaining time into every element with `data-until` (ms since the epoch), which is cheaper
+// than rendering the page twice a second.
 
 import { countText } from "./ui_text.js";
 
 setInterval(updateCountdowns, 500);
 
+/** Update all countdowns on the page. `render` calls this too, so that a new one is never empty. */
 export function updateCountdowns() {
   for (const element of document.querySelectorAll("[data-until]")) {
     const secondsLeft = Math.max(0, Math.ceil((Number(element.dataset.until) - Date.now()) / 1000));
@@ -13,6 +15,7 @@ export function updateCountdowns() {
   }
 }
 
+/** "0:42", "3:05" or "1:00:00". */
 function formatDuration(secondsLeft) {
   const [hours, minutes, seconds] = [
     Math.floor(secondsLeft / 3600),

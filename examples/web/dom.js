@@ -1,8 +1,12 @@
-// Elements without a framework: `h` makes a tree, `morph` brings what is on the page to look like it.
+// Rendering without a framework: `h` builds a tree of elements, `morph` changes the page to match it.
 
+// Handlers are properties, not listeners: `morph` can read and copy a property, but not what addEventListener added.
 const HANDLER_PROPERTIES = ["onclick", "onsubmit", "onchange", "oninput"];
 
-/** An element; members of `props` that begin with "on" are handlers, the others attributes. */
+/**
+ * Return an element. `name` is a tag with classes ("div.row"); of `props`, the handlers above become properties and the
+ * rest attributes. Children that are null, undefined or false are left out.
+ */
 export function h(name, props = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
@@ -19,8 +23,8 @@ export function h(name, props = {}, ...children) {
 }
 
 /**
- * Change what is there into what is wanted, and leave alone what is the same: so focus, what has been typed and pictures
- * that are loaded stay. Children with a `data-key` are known again wherever they stand.
+ * Change `current` into `next`, touching only what differs: focus, typed text and loaded pictures survive. Children
+ * with a `data-key` keep their identity when they change places. `next` is used up: its nodes may move into the page.
  */
 export function morph(current, next) {
   if (!isSameNode(current, next)) {
@@ -34,13 +38,14 @@ export function morph(current, next) {
   }
 }
 
+/** Whether `one` can be changed into `other` instead of being replaced. */
 function isSameNode(one, other) {
   return one.nodeName === other.nodeName && one.dataset?.key === other.dataset?.key;
 }
 
 function setAttributes(current, next) {
   for (const { name } of [...current.attributes]) {
-    // Whether something is unfolded is the reader's business.
+    // The reader opens and closes <details>; rendering must not close it again.
     if (!next.hasAttribute(name) && name !== "open") current.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
@@ -53,6 +58,7 @@ function reconcileChildren(parent, next) {
     [...parent.children].filter((child) => child.dataset.key).map((child) => [child.dataset.key, child]),
   );
   const remaining = new Set(next.map((child) => child.dataset?.key).filter((key) => keyed.has(key)));
+  // Remove children whose key is gone first. Otherwise they would push every later sibling to another index.
   for (const [key, child] of keyed) {
     if (!remaining.has(key)) child.remove();
   }

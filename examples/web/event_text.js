@@ -1,8 +1,8 @@
-// What has happened, as sentences: an event each, for the list at the side and for who listens to the page.
+// Events as sentences, for the match log and for screen readers.
 
 import { SIGNAL_TEXTS, formatPoints, joinNames, submitText } from "./ui_text.js";
 
-/** A sentence about an event; null for what nobody needs to be told. */
+/** Return a sentence about an event, or null for events that players don't need to see (seeds, commitments, deals). */
 export function eventText(event, match) {
   const { data } = event;
   const name = (seat) => match.name(seat);
@@ -81,7 +81,10 @@ function quoteClue(kind, text) {
   return kind === "text" || text ? `“${text ?? "…"}”` : `a ${kind}`;
 }
 
-/** A sealed part of this event, if we may read it. */
+/**
+ * Return a part of this event that was sealed, such as the text of a clue, or null if we may not read it (yet).
+ * `opened` also holds parts of earlier events that open with this one, so the version must match.
+ */
 function openedPart(event, part) {
   return event.opened.find((one) => one.version === event.version && one.part === part)?.value ?? null;
 }

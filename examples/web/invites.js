@@ -1,4 +1,5 @@
-// The invites of a match, made and taken back by its host. A code is told once: only this tab knows its link.
+// The invites of a match, as its host manages them. The server returns an invite's code only once, when it is created:
+// `links` holds those of this tab, and a reload loses them.
 
 import { request, requestWithRetry } from "./api.js";
 
@@ -11,12 +12,12 @@ export class Invites {
     this.busy = false;
   }
 
-  /** Something has happened in the lobby: as long as there is an invite, it may have been used. */
+  /** Called after every change in the lobby: any active invite may just have been used. */
   refreshIfNeeded() {
     if (!this.isLoaded || this.active.length) this.refresh();
   }
 
-  /** Ask which are still good. */
+  /** Load the active invites. */
   async refresh() {
     this.isLoaded = true;
     try {
@@ -27,11 +28,11 @@ export class Invites {
     this.onChange();
   }
 
-  /** Make one; its link leads whoever opens it to a seat, so it is as good as a key. */
+  /** Create an invite. Its link gives a seat to anyone who opens it, so it is as sensitive as a password. */
   create({ uses, expires_in, seat }) {
     const body = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
     return this.#run(async () => {
-      // Not repeated by itself: each call makes another one.
+      // No retry: this endpoint takes no idempotency key, so every call creates another invite.
       const { id, code } = await request("POST", `/matches/${this.matchId}/invites`, body);
       this.links.set(id, new URL(`#/invite/${code}`, location.href).href);
     });
@@ -54,7 +55,7 @@ export class Invites {
     this.onChange();
   }
 
-  /** That the match has begun meanwhile, or somebody else is the host, shows by itself. */
+  /** Ignore refusals that the page shows anyway: the match has started, or another player is the host now. */
   #onRefusal(problem) {
     if (["wrong_phase", "not_the_host", "not_seated", "not_found"].includes(problem.code)) this.active = [];
     else this.onProblem(problem);

@@ -1,9 +1,10 @@
-// The foyer: which matches there are to join, and opening one.
+// The lobby: the matches one can join, and the forms that open or find one.
 
 import { newIdempotencyKey, requestWithRetry } from "./api.js";
 import { createCommitment } from "./entropy.js";
 
 const POLL_INTERVAL_MS = 8000;
+// The kinds of computer players that fill a match, in turns.
 const BOTS = ["bookish", "random"];
 
 export class Lobby {
@@ -12,6 +13,7 @@ export class Lobby {
     this.rulesets = [];
     this.openMatches = [];
     this.myMatches = [];
+    // What the forms' other fields depend on; everything else stays in the DOM until a form is sent.
     this.form = { ruleset: "classic", visibility: "public", quickRuleset: "classic" };
     this.busy = false;
     this.stopped = false;
@@ -40,7 +42,6 @@ export class Lobby {
     this.onChange();
   }
 
-  /** The rule set of this name. */
   ruleset(name) {
     return this.rulesets.find((one) => one.name === name);
   }
@@ -50,11 +51,12 @@ export class Lobby {
     this.onChange();
   }
 
-  /** Open a match on these terms, and give the free seats to computer players if they shall; its id, or null. */
+  /** Open a match, and fill it with computer players if the form says so. Return its id, or null after a problem. */
   openMatch(form) {
     return this.#whileBusy(async () => {
       const body = { ...matchOptions(this.ruleset(form.ruleset), form), ...(await createCommitment()) };
       const { id, places } = await requestWithRetry("POST", "/matches", body, newIdempotencyKey());
+      // One after the other: each is a command to the same match.
       for (let seat = 1; form.fill && seat < places; seat++) {
         await requestWithRetry(
           "PUT",
@@ -67,7 +69,7 @@ export class Lobby {
     });
   }
 
-  /** Sit down at a table that begins by itself when it is full, or open one; its id, or null. */
+  /** Take a seat in a match that starts when it is full, opened by the server if needed. Return its id, or null. */
   joinQuickMatch({ ruleset, seats }) {
     const body = { ruleset, ...(seats ? { seats: Number(seats) } : {}) };
     return this.#whileBusy(async () => (await requestWithRetry("POST", "/quick", body, newIdempotencyKey())).id);
@@ -88,7 +90,11 @@ export class Lobby {
   }
 }
 
-/** What is posted: the printed rules by their name, or, to other points, house rules made of them. */
+/**
+ * Return the body that opens a match. A rule set goes by its name; with another number of points it becomes house rules
+ * based on it. Their names end in `-to-N` (at most 40 characters), which `rulesetName` turns into words again. A match
+ * for invited players only is a private one without a password.
+ */
 function matchOptions(ruleset, { seats, points, laps, clock, visibility, password, first }) {
   const hasOtherGoal = points && Number(points) !== ruleset.end.points;
   return {

@@ -1,4 +1,5 @@
-// The page: which screen is shown is told by the address behind the #, and everything is drawn from what is known.
+// The page. The hash of the address selects a model, the model's state selects a screen, and every change renders the
+// whole screen again; `morph` keeps that cheap.
 
 import { session, signOut } from "./api.js";
 import { AuditModel } from "./audit.js";
@@ -23,28 +24,29 @@ const PAGE = document.querySelector("#page");
 const ANNOUNCEMENTS = document.querySelector("#announcements");
 const NOTICE_MS = 9000;
 const MODELS = new Map(Object.entries({ match: Match, replay: Replay, audit: AuditModel, invite: ReceivedInvite }));
+// Actions that make it our turn, for the title of the window.
 const TURN_COMMANDS = ["claim", "clue", "cards", "vote", "ready"];
 
 const app = { model: null, notice: null, openRoute, goTo, goToNewSeat, showProblem };
 
-/** Go to an address behind the #. */
+/** Go to a path behind the #. Setting the same hash again fires no event, so reload the route by hand then. */
 function goTo(path) {
   if (location.hash === `#${path}`) openRoute();
   else location.hash = path;
 }
 
-/** Go to a match that an invite has led us to; its code doesn't stay in the address, nor in what can be gone back to. */
+/** Go to a match that we joined with an invite. The invite's code disappears from the address and the history. */
 function goToNewSeat(match) {
   history.replaceState(null, "", `#/match/${match}`);
   openRoute();
 }
 
-/** Leave the room we are in and enter the one that the address names. */
+/** Stop the current model and start the one that the address names. */
 async function openRoute() {
   app.model?.stop();
   app.model = null;
   const [page, id, subpage] = location.hash.slice(1).split("/").filter(Boolean);
-  // Who is invited sees by whom before they say their name.
+  // An invite is shown before signing in: guests see who invited them first.
   if (session() || page === "invite") await openModel(MODELS.get(subpage) ?? MODELS.get(page), id);
   render();
 }
@@ -74,6 +76,7 @@ function screen() {
 
 function render() {
   morph(PAGE.firstElementChild, h("div.app", {}, screen(), notice()));
+  // Screen readers announce the latest event. Writing the same text again would announce it again.
   const news = (app.model?.log ?? []).filter((entry) => entry.isNew).map((entry) => entry.text);
   if (news.length && ANNOUNCEMENTS.textContent !== news.at(-1)) ANNOUNCEMENTS.textContent = news.at(-1);
   document.title = app.model?.view?.actions.some(({ type }) => TURN_COMMANDS.includes(type))
@@ -94,8 +97,9 @@ function notice() {
   );
 }
 
-/** Show what went wrong; who isn't known any more is asked for the name again. */
+/** Show a problem for some seconds. A token that is no longer valid leads back to the sign-in screen. */
 function showProblem(problem) {
+  // Not a Problem but a programming error: let the console report it.
   if (!problem.code) throw problem;
   if (problem.code === "unauthenticated") {
     signOut();

@@ -1,4 +1,4 @@
-// A match that we sit at or look on: what happens is heard and shown, what we do is sent.
+// A live match, as a player or spectator: events come in through the transport, commands go out through it.
 
 import { newIdempotencyKey, requestWithRetry } from "./api.js";
 import { EntropyRevealer, createCommitment } from "./entropy.js";
@@ -9,6 +9,7 @@ import { Refresher } from "./refresh.js";
 import { Transport } from "./transport.js";
 
 const MAX_LOG_ENTRIES = 80;
+// Sent with the phase they were meant for: the server refuses them (`phase_over`) if the match has moved on meanwhile.
 const PHASE_COMMANDS = ["claim", "clue", "cards", "signal", "vote", "ready"];
 
 export class Match extends MatchModel {
@@ -20,14 +21,20 @@ export class Match extends MatchModel {
     this.refresher = new Refresher(() => this.#fetchView());
   }
 
-  /** Look, then listen; throws what keeps us from looking. */
+  /**
+   * Load the match, then follow its events.
+   *
+   * @throws {Problem} when the match can't be viewed
+   */
   async start() {
     const [events] = await Promise.all([
       requestWithRetry("GET", `/matches/${this.id}/events?limit=1`),
       this.refresher.refresh(),
     ]);
     if (this.stopped) return;
+    // The first event, `match_opened`, holds the options of the match. Its visibility is not part of the view.
     this.terms = events.results[0].data;
+    // Start a little in the past, so that the match log isn't empty after a reload.
     const since = Math.max(0, this.view.version - MAX_LOG_ENTRIES);
     this.transport = new Transport(this.id, since, {
       event: (event) => this.#onEvent(event),
@@ -44,17 +51,16 @@ export class Match extends MatchModel {
     this.transport?.stop();
   }
 
-  /** The action of this type, if it is possible now: what isn't listed is refused. */
+  /** Return the action of this type with its choices, or undefined if the server would refuse the command now. */
   action(type) {
     return this.view.actions.find((action) => action.type === type);
   }
 
-  /** Whether we are the host. */
   get isHost() {
     return this.seat !== null && this.seat === this.view.host;
   }
 
-  /** Play a command; whether it was accepted, or for `rematch` the match that follows. */
+  /** Send a command. Return whether it was accepted; for `rematch`, return the id of the next match instead of true. */
   async act(type, body = {}) {
     this.#update({ busy: true });
     try {
@@ -71,11 +77,13 @@ export class Match extends MatchModel {
       this.onProblem(problem);
       return false;
     } finally {
+      // Not only after a success: a refusal often means that our view is out of date.
       await this.#refresh();
       this.#update({ busy: false });
     }
   }
 
+  /** Select or deselect a card, slot or trap; at most `limit` of a kind stay selected. */
   select(kind, item, limit = 1) {
     this.selection.toggle(kind, item, limit);
     this.onChange();
@@ -85,6 +93,8 @@ export class Match extends MatchModel {
     const text = eventText(event, this);
     const isNew = event.version > this.view.version;
     if (text) this.log = [...this.log, { version: event.version, text, isNew }].slice(-MAX_LOG_ENTRIES);
+    // The view is fetched, not computed from events: the server knows what we may see and do. Events that are part of a
+    // newer view already (our own command was answered first, or the log is being filled) only need rendering.
     if (isNew) this.#refresh();
     else this.onChange();
   }
@@ -95,8 +105,9 @@ export class Match extends MatchModel {
 
   async #fetchView() {
     const view = await requestWithRetry("GET", `/matches/${this.id}`);
+    // Never go back to an older version than the page shows.
     if (this.view && view.version < this.view.version) return;
-    // The server's clock and ours need not agree: only what remains is taken over.
+    // The two clocks may disagree. So the deadline is computed from the remaining time, not taken from the server.
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;
     this.view = view;
     this.selection.startPhase(view.phase.id);
@@ -106,7 +117,7 @@ export class Match extends MatchModel {
     else this.invites.isLoaded = false;
   }
 
-  /** Reveal what we have committed to as soon as it is asked for: nobody needs to be asked about that. */
+  /** Reveal our entropy as soon as the server asks for it. The player has nothing to decide there. */
   async #revealEntropy() {
     const reveal = this.transport && (await this.entropyRevealer.respond(this.action("entropy")));
     if (reveal)
@@ -119,7 +130,7 @@ export class Match extends MatchModel {
     this.onChange();
   }
 
-  /** A match that was there and isn't any more is private, and somebody has freed our seat. */
+  /** A match that could be viewed and is `not_found` now is private, and we have lost our seat. */
   #onFailure(problem) {
     if (problem.code === "not_found") this.#update({ notFound: true });
     else this.onProblem(problem);

@@ -1,4 +1,4 @@
-// An invite that somebody has given us: what it leads to, and sitting down by it.
+// An invite that we received: what it leads to, and taking a seat with it.
 
 import { newIdempotencyKey, request, requestWithRetry, session, signInAsGuest } from "./api.js";
 import { createCommitment } from "./entropy.js";
@@ -11,7 +11,7 @@ export class ReceivedInvite {
     this.busy = false;
   }
 
-  /** Look where it leads; nobody needs to say who they are for that. */
+  /** Load what the invite leads to. This needs no account. */
   async start() {
     try {
       this.details = await requestWithRetry("GET", `/invites/${this.code}`);
@@ -24,14 +24,13 @@ export class ReceivedInvite {
 
   stop() {}
 
-  /** The seats that nobody has taken. */
   get freeSeats() {
     const { places, seats } = this.details.match;
     const taken = seats.map((one) => one.seat);
     return Array.from({ length: places }, (_, seat) => seat).filter((seat) => !taken.includes(seat));
   }
 
-  /** Sit down, under this name if we have none yet; the match's id, or null. */
+  /** Take a seat, as a guest of this name if we aren't signed in. Return the match's id, or null after a problem. */
   async accept(name) {
     this.busy = true;
     this.onChange();
@@ -43,7 +42,7 @@ export class ReceivedInvite {
       if (problem.code === "already_seated") return this.details.match.id;
       if (problem.code === "not_found") this.isGone = true;
       else this.onProblem(problem);
-      // Who has been faster shows.
+      // Show which seats other players have taken meanwhile.
       if (!this.isGone) await this.start().catch(this.onProblem);
       return null;
     } finally {
@@ -52,7 +51,7 @@ export class ReceivedInvite {
     }
   }
 
-  /** On the seat that is meant, or another one if that is taken. */
+  /** Take the seat that the invite names, or another one if it is taken. */
   async #takeSeat() {
     const { seat } = this.details.invite;
     const otherSeat = seat !== null && !this.freeSeats.includes(seat) ? { seat: this.freeSeats[0] } : {};

@@ -1,11 +1,14 @@
-// Asking for the same again and again: while one question is on its way, one more is enough for all that happens.
+// Coalesced fetching: however often `refresh` is called while a fetch is running, only one more follows it.
 
 export class Refresher {
   constructor(fetch) {
     this.fetch = fetch;
   }
 
-  /** An answer that is no older than this call. */
+  /**
+   * Return a result that is not older than this call. A fetch that is already running doesn't qualify: the server may
+   * have read its data before whatever made the caller ask.
+   */
   refresh() {
     if (this.current) return (this.next ??= this.current.catch(() => {}).then(() => this.#refreshNext()));
     this.current = this.fetch().finally(() => (this.current = null));

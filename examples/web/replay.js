@@ -1,4 +1,4 @@
-// A match that is over, watched again: from moment to moment, with the eyes that we had.
+// The replay of a finished match: the views at its highlights, one after the other, from our own perspective.
 
 import { requestWithRetry } from "./api.js";
 import { MatchModel } from "./match_model.js";
@@ -16,7 +16,7 @@ export class Replay extends MatchModel {
       requestWithRetry("GET", `/matches/${this.id}/moments`),
     ]);
     const firstRound = results.findIndex((moment) => moment.kind === "round");
-    // Several moments can lie in one version.
+    // Skip the lobby. Of several moments at one version keep the last one: they all have the same view.
     const moments = results.slice(Math.max(firstRound, 0));
     this.moments = moments.filter((moment, index) => moment.version !== moments[index + 1]?.version);
     this.perspective = now.you ? `seat:${now.you.seat}` : "public";
@@ -25,7 +25,7 @@ export class Replay extends MatchModel {
 
   stop() {}
 
-  /** Nothing can be done in the past. */
+  /** The past offers no actions. */
   action() {
     return undefined;
   }
@@ -34,11 +34,12 @@ export class Replay extends MatchModel {
     return this.moments[this.position];
   }
 
+  /** Show the moment at this position, or the nearest one that exists. */
   async goTo(position) {
     this.position = Math.min(Math.max(position, 0), this.moments.length - 1);
     const { version } = this.moment;
     const view = await requestWithRetry("GET", `/matches/${this.id}?at=${version}&as=${this.perspective}`);
-    // Whoever has gone on meanwhile wants to see where they are.
+    // Drop a late answer when the player has moved on to another moment.
     if (this.moment.version === version) this.view = { ...view, actions: [] };
     this.onChange();
   }

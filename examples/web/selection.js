@@ -1,17 +1,17 @@
-// What is chosen but not yet played; with the next phase it is forgotten.
+// The cards, slots and trap that are selected but not yet sent.
 
 export class Selection {
   constructor() {
     this.startPhase("");
   }
 
-  /** Nothing is chosen in this phase, unless it has begun already. */
+  /** Clear the selection when a new phase starts. Views of the current phase keep it. */
   startPhase(phase) {
     if (phase === this.phase) return;
     Object.assign(this, { phase, cards: [], slots: [], trap: [] });
   }
 
-  /** Choose, or no longer choose, one of the things of a kind; of more than `most` the oldest is let go. */
+  /** Select or deselect an item of a kind; beyond `limit`, the item selected first is dropped. */
   toggle(kind, item, limit) {
     const others = this[kind].filter((one) => one !== item);
     this[kind] = others.length < this[kind].length ? others : [...others, item].slice(-limit);

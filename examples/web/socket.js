@@ -1,24 +1,29 @@
-// One WebSocket of the protocol dixit.v1: frames out, replies and what comes unasked in.
+// One WebSocket connection that speaks the protocol dixit.v1: requests with replies, and frames pushed by the server.
 
 import { Problem, SERVICE_URL, session } from "./api.js";
 
 const OPEN_TIMEOUT_MS = 6000;
 
 export class ProtocolSocket {
-  /** `hears(frame)` gets every frame that is no reply. */
+  /** `onFrame(frame)` gets every frame that isn't a reply to a request. */
   constructor(onFrame) {
     this.onFrame = onFrame;
     this.pending = new Map();
     this.lastId = 0;
     this.lastFrameAt = Date.now();
     this.webSocket = new WebSocket(`${SERVICE_URL.replace(/^http/, "ws")}/ws/v1`, ["dixit.v1"]);
+    /** Resolves to the close code; never rejects. */
     this.closed = new Promise((resolve) => (this.webSocket.onclose = (event) => resolve(event.code)));
     this.webSocket.onmessage = (message) => this.#receive(JSON.parse(message.data));
     this.closed.then(() => this.#rejectPending());
   }
 
-  /** Say who we are; rejects when that can't be said. */
+  /**
+   * Wait for the connection and authenticate. The token is sent in a frame because browsers can't set headers on a
+   * WebSocket, and addresses end up in logs.
+   */
   async open() {
+    // A connection that is never answered must not block the fallback to long polling.
     const timeout = setTimeout(() => this.webSocket.close(), OPEN_TIMEOUT_MS);
     await new Promise((resolve, reject) => {
       this.webSocket.onopen = resolve;
@@ -28,7 +33,11 @@ export class ProtocolSocket {
     clearTimeout(timeout);
   }
 
-  /** Send a frame and wait for its reply; an error is thrown as a Problem, a cut as one that is `unreachable`. */
+  /**
+   * Send a frame and return its reply.
+   *
+   * @throws {Problem} the server's refusal, or `unreachable` when the connection is lost before the reply
+   */
   request(t, content = {}) {
     const id = String(++this.lastId);
     return new Promise((resolve, reject) => {
@@ -52,7 +61,10 @@ export class ProtocolSocket {
     else request.resolve(frame);
   }
 
-  /** Show now and then that we live, and notice when the other side doesn't: a line can be dead without being closed. */
+  /**
+   * Ping a little more often than the server demands: it closes a connection that missed two heartbeats. A connection
+   * can also be dead without being closed (a changed network, a NAT that forgot it); then no frame arrives any more.
+   */
   #startHeartbeat(ms) {
     this.heartbeat = setInterval(() => {
       if (Date.now() - this.lastFrameAt > 2.5 * ms) this.close();

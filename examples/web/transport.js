@@ -1,14 +1,18 @@
-// What happens in a match, event by event: over a socket that resumes where it was cut, or, where no socket can be had,
-// by asking (long poll). Either way every version is told once, in order.
+// The events of a match: over a WebSocket that resumes after the last event, or by long polling where no socket can be
+// opened. Either way every event is delivered once and in order.
 
 import { Problem, request, requestWithRetry, sleep } from "./api.js";
 import { ProtocolSocket } from "./socket.js";
 
+// Close codes of the protocol: 4000 to 4499 mean come back after a moment, 4500 to 4999 mean don't.
 const FIRST_FATAL_CLOSE_CODE = 4500;
 const LONG_POLL_SECONDS = 20;
 
 export class Transport {
-  /** `hears` has `event(event)`, `presence(frame)`, `state("live" | "asking" | "away")` and `gone(problem)`. */
+  /**
+   * `since` is the last version that is known already. `listeners` has `event(event)`, `presence(frame)`,
+   * `connection("live" | "polling" | "connecting")` and `failure(problem)`.
+   */
   constructor(match, since, listeners) {
     this.match = match;
     this.version = since;
@@ -17,10 +21,12 @@ export class Transport {
     this.socket = null;
   }
 
-  /** Listen until `end`; a problem that waiting doesn't mend is told to `gone`. */
+  /** Follow the match until `stop`. A problem that waiting doesn't solve goes to `failure` and ends it. */
   async run() {
     try {
       for (let failures = 0; !this.stopped;) {
+        // After a lost connection one poll without waiting closes the gap at once. If no socket could be opened at all,
+        // long polling replaces it, and every poll is followed by another attempt.
         failures = (await this.#listenOnSocket()) ? 0 : failures + 1;
         await this.#poll(failures ? LONG_POLL_SECONDS : 0);
       }
@@ -34,7 +40,10 @@ export class Transport {
     this.socket?.close();
   }
 
-  /** Send a command, over the socket if there is one; whatever gets lost is sent again under the same key. */
+  /**
+   * Send a command over the socket, or over HTTP if there is none or it breaks. Sending it twice is safe: `body` has a
+   * `command_id`, and the server executes each of them once.
+   */
   async send(type, body) {
     try {
       if (this.socket) return await this.socket.request("command", { match: this.match, type, data: body });
@@ -42,11 +51,12 @@ export class Transport {
       if (!problem.isTransient) throw problem;
     }
     const [method, path] = httpRoute(type, body);
+    // Over HTTP the path names the seat, and the server refuses a body with fields it doesn't expect.
     const { seat, ...rest } = body;
     return requestWithRetry(method, `/matches/${this.match}/${path}`, path.startsWith("seats/") ? rest : body);
   }
 
-  /** Listen at a socket until it is cut; whether it could be had at all. */
+  /** Follow the events on a socket until it closes. Return whether it could be opened at all. */
   async #listenOnSocket() {
     let socket;
     try {
@@ -69,7 +79,7 @@ export class Transport {
     return true;
   }
 
-  /** Ask what has happened meanwhile, and wait at most so many seconds for something to happen. */
+  /** Fetch the events since the last one. With `waitSeconds` the server holds the request until there is one. */
   async #poll(waitSeconds) {
     if (this.stopped) return;
     try {
@@ -80,7 +90,7 @@ export class Transport {
       if (!problem.isTransient) throw problem;
       this.listeners.connection("connecting");
     }
-    // Not all at once, should it have been the server.
+    // Spread the clients' attempts: after a restart of the server all of them come back at the same time.
     await sleep(300 + 1200 * Math.random());
   }
 
@@ -90,7 +100,7 @@ export class Transport {
     if (frame.t === "error") this.#onError(frame.problem);
   }
 
-  /** We may see the match no more. (Problems of no match are none of the line's.) */
+  /** The server has ended our subscription: we may no longer view the match. Other errors don't name it. */
   #onError(problem) {
     if (problem.match !== this.match) return;
     this.revocation = new Problem(problem);
@@ -104,7 +114,7 @@ export class Transport {
   }
 }
 
-/** Where a command goes over HTTP. */
+/** Return the HTTP method and path of a command; the path is relative to the match. */
 function httpRoute(type, { seat }) {
   switch (type) {
     case "sit":

@@ -1,4 +1,4 @@
-// Words for people: what to do now, why there are points, what went wrong.
+// Texts for players: prompts, reasons for points, problems. Texts that only one screen needs are in its module.
 
 const RULESET_NAMES = {
   classic: "Classic",
@@ -15,7 +15,7 @@ const MAX_NAMES_WAITED_FOR = 3;
 
 const HOUSE_RULES_NAME = /^(.+)-to-([0-9]+)$/;
 
-/** What rules are called; those that this page makes out of printed ones say how long they go. */
+/** The name of a rule set. House rules made by this page (`classic-to-10`, see lobby.js) include their points. */
 export function rulesetName(name) {
   const [, printed, points] = HOUSE_RULES_NAME.exec(name) ?? [];
   return RULESET_NAMES[name] ?? (RULESET_NAMES[printed] ? `${RULESET_NAMES[printed]}, to ${points} points` : name);
@@ -47,7 +47,7 @@ const PROBLEM_TEXTS = {
   too_many_requests: "That was a little too fast. Please wait a moment.",
 };
 
-/** What a problem means, for the person in front of the page. */
+/** Explain a problem in the game's words; the server's own text is the fallback. */
 export function problemText(problem) {
   return PROBLEM_TEXTS[problem.code] ?? problem.message;
 }
@@ -75,7 +75,7 @@ export function joinNames(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** A clue as it is shown. */
+/** A clue without words is shown as its kind ("a song"). */
 export function clueText(clue) {
   return clue.text ?? { sound: "a sound", song: "a song", mime: "a mime" }[clue.kind];
 }
@@ -88,7 +88,7 @@ function waitingNames(match) {
     : joinNames(seats.map((seat) => match.name(seat)));
 }
 
-/** The one sentence above the table: what to do now, or who is waited for. */
+/** The sentence above the cards: what to do now, or who is waited for. */
 export function prompt(match) {
   const { view } = match;
   const others = waitingNames(match);

@@ -1,4 +1,4 @@
-// The service's page about a match, within this one: with a root of its own, so that neither's style touches the other's.
+// The audit page of the service, embedded in this one. A shadow root keeps the styles of both apart.
 
 import { API_URL, SERVICE_URL } from "../api.js";
 import { h } from "../dom.js";
@@ -29,21 +29,27 @@ function auditDocument(audit) {
   return host;
 }
 
-/** Its own style. Our policy allows none that stands in a document, but rules that are made by a script. */
+/**
+ * Return the page's style as a constructed style sheet. Our Content-Security-Policy blocks <style> elements, but not
+ * sheets that a script constructs. In a shadow root, :host takes the place of :root and body.
+ */
 function parseStyle(text) {
   const style = new CSSStyleSheet();
   style.replaceSync(text.replace(/:root|^body(?= )/gm, ":host"));
   return style;
 }
 
-/** What is shown of it; its addresses are those of the service, wherever this page comes from. */
+/** Return a copy of the page's body. Its pictures are on the service, which may have another origin than this page. */
 function importBody(page) {
   const body = page.body.cloneNode(true);
   for (const img of body.querySelectorAll("img")) img.src = new URL(img.getAttribute("src"), SERVICE_URL).href;
   return body;
 }
 
-/** Links within it go to places within it, and what is to be saved is fetched with our token. */
+/**
+ * Follow a link of the audit page. A normal jump would change the hash, and that is our route; a normal download would
+ * not send our token. The event's own target is the shadow host, so the link is found in the composed path.
+ */
 function followLink(event, audit) {
   const link = event.composedPath().find((one) => one.nodeName === "A");
   const href = link?.getAttribute("href");

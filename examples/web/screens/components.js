@@ -1,4 +1,4 @@
-// What screens are made of: cards, buttons, players' tokens, the bar at the top.
+// Building blocks of the screens: buttons, fields, cards, players' tokens, the top bar.
 
 import { picture } from "../deck.js";
 import { h } from "../dom.js";
@@ -10,11 +10,13 @@ export function button(text, onclick, { kind = "", ...props } = {}) {
   return h(`button${kind && `.${kind}`}`, { type: "button", onclick, ...props }, text);
 }
 
+/** A control with its label, and a hint below it. Labels need an id to point at, so the control gets one. */
 export function field(text, control, hint = null) {
   control.id ||= `field-${control.name}`;
   return h("div.field", {}, h("label", { for: control.id }, text), control, hint && h("small", {}, hint));
 }
 
+/** A <select>; `options` are pairs of value and text. */
 export function select(name, options, props = {}) {
   const { value, ...rest } = props;
   return h(
@@ -24,7 +26,7 @@ export function select(name, options, props = {}) {
   );
 }
 
-/** A card. With `choose` it can be chosen, else a click shows it larger; `below` stands under it. */
+/** A card. With `choose` a click selects it and a small button enlarges it; without, a click enlarges it. */
 export function card(id, { key = id, choose = null, chosen = false, mark = "", label = "Card", below = [] } = {}) {
   const { words, small } = picture(id);
   const img = h("img", { src: small, alt: "", width: 400, height: 600, draggable: "false" });
@@ -41,7 +43,6 @@ export function card(id, { key = id, choose = null, chosen = false, mark = "", l
   return h(`li.card${mark && `.${mark}`}`, { "data-key": key, "data-card": id }, face, zoomButton, below);
 }
 
-/** A card that lies face down. */
 export function cardBack(key) {
   return h("li.card", { "data-key": key }, h("div.face.back", { role: "img", "aria-label": "Face-down card" }));
 }
@@ -54,7 +55,7 @@ function openZoom(id) {
   dialog.showModal();
 }
 
-/** A player's token: a colour of the seat (in Team of the two partners) and the first letter. */
+/** A player's token: the first letter of the name, in the seat's color. In Team both partners have the same color. */
 export function playerToken(match, seat) {
   const team = match.view.seats.find((one) => one.seat === seat)?.team;
   const [first] = match.name(seat);
@@ -76,12 +77,15 @@ export function topBar(app, { title, connection = null, more = [] }) {
   );
 }
 
-/** The address of a match to give away. It holds no secret. */
+/** The link of a match, to share. It is no secret: a private match still asks for a seat, a password or an invite. */
 export function matchLink(match) {
   return copyField(new URL(`#/match/${match.id}`, location.href).href, "Match link", "share");
 }
 
-/** Something to copy. Where the browser keeps us from it (away from https) it is selected, to be copied by hand. */
+/**
+ * A text with a button that copies it. Browsers allow that only on https and on localhost. Elsewhere the text is only
+ * selected, ready to be copied by hand.
+ */
 export function copyField(text, label, key, name = "Copy") {
   const copy = async ({ target }) => {
     target.previousElementSibling.select();

@@ -1,4 +1,4 @@
-// The lobby of a match: who sits where, who may still come, and the start.
+// A match before its start: its seats, who is still needed, and the start button.
 
 import { h } from "../dom.js";
 import { joinNames, rulesetName } from "../ui_text.js";
@@ -25,17 +25,18 @@ export function gatheringScreen(app, match) {
   );
 }
 
-/** How many are here, how many are missing, and who starts. */
+/** How many players are here, how many are needed, and how the match starts. */
 function waitingText(match) {
   const { view } = match;
   const here = view.seats.length;
   const missing = view.start === "full" ? view.places - here : missingPlayers(view);
   const more = missing > 0 && `${missing} more ${missing === 1 ? "player" : "players"} needed.`;
-  const name = match.isHost ? "you" : match.name(view.host);
+  const mayStart = match.action("start");
+  const whoStarts = match.isHost ? "you start" : `${match.name(view.host)} starts`;
   const start =
     view.start === "full"
-      ? `The match starts automatically as soon as every seat is taken${match.action("start") ? ", or when you start it" : ""}.`
-      : `These rules are for ${playerCountText(view.ruleset.players)}; ${name} ${match.isHost ? "start" : "starts"} the match.`;
+      ? `The match starts automatically as soon as every seat is taken${mayStart ? ", or when you start it" : ""}.`
+      : `These rules are for ${playerCountText(view.ruleset.players)}; ${whoStarts} the match.`;
   return [
     `${here} of ${view.places} players ${here === 1 ? "is" : "are"} here. `,
     more && h("strong", {}, more, " "),
@@ -43,12 +44,13 @@ function waitingText(match) {
   ];
 }
 
-/** How many more are needed at least; where partners sit opposite, every seat. */
+/** How many more players the rules need. In teams every seat is needed, as partners sit opposite each other. */
 function missingPlayers({ seats, places, ruleset }) {
   if (ruleset.teams) return places - seats.length;
   return Math.max(0, (ruleset.players.find((count) => count >= seats.length) ?? 0) - seats.length);
 }
 
+/** "3 to 6 players", or "6, 8, 10 and 12 players" where numbers between are missing. */
 function playerCountText(players) {
   const [least, most] = [players[0], players.at(-1)];
   return players.length === most - least + 1

@@ -1,4 +1,4 @@
-// The seats of a lobby: who sits where, and what can be done about each.
+// The seats of a match before its start: who sits where, and what can be done about each.
 
 import { isMe } from "../api.js";
 import { h } from "../dom.js";
@@ -54,12 +54,12 @@ function freeSeat(match, seat) {
   ];
 }
 
-/** In Team partners sit opposite: a letter for each pair. */
+/** In Team partners sit opposite each other, and each pair has a letter. */
 function teamName({ view }, seat) {
   return view.ruleset.teams && `team ${String.fromCharCode(65 + (seat % (view.places / 2)))}`;
 }
 
-/** A button for what can be done at this seat, if it can. */
+/** A button for this action at this seat, or null if it isn't possible. */
 function seatButton(match, type, seat, text, label, confirmAction = () => true) {
   if (!match.action(type)?.seats.includes(seat)) return null;
   const body = type === "bot" ? { seat, bot: "bookish" } : { seat };
@@ -71,7 +71,7 @@ function seatButton(match, type, seat, text, label, confirmAction = () => true) 
   });
 }
 
-/** People are sent away for good; computer players don't mind. */
+/** Ask before a person is removed: they can't simply come back. Computer players are removed at once. */
 function confirmRemoval(match, player, seat) {
   return player.kind === "bot" || confirm(`Remove ${match.name(seat)}? They can only rejoin with an invite.`);
 }

@@ -1,4 +1,4 @@
-// The own hand: to look at, to tell about, to give from.
+// The player's own hand.
 
 import { h } from "../dom.js";
 import { card, cardBack } from "./components.js";
@@ -20,7 +20,7 @@ function handCard(match, id) {
   return card(id, { choose: () => match.select("cards", id, limit), chosen: match.selection.cards.includes(id) });
 }
 
-/** Hands that nobody looks at; the cards held before are known. */
+/** A hand that is face down until the clue is given (Party). Cards held since an earlier round are known and shown. */
 function hiddenHand(match) {
   const { kept } = match.view.you;
   const count = match.view.seats.find((one) => one.seat === match.seat).hand_count - kept.length;

@@ -1,9 +1,9 @@
-// The host's part, given to somebody else.
+// Handing the host's role to another player.
 
 import { h } from "../dom.js";
 import { button, field, select } from "./components.js";
 
-/** To whom it can be given; null for who isn't the host, or is alone with computer players. */
+/** Return the form, or null: for everyone but the host, and where all others are computer players. */
 export function hostHandoverForm(match) {
   const candidates = match.action("host")?.seats;
   if (!candidates) return null;

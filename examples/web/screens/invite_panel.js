@@ -1,4 +1,4 @@
-// Bringing friends: the address of the match, and for its host invites.
+// Inviting friends: the link of the match and, for its host, invites.
 
 import { h } from "../dom.js";
 import { button, copyField, field, matchLink, select } from "./components.js";
@@ -36,7 +36,8 @@ function inviteManager({ invites, view }) {
     h(
       "p.dim",
       {},
-      "Or create an invite. Its link gives people a seat without a password. It is limited to the number of people and the time you choose.",
+      "Or create an invite. Its link gives people a seat without a password. ",
+      "It is limited to the number of people and the time you choose.",
     ),
     createInviteForm(invites, view),
     invites.active.length > 0 &&

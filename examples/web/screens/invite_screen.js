@@ -1,4 +1,4 @@
-// What somebody sees who opens the link of an invite: who sits there, and the way to a seat.
+// The page behind an invite link: who plays, and a form to take a seat.
 
 import { session } from "../api.js";
 import { h } from "../dom.js";
@@ -45,7 +45,7 @@ function seatsText({ freeSeats, details }) {
   if (seat === null)
     return `${freeSeats.length} of ${details.match.places} seats ${freeSeats.length === 1 ? "is" : "are"} free.`;
   return freeSeats.includes(seat)
-    ? `Seat ${seat + 1} is yours.`
+    ? `This invite is for seat ${seat + 1}.`
     : `Seat ${seat + 1} is already taken, so you'll get another one.`;
 }
 

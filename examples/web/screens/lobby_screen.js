@@ -1,4 +1,4 @@
-// The foyer as it is shown: open a match, go on with one, or join one.
+// The lobby: open a match, resume one, or join one.
 
 import { session, signOut } from "../api.js";
 import { h } from "../dom.js";
@@ -84,7 +84,7 @@ function matchRow(match, verb) {
   );
 }
 
-/** An id, or an address or invite that somebody has given you. */
+/** Accept an id, an invite's code, or the whole link of either: only what follows the last slash counts. */
 function joinByLink(app) {
   const join = (event) => {
     event.preventDefault();
@@ -96,6 +96,11 @@ function joinByLink(app) {
     "section.panel",
     {},
     h("h2", {}, "Join by link"),
-    h("form.row", { onsubmit: join }, field("Link or ID of a match, or an invite", where), h("button.quiet", {}, "Join")),
+    h(
+      "form.row",
+      { onsubmit: join },
+      field("Link or ID of a match, or an invite", where),
+      h("button.quiet", {}, "Join"),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-// The end: who has won, and where to go from here.
+// The end of a match: the winners, and where to go next.
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";

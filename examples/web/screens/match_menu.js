@@ -1,4 +1,4 @@
-// What can be done at any time: share the match, agree to end it, leave it.
+// What is possible at any time of a match: share it, hand over the host's role, agree to end it, resign.
 
 import { h } from "../dom.js";
 import { button, matchLink } from "./components.js";

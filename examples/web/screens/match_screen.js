@@ -1,4 +1,4 @@
-// A match that is played: the players, what is to be done, the cards on the table, the hand.
+// A running or finished match: the players, the current task, the cards on the table, the hand. Also used by replays.
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
@@ -46,7 +46,7 @@ function nextRoundButton(match) {
   return h("div.turn-form", { "data-key": "ready" }, on);
 }
 
-/** Whether the round that was scored last is what everybody looks at. */
+/** Whether the last scored round is on the table. A round that was called off has no scores to show. */
 function showsLastRound(view) {
   return (
     view.last_round &&
@@ -84,7 +84,7 @@ function tableau(match) {
   );
 }
 
-/** Cards on their way to the table, face down: one for each that was given. */
+/** The cards played so far, face down: one for each player who is done. */
 function cardPile(view) {
   if (view.phase.name !== "submitting") return null;
   const given = view.seats.filter((seat) => seat.done).length;

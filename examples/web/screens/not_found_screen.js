@@ -1,4 +1,5 @@
-// A match that isn't there for us: it doesn't exist, or it is private and wants a password.
+// A match that we can't view: it doesn't exist, or it is private. The server gives the same answer for both, so that
+// ids of private matches can't be found by trying. So this screen has to offer the password form for both.
 
 import { newIdempotencyKey, request } from "../api.js";
 import { h } from "../dom.js";
@@ -19,7 +20,7 @@ function lobbyLink() {
   return h("p", {}, h("a", { href: "#/" }, "Back to lobby"));
 }
 
-/** It was there a moment ago. */
+/** For a match that we could view a moment ago. */
 function seatLost() {
   return [
     h("h1", {}, "You no longer have a seat here"),
@@ -44,7 +45,8 @@ function passwordForm(app, model) {
     h(
       "p",
       {},
-      "It doesn't exist, or it's private. To take a seat in a private match, enter its password or open an invite link.",
+      "It doesn't exist, or it's private. ",
+      "To take a seat in a private match, enter its password or open an invite link.",
     ),
     h(
       "form.stack",

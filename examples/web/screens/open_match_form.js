@@ -1,9 +1,10 @@
-// The form that opens a match; what it offers is read off the rule sets.
+// The form that opens a match. The numbers of players, points and laps that it offers come from the rule set.
 
 import { h } from "../dom.js";
 import { rulesetName } from "../ui_text.js";
 import { field, select } from "./components.js";
 
+// Seconds per phase. Without a clock a match has no deadlines.
 const CLOCKS = [
   ["", "No time limit"],
   [JSON.stringify({ clue: 180, submit: 120, vote: 120, reveal: 60 }), "Relaxed: up to three minutes per move"],
@@ -60,6 +61,8 @@ function moreOptions(lobby, ruleset) {
   const { points, laps } = ruleset.end;
   const { visibility } = lobby.form;
   const changeVisibility = (event) => lobby.updateForm({ visibility: event.target.value });
+  // The key contains the rule set's name: another rule set gets a new field with its own default, instead of the number
+  // that was typed for the last one.
   const numberInput = (name, value) =>
     h("input", {
       type: "number",

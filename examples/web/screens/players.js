@@ -1,4 +1,4 @@
-// The players around the table: whose turn it is, who is waited for, the points.
+// The players of a running match: whose turn it is, and the scores.
 
 import { isMe } from "../api.js";
 import { h } from "../dom.js";
@@ -7,6 +7,7 @@ import { playerToken } from "./components.js";
 
 export function players(match) {
   const { view } = match;
+  // Where the rules don't end at a number of points, the leader's bar is full.
   const goal = view.ruleset.end.points ?? Math.max(10, ...view.seats.map((seat) => seat.score));
   return h(
     "ol.seats",

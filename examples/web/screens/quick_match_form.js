@@ -1,4 +1,4 @@
-// Quick match: rules, how many, and one button; whoever comes next for the same sits at the same table.
+// Quick match: players who ask for the same rules, and the same or any number of players, meet in one match.
 
 import { h } from "../dom.js";
 import { rulesetName } from "../ui_text.js";

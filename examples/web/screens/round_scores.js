@@ -1,4 +1,4 @@
-// A round that is scored: whose card was whose, who voted for what, and each point with its reason.
+// A scored round: who played which card, who voted for it, and the points with their reasons.
 
 import { h } from "../dom.js";
 import { AWARD_REASONS, formatPoints } from "../ui_text.js";
@@ -28,6 +28,7 @@ export function roundScores(match) {
 }
 
 function scoredCard(match, round, shown) {
+  // In Party players don't look for the storyteller's card, so it isn't marked.
   const isStorytellers = !match.view.ruleset.crowd && shown.seat === round.storyteller;
   const trapped = round.trap === shown.slot;
   const below = [

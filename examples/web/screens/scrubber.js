@@ -1,4 +1,4 @@
-// Watching again: back and forth between the moments of a match.
+// The timeline of a replay: back and forth between the moments of a match.
 
 import { h } from "../dom.js";
 import { joinNames } from "../ui_text.js";

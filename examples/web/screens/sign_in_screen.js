@@ -1,4 +1,4 @@
-// The entrance: a name, and where somebody wants it another service; then you are in.
+// Signing in as a guest: a name is enough. A page that is hosted elsewhere also lets one choose the server.
 
 import { SERVED_BY_SERVICE, SERVICE_URL, signInAsGuest } from "../api.js";
 import { h } from "../dom.js";
@@ -32,7 +32,7 @@ export function signInScreen(app) {
   );
 }
 
-/** The page plays with any service that it may call. */
+/** Choose another server, by loading this page again with its address. */
 function serviceForm() {
   const submit = (event) => {
     event.preventDefault();

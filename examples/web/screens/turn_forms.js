@@ -1,10 +1,9 @@
-// What can be chosen and said: the clue, the cards to give, the votes, the trap; everything is read off `actions`.
+// The forms for a player's turn: claim, clue, cards, vote. What they offer comes from the view's `actions`.
 
 import { h } from "../dom.js";
 import { CLUE_KINDS } from "../ui_text.js";
 import { button, field, select } from "./components.js";
 
-/** The forms and buttons of what is to be done now. */
 export function turnForms(match) {
   const claim = match.action("claim");
   return [
@@ -15,7 +14,7 @@ export function turnForms(match) {
   ];
 }
 
-/** How a card on the table can be chosen: its toggle, and in Party the trap's below it. */
+/** How a card on the table can be selected: as a vote, and in Party as the trap. Afterwards it shows what was sent. */
 export function slotControls(match, slot) {
   const vote = match.action("vote");
   const { slots, trap } = match.selection;
@@ -58,6 +57,7 @@ function clueForm(match) {
     event.preventDefault();
     const { kind, text } = Object.fromEntries(new FormData(event.target));
     const input = event.target.elements.text;
+    // Not `required`: only a clue in words needs text, and the kind may change without a render.
     if (kind === "text" && !text.trim()) {
       input.setCustomValidity("Enter a clue.");
       input.reportValidity();
