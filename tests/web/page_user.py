@@ -52,15 +52,15 @@ class PageUser:
 
     def enter(self, name: str, address: str = "") -> "PageUser":
         self.page.goto(address or f"{self.base_url}/play/")
-        self.page.get_by_label("What shall the others call you?").fill(name)
-        self.click("Come in")
+        self.page.get_by_label("What should we call you?").fill(name)
+        self.click("Enter")
         return self
 
     def open_match(self, rules: str, players: int, *, until: str | None = None) -> "PageUser":
         """Open a match, with computer players on the free seats, and start it."""
         self.fill_in_match_options(rules, players)
         if until:
-            self.page.get_by_label("Play until somebody has so many points").fill(until)
+            self.page.get_by_label("Points to win").fill(until)
         self.click("Open the match")
         self.click("Start the match")
         return self
@@ -68,15 +68,15 @@ class PageUser:
     def open_lobby(self, rules: str, players: int, audience: str) -> "PageUser":
         """Open a match for these people, and wait in its lobby."""
         self.fill_in_match_options(rules, players)
-        self.page.get_by_label("Computer players take the free seats").uncheck()
-        self.page.get_by_label("Who may come").select_option(label=audience)
+        self.page.get_by_label("Fill the free seats with computer players").uncheck()
+        self.page.get_by_label("Who can join").select_option(label=audience)
         self.click("Open the match")
         return self
 
     def fill_in_match_options(self, rules: str, players: int) -> None:
         self.page.get_by_label("Rules", exact=True).select_option(label=rules)
         self.page.get_by_label("Players", exact=True).select_option(label=f"{players} players")
-        self.page.get_by_text("Time, length, and who may come").click()
+        self.page.get_by_text("Time, length and who can join").click()
 
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -117,11 +117,11 @@ class PageUser:
         if hand.count():
             hand.first.click()
         form.get_by_label("Your clue").fill("a quiet storm")
-        form.get_by_role("button", name="Tell").click()
+        form.get_by_role("button", name="Give clue").click()
         self.wait_until_hidden(form)
 
     def cards(self, form: Locator) -> None:
-        give_signal = form.get_by_role("button", name="Say: I'll give one")
+        give_signal = form.get_by_role("button", name="Offer to play")
         if give_signal.count():
             give_signal.click()
             self.page.locator(".seat.me .signal").wait_for()

@@ -12,7 +12,7 @@ from tests.web.page_user import PageUser, open_page
 def abandon_a_private_match(ada: PageUser) -> None:
     """She has opened a private match against computer players, and ended it at once."""
     ada.fill_in_match_options("Classic", 3)
-    ada.page.get_by_label("Who may come").select_option(label="Who has an invite")
+    ada.page.get_by_label("Who can join").select_option(label="Invited players only")
     ada.click("Open the match")
     ada.click("Start the match")
     ada.page.once("dialog", lambda asked: asked.accept())
@@ -28,7 +28,7 @@ def test_a_private_match_can_be_checked_and_its_record_saved(
         abandon_a_private_match(ada.enter("Ada"))
         ada.page.get_by_role("link", name="Check that it was fair").click()
         expect(ada.page.get_by_text("Nothing wrong was found.")).to_be_visible()
-        expect(ada.page.get_by_role("link", name="To pass on")).to_have_count(0)
+        expect(ada.page.get_by_role("link", name="Shareable page")).to_have_count(0)
         ada.page.get_by_role("link", name="Events, and who could see what").press("Enter")
         expect(ada.page.get_by_role("heading", name="Events, and who could see what")).to_be_in_viewport()
         ada.assert_fits_and_is_labelled()

@@ -32,12 +32,12 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(
         assert ada.requested_hosts == {base_url.removeprefix("http://")}
         assert not [address for address in ada.requested_urls if "dxt_" in address]
 
-        ada.page.get_by_role("link", name="Watch it again").click()
-        ada.click("The next moment")
-        ada.page.get_by_text("Ada has told").wait_for()
-        ada.page.get_by_role("link", name="To the end").click()
+        ada.page.get_by_role("link", name="Watch the replay").click()
+        ada.click("Next moment")
+        ada.page.get_by_text("Ada gave a clue").wait_for()
+        ada.page.get_by_role("link", name="Skip to the result").click()
         ada.click("Play again")
-        wait_for_element(ada, "heading", "Who plays")
+        wait_for_element(ada, "heading", "Who's playing")
         assert ada.browser_errors == []
 
 
@@ -47,12 +47,12 @@ def test_a_text_clue_needs_words_and_the_next_round_button_is_in_view(
     with open_page(browser, worker_deployment.base_urls[0], viewport={"width": 1280, "height": 800}) as ada:
         ada.enter("Ada").open_match("Classic", 4)
         ada.page.locator(".hand .face[aria-pressed]").first.click()
-        ada.click("Tell")
+        ada.click("Give clue")
         clue_input = ada.page.get_by_label("Your clue")
-        expect(clue_input).to_have_js_property("validationMessage", "Say something about it.")
-        ada.page.get_by_label("How you tell").select_option("mime")
+        expect(clue_input).to_have_js_property("validationMessage", "Enter a clue.")
+        ada.page.get_by_label("Kind of clue").select_option("mime")
         expect(clue_input).to_have_js_property("validationMessage", "")
-        ada.click("Tell")
+        ada.click("Give clue")
         next_round_button = ada.page.get_by_role("button", name="Next round")
         next_round_button.wait_for()
         expect(next_round_button).to_be_in_viewport()
@@ -64,10 +64,10 @@ def test_control_without_its_handler_no_clue_can_be_given(
 ) -> None:
     def serve_broken_script(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('match.act("clue"', 'match.can("clue"'))
+        route.fulfill(response=answer, body=answer.text().replace('match.act("clue"', 'match.action("clue"'))
 
     with open_page(browser, worker_deployment.base_urls[0]) as ada:
-        ada.page.route("**/screens/choices.js", serve_broken_script)
+        ada.page.route("**/screens/turn_forms.js", serve_broken_script)
         ada.enter("Ada").open_match("Classic", 4)
         ada.move_timeout_ms = 3000
         with pytest.raises(WaitedInVain):
@@ -87,19 +87,19 @@ def test_two_people_meet_in_a_private_match(worker_deployment: WorkerDeployment,
     base_url = worker_deployment.base_urls[0]
     with open_page(browser, base_url) as ada, open_page(browser, base_url) as ben:
         ada.enter("Ada")
-        ada.page.get_by_label("Computer players take the free seats").uncheck()
-        ada.page.get_by_text("Time, length, and who may come").click()
-        ada.page.get_by_label("Who may come").select_option("private")
+        ada.page.get_by_label("Fill the free seats with computer players").uncheck()
+        ada.page.get_by_text("Time, length and who can join").click()
+        ada.page.get_by_label("Who can join").select_option("private")
         ada.page.get_by_label("Password").fill("sesame")
         ada.click("Open the match")
-        address = ada.page.get_by_label("The address of this match").input_value()
+        address = ada.page.get_by_label("Match link").input_value()
         ben.enter("Ben", address)
         ben.page.get_by_label("Password").fill("wrong")
         ben.click("Sit down")
         expect(ben.page.get_by_role("alert")).to_contain_text("not_found")
         ben.page.get_by_label("Password").fill("sesame")
         ben.click("Sit down")
-        wait_for_element(ben, "heading", "Who plays")
+        wait_for_element(ben, "heading", "Who's playing")
         ada.page.get_by_text("Ben", exact=True).wait_for()
         assert ada.browser_errors == []
         assert "sesame" not in "".join(ada.requested_urls + ben.requested_urls)

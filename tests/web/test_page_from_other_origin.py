@@ -43,7 +43,7 @@ def test_the_page_plays_against_a_server_of_another_origin(
         assert ada.requested_hosts == {other_origin.removeprefix("http://"), base_url.removeprefix("http://")}
 
 
-@pytest.mark.parametrize("file", ["", "main.js", "table.css", "screens/table.js"])
+@pytest.mark.parametrize("file", ["", "main.js", "match.css", "screens/match_screen.js"])
 def test_page_files_may_load_and_call_only_their_own_server(worker_deployment: WorkerDeployment, file: str) -> None:
     with urlopen(f"{worker_deployment.base_urls[0]}/play/{file}") as answer:
         policy = answer.headers["Content-Security-Policy"]

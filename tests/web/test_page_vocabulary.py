@@ -19,17 +19,17 @@ def object_keys(file: str, name: str) -> set[str]:
 
 
 def test_each_reason_for_points_is_explained() -> None:
-    assert object_keys("words.js", "WHY") == set(get_args(AwardReason))
+    assert object_keys("ui_text.js", "AWARD_REASONS") == set(get_args(AwardReason))
 
 
 def test_each_printed_rule_set_has_a_name() -> None:
-    assert object_keys("words.js", "RULES") == set(EDITIONS)
+    assert object_keys("ui_text.js", "RULESET_NAMES") == set(EDITIONS)
 
 
 def test_each_clue_kind_is_offered() -> None:
-    text = (PAGE_FOLDER / "words.js").read_text().partition("KINDS = {")[2].partition("}")[0]
+    text = (PAGE_FOLDER / "ui_text.js").read_text().partition("CLUE_KINDS = {")[2].partition("}")[0]
     assert [entry.partition(":")[0].strip() for entry in text.split(",")] == list(CLUE_KINDS)
 
 
 def test_each_highlight_is_described_in_the_replay() -> None:
-    assert object_keys("screens/scrubber.js", "what") == set(get_args(MomentKind)) - HIGHLIGHTS_BEFORE_THE_FIRST_ROUND
+    assert object_keys("screens/scrubber.js", "texts") == set(get_args(MomentKind)) - HIGHLIGHTS_BEFORE_THE_FIRST_ROUND
