@@ -15,7 +15,7 @@ from games.rulebook.rulesets import EDITIONS
 from tests.audit.golden import golden
 from tests.audit.made import anything, made, record
 
-DOCS = Path(__file__).resolve().parents[2] / "docs/record.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/reference/record.md"
 
 
 @pytest.mark.parametrize("name", golden())

@@ -41,6 +41,7 @@ def blocks(page: str, text: str | None = None) -> Iterator[Block]:
 HERE = "tests/docs/test_blocks.py::"
 ONE_VOTE = "tests/docs/test_readme.py::test_one_vote_can_be_followed_through_the_house"
 FURTHER = "tests/docs/test_contributing.py::test_the_api_lists_it_opens_it_and_finds_it"
+RECORDS = "tests/audit/test_records.py::"
 TRUSTS_NOBODY = "tests/audit/test_over_the_wire.py::test_whoever_trusts_nobody_can_check_a_match"
 COMMANDS = f"{HERE}test_commands_are_such_as_there_are"
 
@@ -53,17 +54,17 @@ RUN_BY = {
     "CONTRIBUTING.md json": "tests/docs/test_contributing.py::test_its_round_comes_out_as_worked_out",
     "clients/python/README.md sh": COMMANDS,
     "clients/python/README.md python": "tests/client/test_readme_of_the_client.py::test_what_the_readme_shows_works",
-    "docs/bot.md sh": COMMANDS,
-    "docs/bot.md python": f"{HERE}test_the_bot_of_the_tutorial_is_the_one_that_plays",
-    "docs/errors.md json": f"{HERE}test_the_problem_is_one",
+    "docs/tutorials/bot.md sh": COMMANDS,
+    "docs/tutorials/bot.md python": f"{HERE}test_the_bot_of_the_tutorial_is_the_one_that_plays",
+    "docs/reference/errors.md json": f"{HERE}test_the_problem_is_one",
     "docs/operating.md sh": COMMANDS,
     "docs/operating.md json": f"{HERE}test_the_deck_is_one",
-    "docs/events.md json": f"{HERE}test_the_event_is_one",
-    "docs/live.md python": "tests/docs/test_playing.py::test_the_example_tells_what_happens",
-    "docs/quickstart.md sh": f"{HERE}test_the_quick_start_leads_to_a_vote_in_five_calls",
-    "docs/record.md sh": TRUSTS_NOBODY,
-    "docs/record.md json": "tests/audit/test_records.py::test_records_have_the_shape_that_the_documentation_gives",
-    "docs/rules.md json": "tests/docs/test_rules.py::test_the_example_of_house_rules_opens_a_match",
+    "docs/reference/events.md json": f"{HERE}test_the_event_is_one",
+    "docs/reference/live.md python": "tests/docs/test_playing.py::test_the_example_tells_what_happens",
+    "docs/tutorials/quickstart.md sh": f"{HERE}test_the_quick_start_leads_to_a_vote_in_five_calls",
+    "docs/reference/record.md sh": TRUSTS_NOBODY,
+    "docs/reference/record.md json": f"{RECORDS}test_records_have_the_shape_that_the_documentation_gives",
+    "docs/reference/rules.md json": "tests/docs/test_rules.py::test_the_example_of_house_rules_opens_a_match",
     "docs/speed.md sh": COMMANDS,
 }
 """The test that runs a block, by its place or by its page and language."""

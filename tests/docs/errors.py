@@ -1,4 +1,4 @@
-"""docs/errors.md, made from the codes that there are.
+"""docs/reference/errors.md, made from the codes that there are.
 
 `uv run manage.py shell -c "from tests.docs import errors; errors.write()"` writes it anew.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 from games.protocol.hints import hint_for
 from games.protocol.problems import PROBLEM_CODES
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/errors.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/reference/errors.md"
 HEAD = """# Errors
 
 Whatever goes wrong is answered as `application/problem+json` (RFC 9457), over a socket as the `problem` of an `error`:

@@ -78,7 +78,7 @@ def test_a_command_that_there_is_not_is_seen() -> None:
 
 
 def test_the_quick_start_leads_to_a_vote_in_five_calls(clock_house: ClockHouse) -> None:
-    script = "".join(block.code for block in only("docs/quickstart.md", "sh"))
+    script = "".join(block.code for block in only("docs/tutorials/quickstart.md", "sh"))
     assert script.count("curl ") == 5
     done = shell(script, clock_house)
     clue, vote = done.splitlines()
@@ -100,7 +100,7 @@ def shell(script: str, house: ClockHouse) -> str:
 
 def test_the_bot_of_the_tutorial_is_the_one_that_plays() -> None:
     """`tests/client/test_examples.py` lets that one play."""
-    told = "\n\n".join(block.code for block in only("docs/bot.md", "python"))
+    told = "\n\n".join(block.code for block in only("docs/tutorials/bot.md", "python"))
     assert told == (ROOT / "examples/bot.py").read_text()
 
 
@@ -116,12 +116,12 @@ def shaped(contract: Contract, name: str, shown: Any) -> None:
 
 
 def test_the_problem_is_one(contract: Contract) -> None:
-    for block in only("docs/errors.md", "json"):
+    for block in only("docs/reference/errors.md", "json"):
         shaped(contract, "Problem", json.loads(block.code))
 
 
 def test_the_event_is_one(contract: Contract) -> None:
-    for block in only("docs/events.md", "json"):
+    for block in only("docs/reference/events.md", "json"):
         shaped(contract, "EventAnswer", json.loads(block.code))
 
 

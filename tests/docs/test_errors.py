@@ -1,4 +1,4 @@
-"""docs/errors.md has every code that there is."""
+"""docs/reference/errors.md has every code that there is."""
 
 from games.protocol.hints import HINT_BY_CODE, HINT_BY_STATUS
 from games.protocol.problems import PROBLEM_CODES

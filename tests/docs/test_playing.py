@@ -13,12 +13,13 @@ from tests.concurrency.crowd import table
 from tests.services.house import House
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-TEXT = "".join((DOCS / f"{page}.md").read_text() for page in ("playing", "lobby", "events", "live"))
+PAGES = ("explanation/match", "reference/lobby", "reference/events", "reference/live")
+TEXT = "".join((DOCS / f"{page}.md").read_text() for page in PAGES)
 
 
 def test_the_example_tells_what_happens(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     match = table(house, 3).start()
-    code = re.findall(r"```python\n(.*?)```", (DOCS / "live.md").read_text(), re.DOTALL)[0]
+    code = re.findall(r"```python\n(.*?)```", (DOCS / "reference/live.md").read_text(), re.DOTALL)[0]
     names: dict[str, Any] = {}
     exec(code, names)
     address = house.addresses[0].replace("http", "ws", 1)

@@ -29,7 +29,7 @@ def test_one_vote_can_be_followed_through_the_house(house: House):
 
 
 def test_every_document_that_is_linked_is_there():
-    for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
+    for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", file.read_text()):
             assert target.startswith("http") or (file.parent / target).exists(), f"{file.name} links to {target}"
 

@@ -30,13 +30,13 @@ def copy(tmp_path: Path) -> Path:
 def test_every_page_is_reached_and_nothing_comes_from_elsewhere(copy: Path) -> None:
     done = build(copy)
     assert done.returncode == 0, done.stdout
-    listed = re.findall(r'"([\w-]+)\.md"', (ROOT / "zensical.toml").read_text())
-    assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
+    listed = re.findall(r'"([\w/-]+\.md)"', (ROOT / "zensical.toml").read_text())
+    assert sorted(listed) == sorted(str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md"))
     for page in (copy / "site").rglob("*.html"):
         assert not re.findall(r'(?:\bsrc="?|<link [^>]*href="?)(?:https?:)?//[^ >]+', page.read_text()), page
 
 
-@pytest.mark.parametrize("link", ["[x](errors.md#nowhere)", "[x](nowhere.md)"])
+@pytest.mark.parametrize("link", ["[x](reference/errors.md#nowhere)", "[x](nowhere.md)"])
 def test_a_link_that_leads_nowhere_fails(copy: Path, link: str) -> None:
     page = copy / "docs/index.md"
     page.write_text(page.read_text() + f"\n{link}\n")
@@ -44,7 +44,7 @@ def test_a_link_that_leads_nowhere_fails(copy: Path, link: str) -> None:
 
 
 def test_the_service_shows_it(site: None, clock_house: ClockHouse) -> None:
-    for address in ("/docs/", "/docs/quickstart/", "/docs/site.css"):
+    for address in ("/docs/", "/docs/tutorials/quickstart/", "/docs/site.css"):
         with urlopen(f"{clock_house.addresses[0]}{address}") as answer:
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
