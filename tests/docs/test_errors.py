@@ -1,4 +1,4 @@
-"""docs/reference/errors.md has every code that there is."""
+"""docs/reference/errors.md lists every error code."""
 
 from games.protocol.hints import HINT_BY_CODE, HINT_BY_STATUS
 from games.protocol.problems import PROBLEM_CODES
@@ -6,7 +6,7 @@ from tests.docs.errors import PAGE, page
 
 
 def test_the_page_has_every_code():
-    assert PAGE.read_text() == page(), "tests/docs/errors.py says how it is written anew"
+    assert PAGE.read_text() == page(), "Outdated: tests/docs/errors.py says how to regenerate it"
 
 
 def test_there_is_no_advice_about_what_there_is_not():
