@@ -1,4 +1,4 @@
-"""The luck of a match as a stranger checks it: from the events that anybody gets, by what `docs/luck.md` says alone."""
+"""The luck of a match as a stranger checks it: from the events that anybody gets, by what `docs/reference/luck.md` says alone."""
 
 import hmac
 from collections.abc import Iterator, Sequence

@@ -29,7 +29,7 @@ def test_the_readme_vote_example_works(deployment: Deployment):
 
 
 def test_every_linked_document_exists():
-    for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
+    for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", file.read_text()):
             assert target.startswith("http") or (file.parent / target).exists(), f"{file.name} links to {target}"
 
