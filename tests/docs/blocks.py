@@ -26,7 +26,12 @@ class Block:
 
 def pages() -> list[str]:
     """What newcomers read."""
-    found = [*ROOT.glob("*.md"), *ROOT.glob("clients/*/README.md"), *ROOT.glob("docs/**/*.md")]
+    found = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("clients/*/README.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("bench/*.md"),
+    ]
     return sorted(str(page.relative_to(ROOT)) for page in found)
 
 
@@ -49,6 +54,7 @@ RUN_BY = {
     "README.md#One vote, followed through the house sh": ONE_VOTE,
     "README.md#Documentation sh": COMMANDS,
     "CONTRIBUTING.md sh": COMMANDS,
+    "bench/README.md sh": COMMANDS,
     "CONTRIBUTING.md python": FURTHER,
     "CONTRIBUTING.md json": "tests/docs/test_contributing.py::test_its_round_comes_out_as_worked_out",
     "clients/python/README.md sh": COMMANDS,
@@ -56,15 +62,18 @@ RUN_BY = {
     "docs/bot.md sh": COMMANDS,
     "docs/bot.md python": f"{HERE}test_the_bot_of_the_tutorial_is_the_one_that_plays",
     "docs/errors.md json": f"{HERE}test_the_problem_is_one",
-    "docs/operating.md sh": COMMANDS,
-    "docs/operating.md json": f"{HERE}test_the_deck_is_one",
+    "docs/how-to/backup.md sh": COMMANDS,
+    "docs/how-to/install.md sh": COMMANDS,
+    "docs/how-to/install.md json": f"{HERE}test_the_deck_is_one",
+    "docs/how-to/secure.md sh": COMMANDS,
+    "docs/how-to/staff.md sh": COMMANDS,
+    "docs/how-to/verify.md sh": COMMANDS,
     "docs/events.md json": f"{HERE}test_the_event_is_one",
     "docs/live.md python": "tests/docs/test_playing.py::test_the_example_tells_what_happens",
     "docs/quickstart.md sh": f"{HERE}test_the_quick_start_leads_to_a_vote_in_five_calls",
     "docs/record.md sh": TRUSTS_NOBODY,
     "docs/record.md json": "tests/audit/test_records.py::test_records_have_the_shape_that_the_documentation_gives",
     "docs/rules.md json": "tests/docs/test_rules.py::test_the_example_of_house_rules_opens_a_match",
-    "docs/speed.md sh": COMMANDS,
 }
 """The test that runs a block, by its place or by its page and language."""
 

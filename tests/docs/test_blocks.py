@@ -126,6 +126,6 @@ def test_the_event_is_one(contract: Contract) -> None:
 
 
 def test_the_deck_is_one() -> None:
-    (block,) = only("docs/operating.md", "json")
+    (block,) = only("docs/how-to/install.md", "json")
     manifest = msgspec.json.decode(block.code, type=decks.Manifest)
     assert [card.id for card in manifest.cards] == ["attic-001"]

@@ -30,8 +30,8 @@ def copy(tmp_path: Path) -> Path:
 def test_every_page_is_reached_and_nothing_comes_from_elsewhere(copy: Path) -> None:
     done = build(copy)
     assert done.returncode == 0, done.stdout
-    listed = re.findall(r'"([\w-]+)\.md"', (ROOT / "zensical.toml").read_text())
-    assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
+    listed = re.findall(r'"([\w/-]+\.md)"', (ROOT / "zensical.toml").read_text())
+    assert sorted(listed) == sorted(str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md"))
     for page in (copy / "site").rglob("*.html"):
         assert not re.findall(r'(?:\bsrc="?|<link [^>]*href="?)(?:https?:)?//[^ >]+', page.read_text()), page
 
