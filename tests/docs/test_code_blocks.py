@@ -130,6 +130,6 @@ def test_the_example_event_matches_its_schema(contract: OpenApiContract) -> None
 
 
 def test_the_example_deck_manifest_is_valid() -> None:
-    (block,) = blocks_of("docs/operating.md", "json")
+    (block,) = blocks_of("docs/how-to/install.md", "json")
     manifest = msgspec.json.decode(block.code, type=decks.Manifest)
     assert [card.id for card in manifest.cards] == ["attic-001"]
