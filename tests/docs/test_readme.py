@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 ROOT = Path(__file__).resolve().parents[2]
 
