@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import Annotated
 
 import msgspec
-import rfc8785
 from django.conf import settings
+
+from games.eventlog.canonical_encoding import encode_canonical
 
 DECK_NAME_PATTERN = re.compile(r"[a-z0-9-]{1,40}")
 CARD_ID_PATTERN = re.compile(r"[a-z0-9-]{1,60}")
@@ -85,7 +86,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def digest(self) -> str:
         """What a match commits to: name, cards, words and pictures; not title, licence, renditions or file names."""
         cards = [{"id": card.id, "words": list(card.words), "sha256": card.sha256} for card in self.cards]
-        return hashlib.sha256(rfc8785.dumps({"name": self.name, "cards": cards})).hexdigest()
+        return hashlib.sha256(encode_canonical({"name": self.name, "cards": cards}).encode()).hexdigest()
 
 
 def get_deck(name: str) -> Deck:

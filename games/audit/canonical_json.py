@@ -1,4 +1,7 @@
-"""Canonical JSON (RFC 8785) of strings, whole numbers, booleans, null, lists and objects; nothing else is read."""
+"""Canonical JSON (RFC 8785) of strings, integers, booleans, null, lists and objects, with the standard library only.
+
+The verifier reads and writes it. `games/eventlog/canonical_encoding.py` says why the server has another encoder.
+"""
 
 import json
 from typing import Any, NoReturn
@@ -12,7 +15,7 @@ class NotCanonical(Exception):
 
 
 def encode_canonical(value: Any) -> str:
-    """The one text of a value."""
+    """Return the canonical text of a value."""
     return _ENCODER.encode(value)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from games import decks
-from games.audit.canonical_json import encode_canonical
 from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
 from games.eventlog import event_reader, match_state
+from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
