@@ -1,4 +1,4 @@
-"""Two houses on the present database, each of so many web processes: ours, and the customary one."""
+"""Two deployments on the default database, each with several web processes: the product and the customary view."""
 
 import os
 from collections.abc import Iterator
@@ -11,9 +11,10 @@ from tests.services.house import House
 
 
 class ProductDeployment(House):
-    """The house as it is; its database is migrated already."""
+    """The product as it is."""
 
     def manage(self, *command: str) -> str:
+        # The base class would migrate the database, which has been done.
         return ""
 
 
@@ -29,7 +30,7 @@ class CustomaryDeployment(ProductDeployment):
 
 @contextmanager
 def running_deployments(servers: int) -> Iterator[tuple[House, House]]:
-    """Ours and the customary one, running."""
+    """Start the product's deployment and the customary one, and stop both in the end."""
     ours, theirs = (
         kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=servers)
         for kind in (ProductDeployment, CustomaryDeployment)

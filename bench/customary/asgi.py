@@ -1,4 +1,4 @@
-"""HTTP and sockets, as Channels' documentation sets them up."""
+"""HTTP and WebSocket, set up as in the documentation of Channels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The house's settings, with the customary view at the same address, and REST framework as it is usually set up."""
+"""The product's settings, with the customary view at the same URL and the usual settings of REST framework."""
 
 from dixit.settings import *  # noqa: F403
 from dixit.settings import REDIS_URL

@@ -1,4 +1,4 @@
-"""The one address, beside the question whether the server lives."""
+"""The URL of the vote, and `livez`, by which the deployment sees that a server is up."""
 
 from django.urls import path
 

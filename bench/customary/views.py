@@ -1,4 +1,4 @@
-"""The view of a vote."""
+"""The vote endpoint in the customary style."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ from games.projections.models import MatchRow, SeatRow
 
 
 class VoteView(APIView):
-    """Append a vote to a match and tell everybody who is connected."""
+    """Append a vote to a match and send it to every connected client."""
 
     def post(self, request: Request, match_id: str) -> Response:
         serializer = VoteSerializer(data=request.data)
