@@ -24,12 +24,12 @@ from games.management.programs import ROOT
 RESULTS = Path(__file__).parent / "results"
 DATABASE_VENDORS = ("postgresql", "sqlite")
 PARTS = {
-    "votes": "commands per second: hand-written SQL, command handler, HTTP, customary Django over HTTP",
+    "votes": "commands per second: hand-written SQL, command handler, HTTP, conventional Django over HTTP",
     "folding": "events folded per second, compared with the package eventsourcing",
     "growth": "cost of a command with many matches and with a long log",
     "memory": "memory of a cached match",
     "deadlines": "how late phases end, on one worker",
-    "live": "commands per second with connected players: WebSocket, REST, customary Django, pgbench",
+    "live": "commands per second with connected players: WebSocket, REST, conventional Django, pgbench",
     "audience": "delivery to spectators, compared with a Channels consumer for each",
     "limits": "the same votes over HTTP with and without rate limits",
     "history": "statistics over many matches, compared with counting index entries",

@@ -2,7 +2,7 @@
 
 It is compared with a plain Channels consumer per socket, which gets the whole event by `group_send`, removes what its
 player may not see, and sends it. Each side has one server process; clients and players are other processes.
-Delivery time is from the commit (customary: from before `group_send`) until the client has read the event.
+Delivery time is from the commit (conventional: from before `group_send`) until the client has read the event.
 """
 
 import time
@@ -33,7 +33,7 @@ from games.matches import match_random
 from games.matches.command_handler import handle_command
 from games.rulebook import Viewer
 from games.rulebook.player_view import actions, waiting_for
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 EVENTS_PER_SECOND = 5
 IDLE_SECONDS = 2.0
@@ -64,8 +64,8 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         for spectators in scale.spectators:
             our_run = AudienceRun(clients, ours, fixtures, spectator_token, spectators, scale.seconds)
             their_run = AudienceRun(clients, theirs, fixtures, spectator_token, spectators, scale.seconds)
-            our_result = our_run.run(our_run.play_commands, customary=False)
-            their_result = their_run.run(their_run.send_groups, customary=True)
+            our_result = our_run.run(our_run.play_commands, conventional=False)
+            their_result = their_run.run(their_run.send_groups, conventional=True)
             yield from _rows(database, spectators, our_result, their_result)
         clients("close_all")
 
@@ -74,7 +74,7 @@ def _rows(
     database: str, spectators: int, our_result: AudienceResult, their_result: AudienceResult
 ) -> Iterator[BenchmarkRow]:
     many = spectators >= 100
-    for name, one in (("", our_result), ("customary, ", their_result)):
+    for name, one in (("", our_result), ("conventional, ", their_result)):
         count, what = len(one.latencies), f"{name}{spectators:,} spectators"
         yield make_row("audience", database, f"{what}: delivery, p50", [one.latency_ms(0.5)], "ms", count)
         aim = DELIVERY_AIM if not name and many else None
@@ -85,7 +85,7 @@ def _rows(
             aim = None if name else MEMORY_AIM
             yield make_row("audience", database, f"{what}: memory per socket", [one.memory_kib], "KiB", spectators, aim)
     cpu_ratios = ratios([their_result.cpu], [our_result.cpu])
-    what = f"{spectators:,} spectators: CPU, customary : ours"
+    what = f"{spectators:,} spectators: CPU, conventional : ours"
     yield make_row("audience", database, what, cpu_ratios, "x", 1, CPU_RATIO_AIM if many else None)
 
 
@@ -95,7 +95,7 @@ class AudienceRun:
     def __init__(
         self,
         clients: ClientPoolProxy,
-        deployment: House,
+        deployment: Deployment,
         fixtures: MatchFixtures,
         spectator_token: str,
         spectators: int,
@@ -111,13 +111,13 @@ class AudienceRun:
         insert_matches([self.log])
         match_random.store_seed(self.log.match_id, SEED)
 
-    def run(self, publish: Callable[[Random], dict[int, float]], *, customary: bool) -> AudienceResult:
+    def run(self, publish: Callable[[Random], dict[int, float]], *, conventional: bool) -> AudienceResult:
         """Connect all sockets, publish the events, and measure."""
         self.clients("close_all")
         time.sleep(0.5)
         before = self.process.memory_info().rss
         watching = [(token, self.log.match_id, len(self.log.events)) for token in self.tokens]
-        self.clients("connect_all", self.deployment.addresses, watching, customary=customary)
+        self.clients("connect_all", self.deployment.base_urls, watching, conventional=conventional)
         memory_kib = (self.process.memory_info().rss - before) / len(self.tokens) / 1024
         idle_cpu = self._cpu(lambda: time.sleep(IDLE_SECONDS)) / IDLE_SECONDS
         begun, committed_at = time.monotonic(), dict[int, float]()
@@ -125,7 +125,7 @@ class AudienceRun:
         received = self.received
         cpu -= idle_cpu * (time.monotonic() - begun)
         latencies = [at - committed_at[version] for one in received for version, at in one if version in committed_at]
-        say(f"{self.spectators} spectators{', customary' if customary else ''}: {len(latencies)} messages")
+        say(f"{self.spectators} spectators{', conventional' if conventional else ''}: {len(latencies)} messages")
         return AudienceResult(latencies, max(cpu, 0.0) / len(latencies) * 1e6, memory_kib)
 
     def _publish_all(self, publish: Callable[[Random], dict[int, float]]) -> dict[int, float]:
@@ -166,7 +166,9 @@ class AudienceRun:
 
     def send_groups(self, rng: Random) -> dict[int, float]:
         """Send as many votes by `group_send`; return the time just before each, by version."""
-        layer = RedisChannelLayer(hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="customary")
+        layer = RedisChannelLayer(
+            hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="conventional"
+        )
         event, committed_at = self._sample_event(), {}
         for number in self._paced():
             version = len(self.log.events) + 1 + number
@@ -176,7 +178,7 @@ class AudienceRun:
         return committed_at
 
     def _sample_event(self) -> dict[str, Any]:
-        """Return the match's last event with a sealed part, in the form that the customary view sends."""
+        """Return the match's last event with a sealed part, in the form that the conventional view sends."""
         opening = Opening.objects.filter(match_id=self.log.match_id, reader__isnull=False).order_by("-version")[0]
         event = Event.objects.get(match_id=self.log.match_id, version=opening.version)
         part = {"reader": opening.reader, "part": opening.part, "salt": opening.salt, "value": opening.value}

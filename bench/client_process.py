@@ -61,7 +61,7 @@ class ClientPool:
         self.clients: list[SocketClient] = []
 
     async def connect_all(
-        self, addresses: Sequence[str], watching: Sequence[tuple[str, str, int]], *, customary: bool
+        self, addresses: Sequence[str], watching: Sequence[tuple[str, str, int]], *, conventional: bool
     ) -> int:
         """Open a socket for each (token, match, version), subscribed to the match's events after that version."""
         self.clients = [SocketClient() for _ in watching]
@@ -73,10 +73,10 @@ class ClientPool:
             headers = {"Authorization": f"Bearer {token}", "Sec-WebSocket-Protocol": "dixit.v1"}
             async with gate:
                 ready = client.expect_reply("ready")
-                path = f"/ws/{match}" if customary else "/ws/v1"
+                path = f"/ws/{match}" if conventional else "/ws/v1"
                 client.socket = await connect(address, path, headers, client.on_text)
                 await asyncio.wait_for(ready, REPLY_TIMEOUT_SECONDS)
-                if not customary:
+                if not conventional:
                     subscribe = {"t": "subscribe", "id": "s", "match": match, "since": since}
                     assert (await client.ask("s", msgspec.json.encode(subscribe)))["t"] == "subscribed"
 

@@ -1,4 +1,4 @@
-"""Two deployments on the default database, each with several web processes: the product and the customary view."""
+"""Two deployments on the default database, each with several web processes: the product and the conventional view."""
 
 import os
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 
 from bench.run_environment import DATABASE_URLS
 from games.management.child_process import ChildProcess
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 
-class ProductDeployment(House):
+class ProductDeployment(Deployment):
     """The product as it is."""
 
     def manage(self, *command: str) -> str:
@@ -18,25 +18,25 @@ class ProductDeployment(House):
         return ""
 
 
-class CustomaryDeployment(ProductDeployment):
-    """The same servers with the customary view."""
+class ConventionalDeployment(ProductDeployment):
+    """The same servers with the conventional view."""
 
     def server(self, port: int) -> ChildProcess:
-        self.environment["DJANGO_SETTINGS_MODULE"] = "bench.customary.settings"
+        self.environment["DJANGO_SETTINGS_MODULE"] = "bench.conventional.settings"
         server = super().server(port)
-        server.command = [part.replace("dixit.asgi", "bench.customary.asgi") for part in server.command]
+        server.command = [part.replace("dixit.asgi", "bench.conventional.asgi") for part in server.command]
         return server
 
 
 @contextmanager
-def running_deployments(servers: int) -> Iterator[tuple[House, House]]:
-    """Start the product's deployment and the customary one, and stop both in the end."""
+def running_deployments(servers: int) -> Iterator[tuple[Deployment, Deployment]]:
+    """Start the product's deployment and the conventional one, and stop both in the end."""
     ours, theirs = (
         kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=servers)
-        for kind in (ProductDeployment, CustomaryDeployment)
+        for kind in (ProductDeployment, ConventionalDeployment)
     )
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         for deployment in (ours, theirs):
             stack.callback(deployment.stop)
-        list(pool.map(House.start, (ours, theirs)))
+        list(pool.map(Deployment.start, (ours, theirs)))
         yield ours, theirs

@@ -29,7 +29,7 @@ def _matches(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
             fixtures = MatchFixtures()
             fixtures.fill(count)
             vacuum()
-        contestants.append(_contestant(f"command handler, {count:,} matches", fixtures, scale, alias))
+        contestants.append(_contestant(f"command handler among {count:,} matches", fixtures, scale, alias))
     yield from _rows(database, contestants, scale, "{:,} matches : {:,}".format(*reversed(scale.matches)))
 
 
@@ -39,7 +39,7 @@ def _lengths(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     for length in scale.lengths:
         say(f"playing a match of {length:,} events")
         fixtures = MatchFixtures(min_events=length)
-        contestants.append(_contestant(f"command handler, log of {length:,} events", fixtures, scale, "default"))
+        contestants.append(_contestant(f"command handler in a log of {length:,} events", fixtures, scale, "default"))
     yield from _rows(database, contestants, scale, "{:,} events : {:,}".format(*reversed(scale.lengths)))
 
 

@@ -1,6 +1,6 @@
 """Commands with connected players: many matches with six sockets each, and every vote is delivered to all six.
 
-Sixteen commands are in flight at a time. The clients run in a process of their own. `customary` is a REST view with
+Sixteen commands are in flight at a time. The clients run in a process of their own. `conventional` is a REST view with
 `group_send`, and a Channels consumer for each socket.
 """
 
@@ -17,18 +17,18 @@ from bench.progress import say
 from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
 from bench.scale import Scale
 from bench.votes import check_logs_and_projections
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 SOCKETS_ROW = "commands over sockets, delivered to all"
 REST_ROW = "commands over REST, delivered to all"
-CUSTOMARY_ROW = "customary: DRF, ORM, group_send, consumers; delivered to all"
+CONVENTIONAL_ROW = "conventional: DRF, ORM, group_send, consumers; delivered to all"
 PGBENCH_ROW = "pgbench: lock, insert, two updates; 16 clients"
 OFFERED_ROW = "p99 at 100 commands/s offered over sockets"
 SOCKETS_PER_MATCH = 6
 """Sockets subscribed to each match; each votes once per turn."""
 AIMS = {
     "sockets : pgbench": Aim(text=">= 0.25", least=0.25),
-    "sockets : customary": Aim(text=">= 3", least=3),
+    "sockets : conventional": Aim(text=">= 3", least=3),
 }
 LATENCY_AIM = Aim(text="<= 30 ms", most=30)
 
@@ -45,7 +45,7 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         contestants = [
             turns.contestant(SOCKETS_ROW, ours, turns.over_sockets),
             turns.contestant(REST_ROW, ours, turns.over_rest),
-            turns.contestant(CUSTOMARY_ROW, theirs, turns.over_rest, customary=True),
+            turns.contestant(CONVENTIONAL_ROW, theirs, turns.over_rest, conventional=True),
             Contestant(name=PGBENCH_ROW, operations=turns.count, prepare=lambda: lambda: pgbench.run(turns.count)),
         ]
         found = measure_rates(contestants, scale.rounds)
@@ -56,8 +56,8 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         yield make_row("live", database, one.name, found[one.name], "commands/s", one.operations * scale.rounds)
     for name, over, under in (
         ("sockets : pgbench", SOCKETS_ROW, PGBENCH_ROW),
-        ("sockets : customary", SOCKETS_ROW, CUSTOMARY_ROW),
-        ("REST : customary", REST_ROW, CUSTOMARY_ROW),
+        ("sockets : conventional", SOCKETS_ROW, CONVENTIONAL_ROW),
+        ("REST : conventional", REST_ROW, CONVENTIONAL_ROW),
     ):
         compared = ratios(found[over], found[under])
         yield make_row("live", database, name, compared, "x", len(compared), AIMS.get(name))
@@ -74,37 +74,37 @@ class LiveTurns:
     def contestant(
         self,
         name: str,
-        deployment: House,
-        work: Callable[[House, Sequence[PendingVote]], object],
+        deployment: Deployment,
+        work: Callable[[Deployment, Sequence[PendingVote]], object],
         *,
-        customary: bool = False,
+        conventional: bool = False,
     ) -> Contestant:
         def prepare() -> Callable[[], object]:
-            votes = self.connect_sockets(deployment, customary=customary)
+            votes = self.connect_sockets(deployment, conventional=conventional)
             return lambda: work(deployment, votes)
 
         return Contestant(name=name, operations=self.count, prepare=prepare)
 
-    def connect_sockets(self, deployment: House, *, customary: bool = False) -> list[PendingVote]:
+    def connect_sockets(self, deployment: Deployment, *, conventional: bool = False) -> list[PendingVote]:
         """Insert new matches and connect six sockets to each; return the vote that each socket will cast."""
         self.disconnect_all()
         votes = self.fixtures.votes_in(self.matches, SOCKETS_PER_MATCH)
         watching = [(vote.token, vote.match_id, self.fixtures.initial_version) for vote in votes]
-        self.clients("connect_all", deployment.addresses, watching, customary=customary)
+        self.clients("connect_all", deployment.base_urls, watching, conventional=conventional)
         return votes
 
     def disconnect_all(self) -> None:
         self.clients("close_all")
 
-    def over_sockets(self, deployment: House, votes: Sequence[PendingVote]) -> None:
+    def over_sockets(self, deployment: Deployment, votes: Sequence[PendingVote]) -> None:
         self.clients("send_commands", _frames(votes))
         self.clients("collect_events", SOCKETS_PER_MATCH)
 
-    def over_rest(self, deployment: House, votes: Sequence[PendingVote]) -> None:
-        self.clients("send_requests", deployment.addresses, http_load.vote_requests(votes))
+    def over_rest(self, deployment: Deployment, votes: Sequence[PendingVote]) -> None:
+        self.clients("send_requests", deployment.base_urls, http_load.vote_requests(votes))
         self.clients("collect_events", SOCKETS_PER_MATCH)
 
-    def latency_at_fixed_rate(self, deployment: House) -> float:
+    def latency_at_fixed_rate(self, deployment: Deployment) -> float:
         """Return the p99 latency in ms of commands that arrive at 100 per second."""
         votes = self.connect_sockets(deployment)
         latencies_ms = sorted(

@@ -1,4 +1,4 @@
-"""Casting votes in four ways: hand-written SQL, the command handler, HTTP, and customary Django over HTTP.
+"""Casting votes in four ways: hand-written SQL, the command handler, HTTP, and conventional Django over HTTP.
 
 Many Odyssey matches of twelve players wait for votes. Each command leads to one `vote_cast`; none is the last vote of
 its round, which would also score it.
@@ -16,10 +16,10 @@ from bench.scale import Scale
 from games.eventlog import match_state
 from games.projections.rebuild import compare
 
-HAND_ROW = "(a) hand-written: lock and read, all writes in one statement"
+HAND_ROW = "(a) hand-written SQL: lock and read, all writes in one statement"
 HANDLER_ROW = "(b) command handler"
 HTTP_ROW = "(c) over HTTP, 16 clients, 2 web processes"
-CUSTOMARY_ROW = "(d) customary: DRF, ORM objects, group_send; over HTTP as (c)"
+CONVENTIONAL_ROW = "(d) conventional: DRF, ORM objects, group_send; over HTTP as (c)"
 AIMS = {
     HTTP_ROW: Aim(text=">= 300/s", least=300),
     "(b) : (a)": Aim(text=">= 0.35, better 0.5", least=0.35),
@@ -38,15 +38,15 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         contestants = [
             _in_process(HAND_ROW, hand_written.cast_votes, fixtures, scale.votes),
             _in_process(HANDLER_ROW, command_handler_votes.cast_votes, fixtures, scale.votes),
-            votes_over_http(HTTP_ROW, ours.addresses, fixtures, scale.http_votes, warm_up=True),
-            votes_over_http(CUSTOMARY_ROW, theirs.addresses, fixtures, scale.http_votes, warm_up=False),
+            votes_over_http(HTTP_ROW, ours.base_urls, fixtures, scale.http_votes, warm_up=True),
+            votes_over_http(CONVENTIONAL_ROW, theirs.base_urls, fixtures, scale.http_votes, warm_up=False),
         ]
         found = measure_rates(contestants, scale.rounds)
     check_logs_and_projections(fixtures.matches)
     for one in contestants:
         operations = one.operations * scale.rounds
         yield make_row("votes", database, one.name, found[one.name], "commands/s", operations, AIMS.get(one.name))
-    for name, over, under in (("(b) : (a)", HANDLER_ROW, HAND_ROW), ("(c) : (d)", HTTP_ROW, CUSTOMARY_ROW)):
+    for name, over, under in (("(b) : (a)", HANDLER_ROW, HAND_ROW), ("(c) : (d)", HTTP_ROW, CONVENTIONAL_ROW)):
         compared = ratios(found[over], found[under])
         yield make_row("votes", database, name, compared, "x", len(compared), AIMS[name])
 

@@ -1,4 +1,4 @@
-"""A bot that plays at random. Start one per player, each in its own shell: python examples/bot.py --players 3"""
+"""A bot that plays at random. Start one process per player: python examples/bot.py --players 3"""
 
 import argparse
 import random
@@ -8,7 +8,7 @@ from dixit_client import Client, MatchSeen, Problem
 
 
 def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
-    """Return an available action that moves the match on, with its data; None if there is none."""
+    """Return an action that moves the match forward, with options chosen at random, or None."""
     for action in view["actions"]:
         if action["type"] == "clue":
             clue = {"kind": "text", "text": random.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
@@ -28,20 +28,20 @@ def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--address", default="http://127.0.0.1:8000")
-    parser.add_argument("--match", help="id of the match to join; by default any with a free seat, or a new one")
+    parser.add_argument("--match", help="the id of the match to join; by default any with a free seat, or a new one")
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--players", type=int, default=4)
     options = parser.parse_args()
     with Client(options.address, guest="Bot") as dixit, dixit.live() as live:
         lobby = dixit.matches(status="gathering", ruleset=options.ruleset)["results"]
-        open_matches = [entry["id"] for entry in lobby if len(entry["seats"]) < entry["places"] == options.players]
+        open_matches = [line["id"] for line in lobby if len(line["seats"]) < line["places"] == options.players]
         open_matches = open_matches or [dixit.open(ruleset=options.ruleset, seats=options.players)["id"]]
         match = live.match(options.match or open_matches[0])
         for view in match.views():
             if move := choose(view):
                 try:
                     match.act(move[0], **move[1])
-                except Problem as problem:  # Someone was faster. The next view shows the result.
+                except Problem as problem:  # Another player was faster; the next view shows the result.
                     print(problem)
         print(*(f"{seat['player']['name']} {seat['score']}" for seat in view["seats"]), sep=", ")
 

@@ -1,4 +1,7 @@
-"""Receipts: the server's signatures of acknowledged commands, and the keys behind them. Spec: `docs/record.md`."""
+"""Receipts: the server's signatures of acknowledged commands, and the keys behind them.
+
+Spec: `docs/reference/record.md`.
+"""
 
 import re
 from collections.abc import Iterable, Mapping

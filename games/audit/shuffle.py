@@ -1,4 +1,7 @@
-"""Verifiable shuffling: a committed seed, a key derived for each label, an unbiased shuffle. Spec: `docs/luck.md`."""
+"""Verifiable shuffling: a committed seed, a key derived for each label, an unbiased shuffle.
+
+Spec: `docs/reference/luck.md`.
+"""
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence

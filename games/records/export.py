@@ -1,4 +1,4 @@
-"""Write a match record, page by page, in the format that `docs/record.md` specifies and `games.audit` reads."""
+"""Write a match record, page by page, in the format of `docs/reference/record.md`, which `games.audit` reads."""
 
 import hashlib
 from collections.abc import Iterable, Iterator

@@ -15,7 +15,7 @@ BUNDLE_PREAMBLE = '''#!/usr/bin/env python3
 """Verify the record of a Dixit match offline: python -I dixit_verify.py RECORD [--receipts FILE] [--keys FILE]
 
 A single file for Python 3.11 or newer, standard library only, MIT licence. It contains the source of the modules with
-which the server verifies, and imports them from here. What a record is and what is verified: docs/record.md.
+which the server verifies, and imports them from here. What a record is and what is verified: docs/reference/record.md.
 """
 
 import sys
