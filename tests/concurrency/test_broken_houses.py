@@ -19,12 +19,12 @@ import os
 if "DIXIT_BROKEN" in os.environ:
     import django
     django.setup()
-    from games.eventlog import append, folds
+    from games.eventlog import append, match_state
     from games.live import hub
-    append._LOCK = append._LOCK.partition(" FOR ")[0]
-    fresh = folds.now
-    folds.now = lambda match_id, end=None: folds.kept(match_id) or fresh(match_id)
-    hub.Hub._rang = lambda self, versions: None
+    append._LOCK_HEAD_SQL = append._LOCK_HEAD_SQL.partition(" FOR ")[0]
+    load = match_state.load
+    match_state.load = lambda match_id, known_head=None: match_state.cache_get(match_id) or load(match_id)
+    hub.Hub._on_updates = lambda self, versions: None
 """
 
 

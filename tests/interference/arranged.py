@@ -27,13 +27,13 @@ class ArrangedLuck(match_random.MatchRandom):
 
 
 def set_up() -> None:
-    stamp: Any = import_module("games.matches.command_handler")
-    stamp.luck.Luck = ArrangedLuck
+    handler: Any = command_handler
+    handler.match_random.MatchRandom = ArrangedLuck
     if leak := os.environ[LEAK]:
         LEAKS[leak]().__enter__()
     # Who is connected is no matter of the match, and changes when it likes.
     presence: Any = import_module("games.presence")
-    presence.connected = lambda accounts: {}
+    presence.connected_by_account = lambda accounts: {}
     object.__setattr__(command_handler.DEFAULT_ENVIRONMENT, "now", NOW)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
 
 feed: Any = import_module("games.live.feed")
-bell: Any = import_module("games.live.listener")
+listener: Any = import_module("games.live.listener")
 hub: Any = import_module("games.live.hub")
 
 
@@ -49,7 +49,7 @@ async def close_without_a_reason(self: Any, closed: Any) -> None:
 
 def narrow(line: Any) -> None:
     """Let the kernel hold little for a client that calls itself stalled: else it would hide megabytes of a socket."""
-    begin, accept = line.Line.__init__, line.Line.accept
+    begin, accept = line.AsgiWebSocket.__init__, line.AsgiWebSocket.accept
 
     def begun(self: Any, scope: Any, receive: Any, send: Any) -> None:
         begin(self, scope, receive, send)
@@ -61,44 +61,44 @@ def narrow(line: Any) -> None:
             kernel = self._send.__self__.transport.get_extra_info("socket")
             kernel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
-    line.Line.__init__, line.Line.accept = begun, accepted
+    line.AsgiWebSocket.__init__, line.AsgiWebSocket.accept = begun, accepted
 
 
 def fall_ill() -> None:
     match os.environ["ILL"]:
         case "bells":
-            healthy = bell.get_channel_layer
-            bell.get_channel_layer = lambda: Bells(healthy())
+            healthy = listener.get_channel_layer
+            listener.get_channel_layer = lambda: Bells(healthy())
         case "deaf":
-            healthy = bell.get_channel_layer
-            bell.get_channel_layer, hub.INTERVAL = lambda: Bells(healthy()), 3600.0
+            healthy = listener.get_channel_layer
+            listener.get_channel_layer, hub.POLL_INTERVAL_SECONDS = lambda: Bells(healthy()), 3600.0
         case "impatient":
             sockets: Any = import_module("games.live.socket_connection")
-            sockets.HEARTBEAT = 1.0
+            sockets.HEARTBEAT_SECONDS = 1.0
         case "trusting":
             # Nobody looks whether tokens are still good.
-            passes: Any = import_module("games.live.token_revalidation")
-            passes.check = trust
+            token_revalidation: Any = import_module("games.live.token_revalidation")
+            token_revalidation.revalidate_tokens = trust
         case "vague":
             # Says of no socket why it is closed.
             line: Any = import_module("games.live.websocket")
-            line.Line.close = close_without_a_reason
+            line.AsgiWebSocket.close = close_without_a_reason
         case "boundless":
             # Keeps for a stalled reader whatever there is.
             outbox: Any = import_module("games.live.send_buffer")
-            outbox.MOST = outbox.ROOM = 1 << 40
+            outbox.MAX_BUFFERED_CHARS = outbox.LOW_WATER_MARK_CHARS = 1 << 40
             member: Any = import_module("games.live.socket_connection")
-            member.PATIENCE = 3600.0
+            member.SEND_TIMEOUT_SECONDS = 3600.0
         case "forgetful":
             # Tells each watcher only of the newest event that was read.
-            spread = feed.Feed._spread
+            spread = feed.Feed._send_events
 
             def spread_less(self: Any, watchers: Any, news: Any, after: int) -> None:
                 for watcher in watchers:
                     watcher.version = max(watcher.version, news.version - 1)
                 spread(self, watchers, news, after)
 
-            feed.Feed._spread = spread_less
+            feed.Feed._send_events = spread_less
 
 
 narrow(import_module("games.live.websocket"))

@@ -67,12 +67,12 @@ def modules(*names: str) -> list[Any]:
 
 
 def _points(faults: Faults) -> None:
-    herald, play, sql = modules("games.notifier", "games.matches.command_handler", "games.eventlog.batched_sql")
-    commands, matches = modules("games.protocol.command_specs", "games.api.match_list_views")
-    _wrap(sql, "execute", after=lambda: faults.point("mid_write"))
-    _wrap(play, "_commit", after=lambda: faults.point("before_commit"))
-    _wrap(herald, "tell", before=lambda: faults.point("after_commit"))
-    for module, name in ((commands, "play"), (matches, "open_match")):
+    notifier, command_handler, batched_sql = modules("games.notifier", "games.matches.command_handler", "games.eventlog.batched_sql")
+    command_specs, match_list_views = modules("games.protocol.command_specs", "games.api.match_list_views")
+    _wrap(batched_sql, "execute", after=lambda: faults.point("mid_write"))
+    _wrap(command_handler, "_commit", after=lambda: faults.point("before_commit"))
+    _wrap(notifier, "publish_match_update", before=lambda: faults.point("after_commit"))
+    for module, name in ((command_specs, "handle_command"), (match_list_views, "open_match")):
         _wrap(module, name, after=lambda: faults.point("before_answer"))
 
 
@@ -93,57 +93,59 @@ def _wrap(
 
 
 def _mutants_of_the_log(faults: Faults) -> None:
-    append, folds, play = modules(
+    append, match_state, command_handler = modules(
         "games.eventlog.append", "games.eventlog.match_state", "games.matches.command_handler"
     )
-    lock, insert, now, statement = append.lock, append.insert, folds.now, append._LOCK
+    lock, add_insert, load, statement = append.lock, append.add_insert, match_state.load, append._LOCK_HEAD_SQL
 
-    def locks(match_id: str, caller: Any) -> Any:
-        known = folds.kept(match_id)
-        append._LOCK = statement.partition(" FOR ")[0] if faults.on("does_not_lock") else statement
-        locked = lock(match_id, caller)
-        if known and locked.folded and faults.on("decides_on_a_stale_fold"):
-            return replace(locked, state=replace(locked.folded, match=known.match))
+    def locks(match_id: str, command_metadata: Any) -> Any:
+        known = match_state.cache_get(match_id)
+        append._LOCK_HEAD_SQL = statement.partition(" FOR ")[0] if faults.on("does_not_lock") else statement
+        locked = lock(match_id, command_metadata)
+        if known and locked.state and faults.on("decides_on_a_stale_fold"):
+            return replace(locked, state=replace(locked.state, match=known.match))
         return locked
 
     def inserts(table: str, *more: Any) -> None:
         if table != "eventlog_command" or not faults.on("keeps_no_key"):
-            insert(table, *more)
+            add_insert(table, *more)
 
-    def reads(match_id: str, end: Any = None) -> Any:
-        return (faults.on("reads_a_stale_fold") and folds.kept(match_id)) or now(match_id, end)
+    def reads(match_id: str, known_head: Any = None) -> Any:
+        return (faults.on("reads_a_stale_fold") and match_state.cache_get(match_id)) or load(match_id, known_head)
 
-    play.lock, append.insert, folds.now = locks, inserts, reads
+    command_handler.lock, append.add_insert, match_state.load = locks, inserts, reads
 
 
 def _mutants_of_the_door(faults: Faults) -> None:
     from django.db import transaction
 
-    commands, door = modules("games.protocol.command_specs", "games.api.command_views")
-    plays, answer, perform = commands.play, commands.answer, commands.perform
+    command_specs, command_views = modules("games.protocol.command_specs", "games.api.command_views")
+    handle_command = command_specs.handle_command
+    encode_response, execute_and_encode = command_specs.encode_command_response, command_specs.execute_and_encode
     turn = iter(range(10**9))
 
-    def played(match_id: str, ask: Any, *, caller: Any, **named: Any) -> Any:
+    def played(match_id: str, command: Any, *, metadata: Any, **named: Any) -> Any:
         try:
-            return plays(match_id, ask, caller=caller, **named)
+            return handle_command(match_id, command, metadata=metadata, **named)
         except Refused:
             if faults.on("writes_although_refused"):
                 with suppress(Refused):
-                    plays(match_id, lambda seat: Abandon(seat=seat), caller=caller)
+                    handle_command(match_id, lambda seat: Abandon(seat=seat), metadata=metadata)
             raise
 
     def performed(*args: Any, **named: Any) -> Any:
         if not faults.on("answers_before_the_commit") or next(turn) % 3:
-            return perform(*args, **named)
+            return execute_and_encode(*args, **named)
         with transaction.atomic():
-            said = perform(*args, **named)
+            said = execute_and_encode(*args, **named)
             transaction.set_rollback(True)
         return said
 
     def answered(made: Any) -> Any:
-        said, version = answer(made), made.last
+        said, version = encode_response(made), made.last_version
         if not faults.on("answers_a_wrong_version"):
             return said
         return said.replace(b'"version":%d' % version, b'"version":%d' % (version + 1))
 
-    commands.play, commands.answer, door.perform = played, answered, performed
+    command_specs.handle_command, command_specs.encode_command_response = played, answered
+    command_views.execute_and_encode = performed
