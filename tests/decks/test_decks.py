@@ -181,31 +181,34 @@ def test_an_unknown_deck_is_refused_by_name() -> None:
 
 
 FAULTS: list[tuple[Json, str]] = [
-    ({"name": "Moon"}, "the name 'Moon' is not 1 to 40 of a-z, 0-9 and -"),
-    ({"name": "m" * 41}, f"the name '{'m' * 41}' is not 1 to 40 of a-z, 0-9 and -"),
-    ({"name": "moon\n"}, r"the name 'moon\n' is not 1 to 40 of a-z, 0-9 and -"),
+    ({"name": "Moon"}, "the name 'Moon' must consist of 1 to 40 characters of a-z, 0-9 and -"),
+    ({"name": "m" * 41}, f"the name '{'m' * 41}' must consist of 1 to 40 characters of a-z, 0-9 and -"),
+    ({"name": "moon\n"}, r"the name 'moon\n' must consist of 1 to 40 characters of a-z, 0-9 and -"),
     ({"name": "sun"}, "the name 'sun' is not the name of its folder, 'moon'"),
     ({"cards": []}, "a deck needs at least one card"),
-    ({"cards": [card("moon-A")]}, "the card id 'moon-A' is not 1 to 60 of a-z, 0-9 and -"),
-    ({"cards": [card("moon-" + "1" * 56)]}, f"the card id 'moon-{'1' * 56}' is not 1 to 60 of a-z, 0-9 and -"),
+    ({"cards": [card("moon-A")]}, "the card id 'moon-A' must consist of 1 to 60 characters of a-z, 0-9 and -"),
+    (
+        {"cards": [card("moon-" + "1" * 56)]},
+        f"the card id 'moon-{'1' * 56}' must consist of 1 to 60 characters of a-z, 0-9 and -",
+    ),
     ({"cards": [card("sun-1")]}, "the card id 'sun-1' does not begin with 'moon-'"),
     ({"cards": [card(), card()]}, "two cards have the id 'moon-1'"),
     ({"cards": [card(picture="2.svg")]}, "there is no picture '2.svg'"),
-    ({"cards": [card(sha256="0" * 64)]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card(sha256="0" * 64)]}, "the sha256 of 'moon-1' does not match the file '1.svg'"),
     ({"cards": [card(renditions=[rendition(picture="2.webp")])]}, "there is no picture '2.webp'"),
-    ({"cards": [card(renditions=[rendition(sha256="0")])]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card(renditions=[rendition(sha256="0")])]}, "the sha256 of 'moon-1' does not match the file '1.svg'"),
     (
         {"cards": [card(renditions=[rendition(picture="../1.svg")])]},
-        "the picture '../1.svg' is not a plain file name that ends in .svg, .webp or .png",
+        "the picture '../1.svg' is not a plain file name ending in .svg, .webp or .png",
     ),
     (
         {"cards": [card(renditions=[rendition(width=0)])]},
-        "not a deck's manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
+        "not a valid manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
     ),
-    ({"author": "me"}, "not a deck's manifest: Object contains unknown field `author`"),
-    ({"cards": [card(back="x")]}, "not a deck's manifest: Object contains unknown field `back` - at `$.cards[0]`"),
-    ({"cards": [card(words="pale")]}, "not a deck's manifest: Expected `array`, got `str` - at `$.cards[0].words`"),
-    ({"title": None}, "not a deck's manifest: Expected `str`, got `null` - at `$.title`"),
+    ({"author": "me"}, "not a valid manifest: Object contains unknown field `author`"),
+    ({"cards": [card(back="x")]}, "not a valid manifest: Object contains unknown field `back` - at `$.cards[0]`"),
+    ({"cards": [card(words="pale")]}, "not a valid manifest: Expected `array`, got `str` - at `$.cards[0].words`"),
+    ({"title": None}, "not a valid manifest: Expected `str`, got `null` - at `$.title`"),
 ]
 
 
@@ -218,13 +221,13 @@ def test_a_wrong_manifest_is_refused_with_its_fault(more: Path, changes: Json, f
 @pytest.mark.parametrize("name", ["../base/1.svg", "/tmp/1.svg", "..", "", ".1.svg", "1.svg\n", "1.SVG", "1.gif"])
 def test_a_picture_is_a_plain_file_name(more: Path, name: str) -> None:
     file = put(more / "moon", cards=[card(picture=name)])
-    assert refusal() == f"{file}: the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
+    assert refusal() == f"{file}: the picture {name!r} is not a plain file name ending in .svg, .webp or .png"
 
 
 def test_a_picture_may_not_link_out_of_its_folder(more: Path) -> None:
     file = put(more / "moon", cards=[card(picture="2.svg")])
     (file.parent / "2.svg").symlink_to(DECKS / "base" / "base-001.svg")
-    assert refusal() == f"{file}: the picture '2.svg' is a link to a file outside of the deck's folder"
+    assert refusal() == f"{file}: the picture '2.svg' is a link to a file outside the deck's folder"
 
 
 def test_a_picture_may_link_within_its_folder(more: Path) -> None:
@@ -237,7 +240,7 @@ def test_a_picture_may_link_within_its_folder(more: Path) -> None:
 def test_a_manifest_that_is_no_manifest_is_refused(more: Path, text: bytes) -> None:
     file = put(more / "moon")
     file.write_bytes(text)
-    assert refusal().startswith(f"{file}: not a deck's manifest: ")
+    assert refusal().startswith(f"{file}: not a valid manifest: ")
 
 
 def test_a_manifest_that_can_not_be_read_is_refused(more: Path) -> None:
@@ -247,18 +250,18 @@ def test_a_manifest_that_can_not_be_read_is_refused(more: Path) -> None:
 
 def test_two_decks_of_the_same_name_are_refused(more: Path) -> None:
     file = put(more / "base", cards=[card("base-x")])
-    assert refusal() == f"{file}: {DECKS / 'base'} is a deck named 'base', too"
+    assert refusal() == f"{file}: {DECKS / 'base'} is also a deck named 'base'"
 
 
 def test_a_card_belongs_to_one_deck_only(more: Path) -> None:
     put(more / "moon", cards=[card("moon-old-1")])
     file = put(more / "moon-old", cards=[card("moon-old-1")])
-    assert refusal() == f"{file}: the deck 'moon' has a card 'moon-old-1', too"
+    assert refusal() == f"{file}: the deck 'moon' also has a card 'moon-old-1'"
 
 
 def test_a_folder_of_decks_that_is_not_there_is_refused(tmp_path: Path, settings: Settings) -> None:
     settings.DECKS_DIR = [tmp_path / "nowhere"]
-    assert refusal() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but there is none"
+    assert refusal() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but it does not exist"
 
 
 def test_the_system_check_is_silent_about_good_decks(more: Path) -> None:

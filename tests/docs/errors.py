@@ -16,9 +16,9 @@ Whatever goes wrong is answered as `application/problem+json` (RFC 9457), over a
 ```json
 {
   "type": "/api/v1/docs/errors#your_own_card",
-  "title": "Nobody may vote for a card of their own.",
+  "title": "You can't vote for your own card.",
   "status": 422,
-  "detail": "Nobody may vote for a card of their own.",
+  "detail": "You can't vote for your own card.",
   "code": "your_own_card"
 }
 ```

@@ -129,7 +129,7 @@ def test_all_faults_are_told_at_once():
 
 def test_a_fault_that_every_table_has_is_told_once_and_for_the_smallest():
     (fault,) = ruleset_faults(ours(CLASSIC, votes=((3, 5),), submits=((3, 1),)), 6, 84)
-    assert fault.message == "With 3 players a voter has 5 votes for 2 slots."
+    assert fault.message == "With 3 players, a voter would have 5 votes for 2 slots."
 
 
 SOUND = [
@@ -159,7 +159,7 @@ def test_what_can_be_played_has_no_fault(rules: Ruleset):
 def test_cards_are_counted_for_the_seats_there_are():
     greedy = ours(ODYSSEY, hand=((3, 7), (4, 10)))
     assert [fault.message for fault in ruleset_faults(greedy, 12, 84)] == [
-        "9 players need 90 cards, the decks have 84."
+        "9 players need 90 cards, but the decks have 84."
     ]
     assert found(greedy, seats=8) == []
     assert found(greedy, seats=12, cards=168) == []
