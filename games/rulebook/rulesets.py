@@ -69,7 +69,7 @@ def value_for(steps: StepsByPlayerCount, players: int) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Edition:
-    """A printed rule set: its numbers, the rulebooks they come from (see `docs/rules.md`), and what is special."""
+    """A printed rule set: numbers, source rulebooks (see docs/reference/rules.md), and what is special about it."""
 
     rules: Ruleset
     source: str
