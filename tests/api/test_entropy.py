@@ -156,7 +156,7 @@ TAMPERED_FIELDS = {
 }
 
 
-@pytest.mark.parametrize("bent", TAMPERED_FIELDS)
+@pytest.mark.parametrize("tampering", TAMPERED_FIELDS)
 def test_the_independent_verifier_detects_tampering(tampering: str):
     table = EntropyTable()
     table.reveal(2, 0, 1)
