@@ -1,6 +1,6 @@
 """Django settings, read from the environment. The defaults are safe for trying the service on one machine.
 
-`docs/operating.md` describes the environment variables for operators.
+`docs/reference/settings.md` documents each variable for operators; a test checks that none is missing there.
 """
 
 import os

@@ -13,8 +13,8 @@ from games.records.export import public_record_pages
 
 class Command(BaseCommand):
     help = (
-        "Write the record of a match (docs/record.md): everything if the match is over, otherwise what is public so "
-        "far."
+        "Write the record of a match (docs/reference/record.md): everything if the match is over, otherwise what is "
+        "public so far."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

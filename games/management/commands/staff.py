@@ -16,7 +16,7 @@ ACTION_PERMISSIONS = {"matches": "act_on_match", "people": "act_on_person"}
 
 class Command(BaseCommand):
     help = (
-        "Let an existing account view the staff pages at /admin/ (docs/operating.md), with the permissions that are "
+        "Let an existing account view the staff pages at /admin/ (docs/how-to/staff.md), with the permissions that are "
         "given here and no others. To create an account that may do everything, use `createsuperuser`."
     )
 
