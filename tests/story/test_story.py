@@ -186,9 +186,9 @@ def test_erased_names_are_replaced_by_seat_numbers():
 @pytest.mark.parametrize(
     ("eyes", "complaint"),
     [
-        ("seat:1", "as long as a match is played nobody looks through a player's eyes"),
-        ("seat:x", "--as: public or seat:2, say, not seat:x"),
-        ("me", "--as: public or seat:2, say, not me"),
+        ("seat:1", "a player's view is available only after the match has ended"),
+        ("seat:x", "--as: expected public or seat:N, for example seat:2, not seat:x"),
+        ("me", "--as: expected public or seat:N, for example seat:2, not me"),
     ],
 )
 def test_forbidden_perspectives_are_refused(eyes: str, complaint: str):
@@ -200,7 +200,7 @@ def test_forbidden_perspectives_are_refused(eyes: str, complaint: str):
 
 def test_an_empty_seat_and_a_missing_match_are_reported():
     match_id = simulate_match("classic", 3).match_id
-    with pytest.raises(CommandError, match="nobody sits on seat 3 of this match"):
+    with pytest.raises(CommandError, match="seat 3 of this match is empty"):
         story_of(match_id, "seat:3")
     with pytest.raises(CommandError, match="there is no match nowhere"):
         story_of("nowhere")
