@@ -97,7 +97,7 @@ def play_whole_match(contract: OpenApiContract) -> None:
         table.host.send("GET", path).ok()
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
-    table.until("over")
+    table.play_until("over")
     for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
         table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
@@ -190,7 +190,7 @@ def play_party_and_team(contract: OpenApiContract) -> None:
         table.id = table.host.open(ruleset=ruleset, seats=6)
         for player in table.players[1:]:
             player.sit(table.id)
-        table.start().until(phase)
+        table.start().play_until(phase)
         for player in table.players:
             player.command(table.id, "signal", {"word": "give"})
             player.events(table.id)

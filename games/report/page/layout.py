@@ -78,7 +78,7 @@ def _header_facts(context: PageContext) -> str:
     )
     facts = [
         ("Match", f"<code>{report.match}</code>"),
-        ("Rules", escape(report.ruleset)),
+        ("Rule set", escape(report.ruleset)),
         *([("Players", players)] if players else ()),
         (
             "Status",
