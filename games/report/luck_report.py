@@ -1,4 +1,4 @@
-"""Every shuffle of a match, step by step, so that a reader can repeat it by hand (spec: `docs/luck.md`)."""
+"""Every shuffle of a match, step by step, so that a reader can repeat it by hand (spec: `docs/reference/luck.md`)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

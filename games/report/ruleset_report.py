@@ -1,4 +1,4 @@
-"""The rule behind each award, with the numbers of the match's own rule set (see `docs/rules.md`)."""
+"""The rule behind each award, with the numbers of the match's own rule set (see `docs/reference/rules.md`)."""
 
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
 

@@ -1,4 +1,4 @@
-"""The luck of a match as a stranger checks it: from the events that anybody gets, by what `docs/luck.md` says alone."""
+"""Check the luck of a match from the public events, as `docs/reference/luck.md` alone specifies it."""
 
 import hmac
 from collections.abc import Iterator, Sequence

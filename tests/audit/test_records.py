@@ -15,7 +15,7 @@ from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import build_record, generate_any_match, generate_match
 from tests.audit.golden_records import read_golden_records
 
-RECORD_DOCS_PATH = Path(__file__).resolve().parents[2] / "docs/record.md"
+RECORD_DOCS_PATH = Path(__file__).resolve().parents[2] / "docs/reference/record.md"
 
 
 @pytest.mark.parametrize("name", read_golden_records())

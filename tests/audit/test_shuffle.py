@@ -15,7 +15,7 @@ from games.protocol.command_bodies import HEX_32_BYTES_PATTERN
 from games.rulebook.entropy import digest_of_entropy
 from tests.audit import independent_luck_check
 
-VECTORS = json.loads((Path(__file__).parents[2] / "docs/luck_vectors.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "docs/reference/luck_vectors.json").read_text())
 SEED = bytes(range(32))
 SALT = b"dixit/v1/shuffle"
 

@@ -146,7 +146,7 @@ def test_the_drawing_script_has_a_help_text() -> None:
 
 @pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
 def test_the_contact_sheets_are_in_the_docs(name: str) -> None:
-    assert (DECKS_PATH.parent / "docs" / f"deck-{name}.webp").stat().st_size <= 1536 * 1024
+    assert (DECKS_PATH.parent / "docs/reference" / f"deck-{name}.webp").stat().st_size <= 1536 * 1024
 
 
 def test_a_deck_in_an_additional_folder_is_found(extra_decks_dir: Path) -> None:

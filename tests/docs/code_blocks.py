@@ -26,7 +26,12 @@ class Block:
 
 def documentation_pages() -> list[str]:
     """What newcomers read."""
-    paths = [*ROOT.glob("*.md"), *ROOT.glob("clients/*/README.md"), *ROOT.glob("docs/**/*.md")]
+    paths = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("clients/*/README.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("bench/*.md"),
+    ]
     return sorted(str(page.relative_to(ROOT)) for page in paths)
 
 
@@ -55,18 +60,22 @@ TEST_BY_BLOCK = {
     "CONTRIBUTING.md json": "tests/docs/test_contributing.py::test_the_worked_example_round_is_scored_as_documented",
     "clients/python/README.md sh": SHELL_COMMANDS_TEST,
     "clients/python/README.md python": "tests/client/test_client_readme.py::test_the_readme_examples_work",
-    "docs/bot.md sh": SHELL_COMMANDS_TEST,
-    "docs/bot.md python": f"{CODE_BLOCK_TESTS_PREFIX}test_the_tutorial_bot_is_the_example_bot",
-    "docs/errors.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_problem_matches_its_schema",
-    "docs/operating.md sh": SHELL_COMMANDS_TEST,
-    "docs/operating.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_deck_manifest_is_valid",
-    "docs/events.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_event_matches_its_schema",
-    "docs/live.md python": "tests/docs/test_playing_pages.py::test_the_websocket_example_prints_every_event",
-    "docs/quickstart.md sh": f"{CODE_BLOCK_TESTS_PREFIX}test_the_quick_start_reaches_a_vote_in_five_requests",
-    "docs/record.md sh": INDEPENDENT_VERIFICATION_TEST,
-    "docs/record.md json": "tests/audit/test_records.py::test_records_match_the_documented_schema",
-    "docs/rules.md json": "tests/docs/test_rules_page.py::test_the_house_rules_example_opens_a_match",
-    "docs/speed.md sh": SHELL_COMMANDS_TEST,
+    "docs/tutorials/bot.md sh": SHELL_COMMANDS_TEST,
+    "docs/tutorials/bot.md python": f"{CODE_BLOCK_TESTS_PREFIX}test_the_tutorial_bot_is_the_example_bot",
+    "docs/reference/errors.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_problem_matches_its_schema",
+    "bench/README.md sh": SHELL_COMMANDS_TEST,
+    "docs/how-to/backup.md sh": SHELL_COMMANDS_TEST,
+    "docs/how-to/install.md sh": SHELL_COMMANDS_TEST,
+    "docs/how-to/install.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_deck_manifest_is_valid",
+    "docs/how-to/secure.md sh": SHELL_COMMANDS_TEST,
+    "docs/how-to/staff.md sh": SHELL_COMMANDS_TEST,
+    "docs/how-to/verify.md sh": SHELL_COMMANDS_TEST,
+    "docs/reference/events.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_event_matches_its_schema",
+    "docs/reference/live.md python": "tests/docs/test_playing_pages.py::test_the_websocket_example_prints_every_event",
+    "docs/tutorials/quickstart.md sh": f"{CODE_BLOCK_TESTS_PREFIX}test_the_quick_start_reaches_a_vote_in_five_requests",
+    "docs/reference/record.md sh": INDEPENDENT_VERIFICATION_TEST,
+    "docs/reference/record.md json": "tests/audit/test_records.py::test_records_match_the_documented_schema",
+    "docs/reference/rules.md json": "tests/docs/test_rules_page.py::test_the_house_rules_example_opens_a_match",
 }
 """The test that runs a block, by its place or by its page and language."""
 

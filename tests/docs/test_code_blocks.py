@@ -82,7 +82,7 @@ def test_unknown_commands_and_options_are_detected() -> None:
 
 
 def test_the_quick_start_reaches_a_vote_in_five_requests(full_deployment: WorkerDeployment) -> None:
-    script = "".join(block.code for block in blocks_of("docs/quickstart.md", "sh"))
+    script = "".join(block.code for block in blocks_of("docs/tutorials/quickstart.md", "sh"))
     assert script.count("curl ") == 5
     output = run_script(script, full_deployment)
     clue, vote = output.splitlines()
@@ -104,7 +104,7 @@ def run_script(script: str, deployment: WorkerDeployment) -> str:
 
 def test_the_tutorial_bot_is_the_example_bot() -> None:
     """`tests/client/test_example_programs.py` lets that one play."""
-    tutorial_code = "\n\n".join(block.code for block in blocks_of("docs/bot.md", "python"))
+    tutorial_code = "\n\n".join(block.code for block in blocks_of("docs/tutorials/bot.md", "python"))
     assert tutorial_code == (ROOT / "examples/bot.py").read_text()
 
 
@@ -120,16 +120,16 @@ def validate_against_schema(contract: OpenApiContract, name: str, value: Any) ->
 
 
 def test_the_example_problem_matches_its_schema(contract: OpenApiContract) -> None:
-    for block in blocks_of("docs/errors.md", "json"):
+    for block in blocks_of("docs/reference/errors.md", "json"):
         validate_against_schema(contract, "Problem", json.loads(block.code))
 
 
 def test_the_example_event_matches_its_schema(contract: OpenApiContract) -> None:
-    for block in blocks_of("docs/events.md", "json"):
+    for block in blocks_of("docs/reference/events.md", "json"):
         validate_against_schema(contract, "EventAnswer", json.loads(block.code))
 
 
 def test_the_example_deck_manifest_is_valid() -> None:
-    (block,) = blocks_of("docs/operating.md", "json")
+    (block,) = blocks_of("docs/how-to/install.md", "json")
     manifest = msgspec.json.decode(block.code, type=decks.Manifest)
     assert [card.id for card in manifest.cards] == ["attic-001"]

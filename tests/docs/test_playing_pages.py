@@ -13,12 +13,13 @@ from tests.concurrency.concurrent_clients import create_match
 from tests.services.deployment import Deployment
 
 DOCS_DIR = Path(__file__).resolve().parents[2] / "docs"
-PAGES_TEXT = "".join((DOCS_DIR / f"{page}.md").read_text() for page in ("playing", "lobby", "events", "live"))
+PAGES = ("explanation/match", "reference/lobby", "reference/events", "reference/live")
+PAGES_TEXT = "".join((DOCS_DIR / f"{page}.md").read_text() for page in PAGES)
 
 
 def test_the_websocket_example_prints_every_event(deployment: Deployment, capsys: pytest.CaptureFixture[str]) -> None:
     match = create_match(deployment, 3).start()
-    code = re.findall(r"```python\n(.*?)```", (DOCS_DIR / "live.md").read_text(), re.DOTALL)[0]
+    code = re.findall(r"```python\n(.*?)```", (DOCS_DIR / "reference/live.md").read_text(), re.DOTALL)[0]
     namespace: dict[str, Any] = {}
     exec(code, namespace)
     address = deployment.base_urls[0].replace("http", "ws", 1)

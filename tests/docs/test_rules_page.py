@@ -1,4 +1,4 @@
-"""What docs/rules.md says of rule sets and house rules is so."""
+"""What docs/reference/rules.md says of rule sets and house rules is so."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from games.rulebook.rulesets import EDITIONS, value_for
 from tests.api.api_client import Player
 from tests.docs.test_readme import ROOT
 
-RULES_PAGE_TEXT = (ROOT / "docs/rules.md").read_text()
+RULES_PAGE_TEXT = (ROOT / "docs/reference/rules.md").read_text()
 
 
 def section(heading: str) -> str:

@@ -105,7 +105,10 @@ def assert_story_has_no_secrets(simulation: Simulation) -> None:
     scored = [event for event in events if isinstance(event, RoundScored)]
     table_headers = re.findall(r"^  slot  card.*$", text, re.MULTILINE)
     assert card_ids_in(text) == tableau_cards
-    assert len([head for head in table_headers if "played by" in head or "votes" in head or "trap" in head]) == len(scored)
+    revealing_headers = [
+        header for header in table_headers if "played by" in header or "votes" in header or "trap" in header
+    ]
+    assert len(revealing_headers) == len(scored)
     assert "In progress: round 2, " in text
     assert "holds" not in text
 

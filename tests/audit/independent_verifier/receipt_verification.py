@@ -1,4 +1,4 @@
-"""The level *receipts*: those that stand in the record. Keys and signatures as `docs/record.md` has them."""
+"""The level *receipts*: those that stand in the record. Keys and signatures as `docs/reference/record.md` has them."""
 
 from hashlib import sha256
 from typing import Any

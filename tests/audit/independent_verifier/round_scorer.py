@@ -1,4 +1,4 @@
-"""What a round brings, counted from the votes; see `docs/rules.md`."""
+"""What a round brings, counted from the votes; see `docs/reference/rules.md`."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias

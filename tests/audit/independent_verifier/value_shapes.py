@@ -1,4 +1,4 @@
-"""Which members the lines of a record have, and of what kind they are: the schema of `docs/record.md`, said shortly."""
+"""Which members the lines of a record have, and their types: the schema of `docs/reference/record.md` in short."""
 
 import re
 from collections.abc import Callable
