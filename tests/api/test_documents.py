@@ -166,15 +166,15 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     guest: Any = CheckedPlayer(contract, "Ada")
     guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
     account_content = post_without_token(
-        "/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org"
+        "/accounts", guest.transport, name="Bea", password=PASSWORD, email="bea@example.org"
     ).ok(201)
-    account = player_from(account_content, guest.door)
+    account = player_from(account_content, guest.transport)
     account.open()
     account.send("PATCH", "/me", {"name": "Bea B."}).ok()
     token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
-    assert player_from(token_content, guest.door).send("DELETE", "/tokens").code == "missing_scope"
-    post_without_token("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
-    assert post_without_token("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
+    assert player_from(token_content, guest.transport).send("DELETE", "/tokens").code == "missing_scope"
+    post_without_token("/tokens", guest.transport, name="Bea B.", password=PASSWORD).ok(201)
+    assert post_without_token("/tokens", guest.transport, name="Bea B.", password="another one").code == "wrong_credentials"
     account.get("/tokens").ok()
     assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
     assert account.send("DELETE", "/tokens").status == 204

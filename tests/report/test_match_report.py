@@ -138,7 +138,7 @@ def test_rules_are_explained_with_the_numbers_of_the_match() -> None:
     assert "at most" not in rule_text("fooled", classic, 6)
     assert "From 7 players on" in rule_text("lone_vote", odyssey, 8)
     assert "at most 5 a round" in rule_text("with_the_crowd", party, 6)
-    assert "counts for both" in rule_text("consolation", EDITIONS["team"].rules, 6)
+    assert "count for both" in rule_text("consolation", EDITIONS["team"].rules, 6)
 
 
 def test_every_event_type_has_a_sentence() -> None:

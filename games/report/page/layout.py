@@ -37,8 +37,8 @@ def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> s
     if report.events:
         parts += [
             ("points", "Points, round by round", render_rounds(context)),
-            ("events", "Events, and who could see what when", render_events(context)),
-            ("luck", "Shuffles, step by step", render_luck(context)),
+            ("events", "Events, and who could see what", render_events(context)),
+            ("luck", "Randomness, step by step", render_luck(context)),
         ]
     contents = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title, _ in parts)
     sections = "".join(_section(name, title, content) for name, title, content in parts)
