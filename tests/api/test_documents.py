@@ -174,7 +174,10 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
     assert player_from(token_content, guest.transport).send("DELETE", "/tokens").code == "missing_scope"
     post_without_token("/tokens", guest.transport, name="Bea B.", password=PASSWORD).ok(201)
-    assert post_without_token("/tokens", guest.transport, name="Bea B.", password="another one").code == "wrong_credentials"
+    assert (
+        post_without_token("/tokens", guest.transport, name="Bea B.", password="another one").code
+        == "wrong_credentials"
+    )
     account.get("/tokens").ok()
     assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
     assert account.send("DELETE", "/tokens").status == 204
