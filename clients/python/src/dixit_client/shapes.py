@@ -85,7 +85,7 @@ class Award(TypedDict):
 
 
 class AwardTold(TypedDict):
-    """Points with their reason in words, and the rule that they come from."""
+    """Points with their reason in words, and the rule that grants them."""
 
     seat: int
     points: int
@@ -133,7 +133,7 @@ class CardLine(TypedDict):
 
 
 class CardTold(TypedDict):
-    """A card on the table; whose it is and who voted for it once the round is scored."""
+    """A card of the tableau; its owner and the votes for it are null until the round is scored."""
 
     slot: int
     card: str
@@ -239,7 +239,7 @@ class CommandKept(TypedDict):
 
 
 class CommitmentTold(TypedDict):
-    """A seed that the server has committed to; it is published at the end, or when its draw is void."""
+    """A seed that the server committed to. It is published at the end of the match, or when its draw is void."""
 
     version: int
     seed_digest: str
@@ -312,8 +312,8 @@ class DeckStatistics(TypedDict):
 
 
 class StepTold(TypedDict):
-    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`; the draws before the last one
-    were rejected."""
+    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`. All numbers in `draws` but the
+    last one were rejected."""
 
     last: int
     draws: list[int]
@@ -321,7 +321,7 @@ class StepTold(TypedDict):
 
 
 class DrawTold(TypedDict):
-    """One use of luck, step by step."""
+    """One shuffle, step by step."""
 
     version: int
     label: str
@@ -383,9 +383,9 @@ class EventPage(TypedDict):
 
 
 class PartTold(TypedDict):
-    """A sealed part of an event, and who could see it when: `holder` from one version on, all from another. `holder`
-    is None where it was nobody's to see before all. `opens` is the key by which it opens: `now`, `end`, or the
-    round's scores."""
+    """A sealed part of an event, and who could see it when. The seat `holder` could see it from version
+    `holder_from` on, everyone from version `all_from` on. `holder` is null if no one could see it before everyone
+    could. `opens` is the key that opens it: `now`, `end`, or the scores of a round (`scoring/3`)."""
 
     part: str
     state: Literal["open", "sealed", "erased"]
@@ -904,8 +904,8 @@ class MeBody(TypedDict):
 
 
 class Moment(TypedDict):
-    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners. A version
-    can have several: a round that is scored may bring another lead."""
+    """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners. A
+    version can have several moments: scoring a round can also change the lead."""
 
     version: int
     at: str
@@ -1049,7 +1049,7 @@ class RematchBody(TypedDict):
 
 
 class VerdictTold(TypedDict):
-    """What verifying has come to; `first_bad` is the first bad version, 0 for the header of the record."""
+    """The result of the verification. `first_bad` is the first bad version, 0 for the header of the record."""
 
     ok: bool
     match: str | None
@@ -1062,7 +1062,7 @@ class VerdictTold(TypedDict):
 
 
 class SeatTold(TypedDict):
-    """Who plays; the name is None once it has been erased."""
+    """A player. `name` is null once it has been erased."""
 
     seat: int
     name: str | None
@@ -1070,8 +1070,7 @@ class SeatTold(TypedDict):
 
 
 class RoundTold(TypedDict):
-    """How a round came out; `scored` is the version of its scores. A clue of the kind `text` without words has been
-    erased."""
+    """The result of a round. `begun` and `scored` are versions. A clue of kind `text` without words has been erased."""
 
     round: int
     begun: int
@@ -1087,7 +1086,7 @@ class RoundTold(TypedDict):
 
 
 class Report(TypedDict):
-    """The audit of a match. `eyes` is the seat for which it is made, None where it holds what everybody may know."""
+    """The audit of a match. `eyes` is the seat for which it is made; null for what everyone may know."""
 
     match: str
     version: int
