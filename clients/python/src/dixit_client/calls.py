@@ -287,7 +287,7 @@ class Calls(HttpTransport):
         return answer
 
     def record(self, match_id: str | int) -> str:
-        """The match record (docs/record.md): everything once the match is over, otherwise what you have seen."""
+        """The match record (docs/reference/record.md): complete once the match is over, else what you may see."""
         answer: str = self._text("GET", f"/matches/{path_segment(match_id)}/record")
         return answer
 
