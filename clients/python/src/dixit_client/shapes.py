@@ -95,7 +95,7 @@ class AwardTold(TypedDict):
 
 
 class BotAnswer(TypedDict):
-    """A computer player that a host may seat."""
+    """A computer player that a host can seat."""
 
     name: str
     sentence: str
@@ -106,7 +106,7 @@ class BotList(TypedDict):
 
 
 class RenditionAnswer(TypedDict):
-    """A card's picture as pixels."""
+    """A raster version of a card's picture; `width` is in pixels."""
 
     width: int
     picture: str
@@ -121,8 +121,8 @@ class CardAnswer(TypedDict):
 
 
 class CardLine(TypedDict):
-    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and
-    so many votes it drew."""
+    """How people have used a card: as storyteller (`told`), so that some but not all found it (`well_told`), and the
+    votes that found it (`found`); how often it was submitted for another's clue, and the votes it drew then."""
 
     id: str
     told: int
@@ -180,7 +180,7 @@ class ClueBody(TypedDict):
 
 
 class Opened(TypedDict):
-    """What opens a sealed part of this or an earlier event."""
+    """The opening of a sealed part of this event or an earlier one."""
 
     version: int
     part: str
@@ -189,7 +189,7 @@ class Opened(TypedDict):
 
 
 class EventAnswer(TypedDict):
-    """An event: its body as it was hashed, its hash, and the parts that the caller may read from here on."""
+    """An event: its body as it was hashed, its hash, and the sealed parts that open to the caller with this event."""
 
     match: str
     version: int
@@ -204,7 +204,7 @@ class EventAnswer(TypedDict):
 
 
 class ReceiptAnswer(TypedDict):
-    """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
+    """The server's signature (Ed25519) that the match was at this version with this head. Keep it as evidence."""
 
     head: str
     key: str
@@ -214,7 +214,7 @@ class ReceiptAnswer(TypedDict):
 
 
 class CommandAnswer(TypedDict):
-    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event, signed."""
+    """An acknowledged command: its events, as the caller may see them, and the hash of the last one, signed."""
 
     command_id: str
     version: int
@@ -231,7 +231,7 @@ class CommandBody(TypedDict):
 
 
 class CommandKept(TypedDict):
-    """What a repeated command is known by."""
+    """What a repeated command is recognized by."""
 
     command_id: str
     match: str
@@ -407,7 +407,7 @@ class EventTold(TypedDict):
 
 
 class TokenLine(TypedDict):
-    """A token without its secret; `made_by` is the token that has made it, `current` the one that asks."""
+    """A token without its secret. `made_by` is the token it was derived from; `current` marks the one in use."""
 
     id: str
     label: str
@@ -428,7 +428,7 @@ class Said(TypedDict):
 
 
 class MatchKept(TypedDict):
-    """A match with a seat of one's own, now or once; how it came out; one's own names and words in its log."""
+    """A match in which you have or had a seat: how it came out, and your names and words in its log."""
 
     id: str
     record: str
@@ -444,7 +444,7 @@ class MatchKept(TypedDict):
 
 
 class InviteAnswer(TypedDict):
-    """An invite as the match's host sees it; its code isn't kept."""
+    """An invite as the match's host sees it. Its code isn't stored."""
 
     id: str
     match: str
@@ -455,7 +455,7 @@ class InviteAnswer(TypedDict):
 
 
 class ExportAnswer(TypedDict):
-    """What is kept, part by part: PARTS has the same names."""
+    """Everything stored about you, by section."""
 
     exported_at: str
     account: AccountKept
@@ -466,7 +466,7 @@ class ExportAnswer(TypedDict):
 
 
 class Forgotten(TypedDict):
-    """In how many matches there was something to erase."""
+    """The number of matches in which there was something to erase."""
 
     matches: int
 
@@ -502,7 +502,7 @@ class HistorySeat(TypedDict):
 
 
 class HistoryLine(TypedDict):
-    """A match that is over: how it came out for who asks, and who played."""
+    """A finished match: the caller's result, and who played."""
 
     id: str
     ruleset: str
@@ -524,7 +524,7 @@ class HistoryList(TypedDict):
 
 
 class LevelAnswer(TypedDict):
-    """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
+    """The result of verification at one level. `first_bad` is the first bad version, 0 for the header."""
 
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
@@ -532,7 +532,7 @@ class LevelAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """What verifying a record has come to, by level: chain, luck, rules, receipts."""
+    """The result of verifying a record, by level: chain, luck, rules, receipts."""
 
     ok: bool
     match: str | None
@@ -584,7 +584,7 @@ class MatchLine(TypedDict):
 
 
 class InviteHeld(TypedDict):
-    """What an invite leads to; it is used by sitting down with its code."""
+    """What an invite leads to. To use it, take a seat with its code."""
 
     invite: InviteTold
     match: MatchLine
@@ -886,7 +886,7 @@ class MatchSeen(TypedDict):
 
 
 class MeAnswer(TypedDict):
-    """Who the token belongs to, with what only they are told, and what the token is good for."""
+    """The token's user, including private fields, and the token's scopes and expiry."""
 
     id: str
     name: str
@@ -932,14 +932,14 @@ class Moment(TypedDict):
 
 
 class MomentList(TypedDict):
-    """The moments of a match up to a version."""
+    """The moments of a match up to `version`."""
 
     version: int
     results: list[Moment]
 
 
 class NewInvite(TypedDict):
-    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+    """`code` is shown only once. `address` is where anyone with the code can see what it leads to."""
 
     id: str
     match: str
@@ -952,7 +952,7 @@ class NewInvite(TypedDict):
 
 
 class OpenedAnswer(TypedDict):
-    """The match as who asked sees it, with the receipt for having opened it or sat down there."""
+    """The match as the caller sees it, with the receipt for opening or joining it."""
 
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
@@ -1104,7 +1104,7 @@ class Report(TypedDict):
 
 
 class RulesetAnswer(TypedDict):
-    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
+    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]] mean: 7 from 3 players on, 6 from 4 on."""
 
     name: str
     players: list[int]
@@ -1150,7 +1150,7 @@ class SitBody(TypedDict):
 
 
 class TokenAnswer(TypedDict):
-    """A new token; its secret is told this once."""
+    """A new token. Its secret is shown only this once."""
 
     user: UserAnswer
     token: str
