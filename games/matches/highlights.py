@@ -1,4 +1,4 @@
-"""Moments: the versions of a match at which it is worth stopping when it is watched again, for a scrubber."""
+"""Highlights: the versions of a match worth jumping to in a replay."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ MomentKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners.
+    """A highlight, with public facts only: `seat` is the player it is about, `seats` are the leaders or winners.
 
-    A version can have several: a round that is scored may bring another lead.
+    One version can have several: scoring a round may also change the lead.
     """
 
     version: int
@@ -47,7 +47,7 @@ class Moment:
 
 
 class PublicEventBody(msgspec.Struct, frozen=True):
-    """An event without what is sealed in it: there is no place here for a secret."""
+    """The public part of an event. Sealed parts have no field here, so highlights can't reveal a secret."""
 
     version: int
     type: str
@@ -60,17 +60,17 @@ _body_decoder = msgspec.json.Decoder(PublicEventBody)
 
 
 def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
-    """The version up to which a match is told, and its moments, for who may see it.
+    """Return the newest version of a match and its highlights.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: there is no such match, or the account may not see it.
     """
     version = match_queries.current_version(match_id, account)
     return version, list(find_highlights(map(_body_decoder.decode, event_reader.event_bodies(match_id, version))))
 
 
 def find_highlights(bodies: Iterable[PublicEventBody]) -> Iterator[Moment]:
-    """The moments of a match, in order."""
+    """Yield the highlights of a match in order, from the public parts of all its events."""
     round_number, leading_seats = 0, tuple[int, ...]()
     for body in bodies:
         data = upcast_data(body.type, body.schema, body.data)
