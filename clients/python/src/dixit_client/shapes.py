@@ -154,7 +154,7 @@ class ClaimBody(TypedDict):
 
 
 class ClockBody(TypedDict):
-    """Seconds for each phase; null is no limit."""
+    """Seconds for each phase; null means no limit."""
 
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
@@ -224,7 +224,7 @@ class CommandAnswer(TypedDict):
 
 
 class CommandBody(TypedDict):
-    """What every command may say beside its own matter."""
+    """The fields that every command accepts."""
 
     command_id: NotRequired[str | None]
     phase: NotRequired[str | None]
@@ -275,14 +275,14 @@ class Crowd(TypedDict):
 
 
 class CrowdBody(TypedDict):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """Party: the clue comes before the cards are seen, everyone submits a card, and voting with the crowd scores."""
 
     cap: NotRequired[int | None]
-    """The most points a round; null is no limit."""
+    """The most points per round; null for no limit."""
     blind: NotRequired[Literal["everyone", "storyteller"]]
-    """Whose hand lies face down until the clue is given."""
+    """Whose hand stays face down until the clue is given."""
     pass_hands: NotRequired[bool]
-    """Whether all hands go to the left at a round's end."""
+    """Whether all hands are passed to the left after a round."""
 
 
 class DeckAnswer(TypedDict):
@@ -353,11 +353,11 @@ class EndBody(TypedDict):
     """When a match is over: exactly one of these is set."""
 
     points: NotRequired[int | None]
-    """A score, looked at when a round is scored."""
+    """The score that ends the match, checked when a round has been scored."""
     laps: NotRequired[int | None]
-    """How often everyone tells."""
+    """How often each player is the storyteller."""
     deck: NotRequired[bool]
-    """The last card of the deck is drawn."""
+    """The match ends when the deck's last card has been drawn."""
 
 
 class EntropyBody(TypedDict):
@@ -419,7 +419,7 @@ class TokenLine(TypedDict):
 
 
 class Said(TypedDict):
-    """A name that somebody has played under, or words that they have said, and the event that has them."""
+    """A name a person played under, or a text they wrote (None once erased), with the event that contains it."""
 
     version: int
     type: str
@@ -615,36 +615,36 @@ class LuckTold(TypedDict):
 
 
 class RulesetBody(TypedDict):
-    """A rule set: with `base` what isn't given is as in that printed one; without it everything must be given."""
+    """A rule set. With `base`, omitted parameters are those of that printed rule set; without it, all are required."""
 
     base: NotRequired[str]
-    """The printed rule set that is changed."""
+    """The printed rule set to change."""
     name: NotRequired[str]
-    """Not that of a printed rule set."""
+    """Different from the names of printed rule sets."""
     players: NotRequired[list[int]]
-    """Each number of players, ascending; in teams even numbers from 6 on."""
+    """The allowed numbers of players, ascending; with teams, even numbers from 6."""
     hand: NotRequired[list[tuple[int, int]]]
-    """Cards in a hand."""
+    """The number of cards per hand."""
     submits: NotRequired[list[tuple[int, int]]]
-    """Cards that everyone gives; the storyteller's is one."""
+    """The number of cards each player submits; the storyteller submits one."""
     votes: NotRequired[list[tuple[int, int]]]
     """The most slots a voter may choose."""
     single_vote_point_from: NotRequired[int | None]
-    """From how many players on a finder with a single vote gets a point more."""
+    """From this many players on, a finder with a single vote gets an extra point."""
     lone_finder: NotRequired[list[tuple[int, int]]]
-    """What the storyteller and the only finder get each."""
+    """The points that the storyteller and the only finder each get."""
     bonus_cap: NotRequired[int | None]
-    """The most points a round for votes on one's cards; null is no limit."""
+    """The most points per round for votes on one's own cards; null for no limit."""
     crowd: NotRequired[CrowdBody | None]
-    """Voting with the crowd; null in all other games."""
+    """The parameters of Party; null in all other games."""
     teams: NotRequired[bool]
     """Partners sit opposite each other and share a score."""
     end: NotRequired[EndBody]
     """When a match is over: exactly one of these is set."""
     refill: NotRequired[Literal["mix", "none", "reshuffle"]]
-    """A deck that runs short is dealt first, or mixed with the discard pile, or it is the end."""
+    """When the deck runs short: deal it out, then shuffle the discard pile; mix both; or end the match."""
     airship: NotRequired[bool]
-    """Whether a claim may name the airship on the box."""
+    """Whether the player who claims the first round may name the airship on the box."""
 
 
 class MatchBody(TypedDict):
@@ -904,8 +904,8 @@ class MeBody(TypedDict):
 
 
 class Moment(TypedDict):
-    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners. A version
-    can have several: a round that is scored may bring another lead."""
+    """A highlight, with public facts only: `seat` is the player it is about, `seats` are the leaders or winners. One
+    version can have several: scoring a round may also change the lead."""
 
     version: int
     at: str
