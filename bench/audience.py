@@ -33,7 +33,7 @@ from games.matches import match_random
 from games.matches.command_handler import handle_command
 from games.rulebook import Viewer
 from games.rulebook.player_view import actions, waiting_for
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 EVENTS_PER_SECOND = 5
 IDLE_SECONDS = 2.0
@@ -95,7 +95,7 @@ class AudienceRun:
     def __init__(
         self,
         clients: ClientPoolProxy,
-        deployment: House,
+        deployment: Deployment,
         stock: MatchFixtures,
         spectator_token: str,
         spectators: int,
@@ -117,7 +117,7 @@ class AudienceRun:
         time.sleep(0.5)
         before = self.process.memory_info().rss
         watching = [(token, self.log.match_id, len(self.log.events)) for token in self.tokens]
-        self.clients("come", self.deployment.addresses, watching, customary=customary)
+        self.clients("come", self.deployment.base_urls, watching, customary=customary)
         memory_kib = (self.process.memory_info().rss - before) / len(self.tokens) / 1024
         idle_cpu = self._cpu(lambda: time.sleep(IDLE_SECONDS)) / IDLE_SECONDS
         begun, committed_at = time.monotonic(), dict[int, float]()

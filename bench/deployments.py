@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 
 from bench.run_environment import DATABASE_URLS
 from games.management.child_process import ChildProcess
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 
-class ProductDeployment(House):
+class ProductDeployment(Deployment):
     """The house as it is; its database is migrated already."""
 
     def manage(self, *command: str) -> str:
@@ -28,7 +28,7 @@ class CustomaryDeployment(ProductDeployment):
 
 
 @contextmanager
-def running_deployments(servers: int) -> Iterator[tuple[House, House]]:
+def running_deployments(servers: int) -> Iterator[tuple[Deployment, Deployment]]:
     """Ours and the customary one, running."""
     ours, theirs = (
         kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=servers)
@@ -37,5 +37,5 @@ def running_deployments(servers: int) -> Iterator[tuple[House, House]]:
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         for deployment in (ours, theirs):
             stack.callback(deployment.stop)
-        list(pool.map(House.start, (ours, theirs)))
+        list(pool.map(Deployment.start, (ours, theirs)))
         yield ours, theirs

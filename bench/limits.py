@@ -51,7 +51,7 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
             stack.callback(deployment.stop)
         list(pool.map(ProductDeployment.start, (without, limited)))
         contestants = [
-            votes_over_http(name, house.addresses, stock, scale.http_votes, warm_up=True)
+            votes_over_http(name, house.base_urls, stock, scale.http_votes, warm_up=True)
             for name, house in ((WITHOUT_LIMITS_ROW, without), (WITH_LIMITS_ROW, limited))
         ]
         found = measure_rates(contestants, scale.rounds)

@@ -17,7 +17,7 @@ from bench.progress import say
 from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
 from bench.scale import Scale
 from bench.votes import check_logs_and_projections
-from tests.services.house import House
+from tests.services.deployment import Deployment
 
 SOCKETS_ROW = "commands over sockets, all told"
 REST_ROW = "commands over REST, all told"
@@ -74,8 +74,8 @@ class LiveTurns:
     def contestant(
         self,
         name: str,
-        deployment: House,
-        work: Callable[[House, Sequence[PendingVote]], object],
+        deployment: Deployment,
+        work: Callable[[Deployment, Sequence[PendingVote]], object],
         *,
         customary: bool = False,
     ) -> Contestant:
@@ -85,26 +85,26 @@ class LiveTurns:
 
         return Contestant(name=name, operations=self.count, prepare=ready)
 
-    def connect_sockets(self, deployment: House, *, customary: bool = False) -> list[PendingVote]:
+    def connect_sockets(self, deployment: Deployment, *, customary: bool = False) -> list[PendingVote]:
         """New matches, and six sockets at each; the votes that they will cast, by socket."""
         self.disconnect_all()
         votes = self.stock.votes_in(self.matches, SOCKETS_PER_MATCH)
         watching = [(vote.token, vote.match_id, self.stock.initial_version) for vote in votes]
-        self.ask("come", deployment.addresses, watching, customary=customary)
+        self.ask("come", deployment.base_urls, watching, customary=customary)
         return votes
 
     def disconnect_all(self) -> None:
         self.ask("go")
 
-    def over_sockets(self, deployment: House, votes: Sequence[PendingVote]) -> None:
+    def over_sockets(self, deployment: Deployment, votes: Sequence[PendingVote]) -> None:
         self.ask("command", _frames(votes))
         self.ask("all_told", SOCKETS_PER_MATCH)
 
-    def over_rest(self, deployment: House, votes: Sequence[PendingVote]) -> None:
-        self.ask("post", deployment.addresses, http_load.vote_requests(votes))
+    def over_rest(self, deployment: Deployment, votes: Sequence[PendingVote]) -> None:
+        self.ask("post", deployment.base_urls, http_load.vote_requests(votes))
         self.ask("all_told", SOCKETS_PER_MATCH)
 
-    def latency_at_fixed_rate(self, deployment: House) -> float:
+    def latency_at_fixed_rate(self, deployment: Deployment) -> float:
         """How long the slowest of a hundred commands took, in ms, when a hundred come in a second."""
         votes = self.connect_sockets(deployment)
         latencies_ms = sorted(1000 * seconds for seconds in self.ask("command", _frames(votes), per_second=100))

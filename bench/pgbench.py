@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from django.db import connection
 
 from bench.run_environment import DATABASE_URLS
-from tests.services.account import programs
+from tests.services.postgres_installation import postgres_bin_folder
 
 CLIENTS = 16
 TABLES = """
@@ -44,7 +44,7 @@ def run(commands: int) -> None:
         script = Path(folder) / "command.sql"
         script.write_text(SCRIPT)
         target = ["-h", unquote(url.netloc.rpartition("@")[2]), "-U", "postgres", url.path.lstrip("/")]
-        command = [str(programs() / "pgbench"), "-n", "-f", str(script), "-c", str(CLIENTS), "-j", "2"]
+        command = [str(postgres_bin_folder() / "pgbench"), "-n", "-f", str(script), "-c", str(CLIENTS), "-j", "2"]
         completed = subprocess.run(
             [*command, "-t", str(-(-commands // CLIENTS)), *target], capture_output=True, text=True, check=False
         )

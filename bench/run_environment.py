@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 
 from bench.progress import say
 from tests.services.postgres import PostgreSQL
-from tests.services.valkey import PrivateValkey
+from tests.services.private_valkey import PrivateValkey
 
 DATABASE_URLS: dict[str, str] = {}
 """Every database of this run by its alias."""

@@ -37,8 +37,8 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         contestants = [
             _in_process(HAND_ROW, hand_written.cast_votes, stock, scale.votes),
             _in_process(HANDLER_ROW, command_handler_votes.cast_votes, stock, scale.votes),
-            votes_over_http(HTTP_ROW, ours.addresses, stock, scale.http_votes, warm_up=True),
-            votes_over_http(CUSTOMARY_ROW, theirs.addresses, stock, scale.http_votes, warm_up=False),
+            votes_over_http(HTTP_ROW, ours.base_urls, stock, scale.http_votes, warm_up=True),
+            votes_over_http(CUSTOMARY_ROW, theirs.base_urls, stock, scale.http_votes, warm_up=False),
         ]
         found = measure_rates(contestants, scale.rounds)
     check_logs_and_projections(stock.matches)

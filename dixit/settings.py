@@ -1,6 +1,6 @@
 """Every setting of the service, read from the environment; the defaults are safe for a first try on one machine.
 
-`docs/operating.md` says what an operator would change and why.
+`docs/reference/settings.md` documents each of them for operators; a test checks that none is missing there.
 """
 
 import os

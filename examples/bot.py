@@ -1,4 +1,4 @@
-"""A bot that plays by luck. Start it in as many shells as the match has players: python examples/bot.py --players 3"""
+"""A bot that plays at random. Start one process per player: python examples/bot.py --players 3"""
 
 import argparse
 import random
@@ -8,7 +8,7 @@ from dixit_client import Client, MatchSeen, Problem
 
 
 def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
-    """Of all that we may do now something that gets the match on, with what goes with it."""
+    """Return an action that moves the match forward, with options chosen at random, or None."""
     for action in view["actions"]:
         if action["type"] == "clue":
             clue = {"kind": "text", "text": random.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
@@ -28,7 +28,7 @@ def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--address", default="http://127.0.0.1:8000")
-    parser.add_argument("--match", help="play in this one; otherwise in any that has room, or a new one")
+    parser.add_argument("--match", help="the id of the match to join; by default any with a free seat, or a new one")
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--players", type=int, default=4)
     options = parser.parse_args()
@@ -41,7 +41,7 @@ def main() -> None:
             if move := choose(view):
                 try:
                     match.act(move[0], **move[1])
-                except Problem as problem:  # Somebody was faster; what has come of it follows.
+                except Problem as problem:  # Another player was faster; the next view shows the result.
                     print(problem)
         print(*(f"{seat['player']['name']} {seat['score']}" for seat in view["seats"]), sep=", ")
 

@@ -1,43 +1,49 @@
-// A match checked: the service's own page about it, fetched with our token, for no link can carry one.
+// The audit of a match: the service's own HTML page about it. It is fetched, not linked: a link can't carry our token,
+// and without it the page of a private match is not found.
 
-import { insist, paper } from "./service.js";
+import { fetchDocument, requestWithRetry } from "./api.js";
 
-const STYLE = /<style>([^<]*)<\/style>/;
+// The style is cut out before the page is parsed, and applied in another way (see audit_screen.js): our own
+// Content-Security-Policy forbids inline styles.
+const STYLE_ELEMENT = /<style>([^<]*)<\/style>/;
 
-export class Audit {
-  constructor(id, { changed, says }) {
-    Object.assign(this, { id, changed, says });
+export class AuditModel {
+  constructor(id, { onChange, onProblem }) {
+    Object.assign(this, { id, onChange, onProblem });
     this.page = null;
   }
 
-  async begin() {
-    const [first, page] = await Promise.all([
-      insist("GET", `/matches/${this.id}/events?limit=1`),
-      paper(`/api/v1/matches/${this.id}/audit`, "text/html").then((answer) => answer.text()),
+  async start() {
+    const [events, page] = await Promise.all([
+      requestWithRetry("GET", `/matches/${this.id}/events?limit=1`),
+      fetchDocument(`/api/v1/matches/${this.id}/audit`, "text/html").then((response) => response.text()),
     ]);
-    this.open = first.results[0].data.visibility !== "private";
-    this.style = STYLE.exec(page)?.[1] ?? "";
-    this.page = new DOMParser().parseFromString(page.replace(STYLE, ""), "text/html");
-    this.changed();
+    // Everyone can open the audit of a public or unlisted match by its address.
+    this.isShareable = events.results[0].data.visibility !== "private";
+    this.css = STYLE_ELEMENT.exec(page)?.[1] ?? "";
+    this.page = new DOMParser().parseFromString(page.replace(STYLE_ELEMENT, ""), "text/html");
+    this.onChange();
   }
 
-  end() {}
+  stop() {}
 
-  /** Save one of the papers that the page names: the record, or the program that checks it. */
-  async save(address) {
+  /** Download a file that the page links to: the match record, or the program that verifies it. */
+  async download(address) {
     try {
-      const answer = await paper(address, "*/*");
+      const response = await fetchDocument(address, "*/*");
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(await answer.blob());
-      link.download = named(answer) ?? address.split("/").at(-1);
+      link.href = URL.createObjectURL(await response.blob());
+      link.download = fileName(response) ?? address.split("/").at(-1);
       link.click();
+      // Revoking at once could end the download before the browser has started it.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     } catch (problem) {
-      this.says(problem);
+      this.onProblem(problem);
     }
   }
 }
 
-function named(answer) {
-  return answer.headers.get("Content-Disposition")?.match(/filename="([^"/]+)"/)?.[1];
+/** The file name that the server suggests, if it names one. */
+function fileName(response) {
+  return response.headers.get("Content-Disposition")?.match(/filename="([^"/]+)"/)?.[1];
 }

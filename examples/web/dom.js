@@ -1,14 +1,18 @@
-// Elements without a framework: `h` makes a tree, `morph` brings what is on the page to look like it.
+// Rendering without a framework: `h` builds a tree of elements, `morph` changes the page to match it.
 
-const HANDLERS = ["onclick", "onsubmit", "onchange", "oninput"];
+// Handlers are properties, not listeners: `morph` can read and copy a property, but not what addEventListener added.
+const HANDLER_PROPERTIES = ["onclick", "onsubmit", "onchange", "oninput"];
 
-/** An element; members of `props` that begin with "on" are handlers, the others attributes. */
+/**
+ * Return an element. `name` is a tag with classes ("div.row"); of `props`, the handlers above become properties and the
+ * rest attributes. Children that are null, undefined or false are left out.
+ */
 export function h(name, props = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(props)) {
-    if (HANDLERS.includes(key)) element[key] = value;
+    if (HANDLER_PROPERTIES.includes(key)) element[key] = value;
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
   }
@@ -19,49 +23,52 @@ export function h(name, props = {}, ...children) {
 }
 
 /**
- * Change what is there into what is wanted, and leave alone what is the same: so focus, what has been typed and pictures
- * that are loaded stay. Children with a `data-key` are known again wherever they stand.
+ * Change `current` into `next`, touching only what differs: focus, typed text and loaded pictures survive. Children
+ * with a `data-key` keep their identity when they change places. `next` is used up: its nodes may move into the page.
  */
-export function morph(there, wanted) {
-  if (!alike(there, wanted)) {
-    there.replaceWith(wanted);
-  } else if (there.nodeType === Node.TEXT_NODE) {
-    if (there.data !== wanted.data) there.data = wanted.data;
+export function morph(current, next) {
+  if (!isSameNode(current, next)) {
+    current.replaceWith(next);
+  } else if (current.nodeType === Node.TEXT_NODE) {
+    if (current.data !== next.data) current.data = next.data;
   } else {
-    dress(there, wanted);
-    for (const handler of HANDLERS) there[handler] = wanted[handler];
-    bear(there, [...wanted.childNodes]);
+    setAttributes(current, next);
+    for (const handler of HANDLER_PROPERTIES) current[handler] = next[handler];
+    reconcileChildren(current, [...next.childNodes]);
   }
 }
 
-function alike(one, other) {
+/** Whether `one` can be changed into `other` instead of being replaced. */
+function isSameNode(one, other) {
   return one.nodeName === other.nodeName && one.dataset?.key === other.dataset?.key;
 }
 
-function dress(there, wanted) {
-  for (const { name } of [...there.attributes]) {
-    // Whether something is unfolded is the reader's business.
-    if (!wanted.hasAttribute(name) && name !== "open") there.removeAttribute(name);
+function setAttributes(current, next) {
+  for (const { name } of [...current.attributes]) {
+    // The reader opens and closes <details>; rendering must not close it again.
+    if (!next.hasAttribute(name) && name !== "open") current.removeAttribute(name);
   }
-  for (const { name, value } of wanted.attributes) {
-    if (there.getAttribute(name) !== value) there.setAttribute(name, value);
+  for (const { name, value } of next.attributes) {
+    if (current.getAttribute(name) !== value) current.setAttribute(name, value);
   }
 }
 
-function bear(parent, wanted) {
-  const known = new Map(
+function reconcileChildren(parent, next) {
+  const keyed = new Map(
     [...parent.children].filter((child) => child.dataset.key).map((child) => [child.dataset.key, child]),
   );
-  const staying = new Set(wanted.map((child) => child.dataset?.key).filter((key) => known.has(key)));
-  for (const [key, child] of known) {
-    if (!staying.has(key)) child.remove();
+  const remaining = new Set(next.map((child) => child.dataset?.key).filter((key) => keyed.has(key)));
+  // Remove children whose key is gone first. Otherwise they would push every later sibling to another index.
+  for (const [key, child] of keyed) {
+    if (!remaining.has(key)) child.remove();
   }
-  wanted.forEach((child, place) => {
-    const own = known.get(child.dataset?.key);
-    if (own && own !== parent.childNodes[place]) parent.insertBefore(own, parent.childNodes[place] ?? null);
-    const there = parent.childNodes[place];
-    if (there && (alike(there, child) || !there.dataset?.key)) morph(there, child);
-    else parent.insertBefore(child, there ?? null);
+  next.forEach((child, index) => {
+    const existing = keyed.get(child.dataset?.key);
+    if (existing && existing !== parent.childNodes[index])
+      parent.insertBefore(existing, parent.childNodes[index] ?? null);
+    const current = parent.childNodes[index];
+    if (current && (isSameNode(current, child) || !current.dataset?.key)) morph(current, child);
+    else parent.insertBefore(child, current ?? null);
   });
-  while (parent.childNodes.length > wanted.length) parent.lastChild.remove();
+  while (parent.childNodes.length > next.length) parent.lastChild.remove();
 }

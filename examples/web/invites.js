@@ -1,62 +1,63 @@
-// The invites of a match, made and taken back by its host. A code is told once: only this tab knows its link.
+// The invites of a match, as its host manages them. The server returns an invite's code only once, when it is created:
+// `links` holds those of this tab, and a reload loses them.
 
-import { call, insist } from "./service.js";
+import { request, requestWithRetry } from "./api.js";
 
 export class Invites {
-  constructor(match, { changed, says }) {
-    Object.assign(this, { match, changed, says });
-    this.made = [];
+  constructor(matchId, { onChange, onProblem }) {
+    Object.assign(this, { matchId, onChange, onProblem });
+    this.active = [];
     this.links = new Map();
-    this.known = false;
+    this.isLoaded = false;
     this.busy = false;
   }
 
-  /** Something has happened in the lobby: as long as there is an invite, it may have been used. */
-  keepUp() {
-    if (!this.known || this.made.length) this.look();
+  /** Called after every change in the lobby: any active invite may just have been used. */
+  refreshIfNeeded() {
+    if (!this.isLoaded || this.active.length) this.refresh();
   }
 
-  /** Ask which are still good. */
-  async look() {
-    this.known = true;
+  /** Load the active invites. */
+  async refresh() {
+    this.isLoaded = true;
     try {
-      this.made = (await insist("GET", `/matches/${this.match}/invites`)).results;
+      this.active = (await requestWithRetry("GET", `/matches/${this.matchId}/invites`)).results;
     } catch (problem) {
-      this.#refused(problem);
+      this.#onRefusal(problem);
     }
-    this.changed();
+    this.onChange();
   }
 
-  /** Make one; its link leads whoever opens it to a seat, so it is as good as a key. */
-  make({ uses, expires_in, seat }) {
-    const asked = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
-    return this.#change(async () => {
-      // Not repeated by itself: each call makes another one.
-      const { id, code } = await call("POST", `/matches/${this.match}/invites`, asked);
+  /** Create an invite. Its link gives a seat to anyone who opens it, so it is as sensitive as a password. */
+  create({ uses, expires_in, seat }) {
+    const body = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
+    return this.#run(async () => {
+      // No retry: this endpoint takes no idempotency key, so every call creates another invite.
+      const { id, code } = await request("POST", `/matches/${this.matchId}/invites`, body);
       this.links.set(id, new URL(`#/invite/${code}`, location.href).href);
     });
   }
 
-  takeBack(id) {
-    return this.#change(() => insist("DELETE", `/matches/${this.match}/invites/${id}`));
+  revoke(id) {
+    return this.#run(() => requestWithRetry("DELETE", `/matches/${this.matchId}/invites/${id}`));
   }
 
-  async #change(doing) {
+  async #run(operation) {
     this.busy = true;
-    this.changed();
+    this.onChange();
     try {
-      await doing();
+      await operation();
     } catch (problem) {
-      this.says(problem);
+      this.onProblem(problem);
     }
-    await this.look();
+    await this.refresh();
     this.busy = false;
-    this.changed();
+    this.onChange();
   }
 
-  /** That the match has begun meanwhile, or somebody else is the host, shows by itself. */
-  #refused(problem) {
-    if (["wrong_phase", "not_the_host", "not_seated", "not_found"].includes(problem.code)) this.made = [];
-    else this.says(problem);
+  /** Ignore refusals that the page shows anyway: the match has started, or another player is the host now. */
+  #onRefusal(problem) {
+    if (["wrong_phase", "not_the_host", "not_seated", "not_found"].includes(problem.code)) this.active = [];
+    else this.onProblem(problem);
   }
 }

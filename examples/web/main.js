@@ -1,111 +1,117 @@
-// The page: which screen is shown is told by the address behind the #, and everything is drawn from what is known.
+// The page. The hash of the address selects a model, the model's state selects a screen, and every change renders the
+// whole screen again; `morph` keeps that cheap.
 
-import { Audit } from "./audit.js";
-import { tick } from "./clock.js";
+import { session, signOut } from "./api.js";
+import { AuditModel } from "./audit.js";
+import { updateCountdowns } from "./countdown.js";
 import { loadDecks } from "./deck.js";
 import { h, morph } from "./dom.js";
-import { Foyer } from "./foyer.js";
-import { Invitation } from "./invitation.js";
+import { Lobby } from "./lobby.js";
 import { Match } from "./match.js";
+import { MatchModel } from "./match_model.js";
+import { ReceivedInvite } from "./received_invite.js";
 import { Replay } from "./replay.js";
-import { Seen } from "./seen.js";
-import { audited } from "./screens/audited.js";
-import { entrance } from "./screens/entrance.js";
-import { foyer } from "./screens/foyer.js";
-import { invited } from "./screens/invited.js";
-import { lobby } from "./screens/lobby.js";
-import { missing } from "./screens/missing.js";
-import { table } from "./screens/table.js";
-import { leave, me } from "./service.js";
-import { explained } from "./words.js";
+import { auditScreen } from "./screens/audit_screen.js";
+import { gatheringScreen } from "./screens/gathering_screen.js";
+import { inviteScreen } from "./screens/invite_screen.js";
+import { lobbyScreen } from "./screens/lobby_screen.js";
+import { matchScreen } from "./screens/match_screen.js";
+import { notFoundScreen } from "./screens/not_found_screen.js";
+import { signInScreen } from "./screens/sign_in_screen.js";
+import { problemText } from "./ui_text.js";
 
 const PAGE = document.querySelector("#page");
-const NEWS = document.querySelector("#news");
+const ANNOUNCEMENTS = document.querySelector("#announcements");
 const NOTICE_MS = 9000;
-const ROOMS = new Map(Object.entries({ match: Match, replay: Replay, audit: Audit, invite: Invitation }));
-const MOVES = ["claim", "clue", "cards", "vote", "ready"];
+const MODELS = new Map(Object.entries({ match: Match, replay: Replay, audit: AuditModel, invite: ReceivedInvite }));
+// Actions that make it our turn, for the title of the window.
+const TURN_COMMANDS = ["claim", "clue", "cards", "vote", "ready"];
 
-const app = { room: null, notice: null, arrive, go, takeSeat, says };
+const app = { model: null, notice: null, openRoute, goTo, goToNewSeat, showProblem };
 
-/** Go to an address behind the #. */
-function go(path) {
-  if (location.hash === `#${path}`) arrive();
+/** Go to a path behind the #. Setting the same hash again fires no event, so reload the route by hand then. */
+function goTo(path) {
+  if (location.hash === `#${path}`) openRoute();
   else location.hash = path;
 }
 
-/** Go to a match that an invite has led us to; its code doesn't stay in the address, nor in what can be gone back to. */
-function takeSeat(match) {
+/** Go to a match that we joined with an invite. The invite's code disappears from the address and the history. */
+function goToNewSeat(match) {
   history.replaceState(null, "", `#/match/${match}`);
-  arrive();
+  openRoute();
 }
 
-/** Leave the room we are in and enter the one that the address names. */
-async function arrive() {
-  app.room?.end();
-  app.room = null;
-  const [what, id, again] = location.hash.slice(1).split("/").filter(Boolean);
-  // Who is invited sees by whom before they say their name.
-  if (me() || what === "invite") await enter(ROOMS.get(again) ?? ROOMS.get(what), id);
-  draw();
+/** Stop the current model and start the one that the address names. */
+async function openRoute() {
+  app.model?.stop();
+  app.model = null;
+  const [page, id, subpage] = location.hash.slice(1).split("/").filter(Boolean);
+  // An invite is shown before signing in: guests see who invited them first.
+  if (session() || page === "invite") await openModel(MODELS.get(subpage) ?? MODELS.get(page), id);
+  render();
 }
 
-async function enter(Room, id) {
-  const hears = { changed: draw, says };
-  const room = Room && id ? new Room(id, hears) : new Foyer(hears);
-  app.room = room;
+async function openModel(Model, id) {
+  const callbacks = { onChange: render, onProblem: showProblem };
+  const model = Model && id ? new Model(id, callbacks) : new Lobby(callbacks);
+  app.model = model;
   try {
-    await Promise.all([room.begin(), room instanceof Seen ? loadDecks() : null]);
+    await Promise.all([model.start(), model instanceof MatchModel ? loadDecks() : null]);
   } catch (problem) {
-    if (problem.code === "not_found") room.hidden = true;
-    else says(problem);
+    if (problem.code === "not_found") model.notFound = true;
+    else showProblem(problem);
   }
 }
 
 function screen() {
-  const { room } = app;
-  if (room instanceof Invitation) return invited(app, room);
-  if (!me()) return entrance(app);
-  if (room?.hidden) return missing(app, room);
-  if (room instanceof Foyer) return foyer(app, room);
-  if (room instanceof Audit) return audited(app, room);
-  if (!room?.view) return h("main.door", {}, h("p", {}, "One moment…"));
-  return room.view.phase.name === "gathering" ? lobby(app, room) : table(app, room);
+  const { model } = app;
+  if (model instanceof ReceivedInvite) return inviteScreen(app, model);
+  if (!session()) return signInScreen(app);
+  if (model?.notFound) return notFoundScreen(app, model);
+  if (model instanceof Lobby) return lobbyScreen(app, model);
+  if (model instanceof AuditModel) return auditScreen(app, model);
+  if (!model?.view) return h("main.centered", {}, h("p", {}, "Loading…"));
+  return model.view.phase.name === "gathering" ? gatheringScreen(app, model) : matchScreen(app, model);
 }
 
-function draw() {
+function render() {
   morph(PAGE.firstElementChild, h("div.app", {}, screen(), notice()));
-  const fresh = (app.room?.told ?? []).filter((one) => one.news).map((one) => one.line);
-  if (fresh.length && NEWS.textContent !== fresh.at(-1)) NEWS.textContent = fresh.at(-1);
-  document.title = app.room?.view?.actions.some(({ type }) => MOVES.includes(type)) ? "Your turn · Dixit" : "Dixit";
-  tick();
+  // Screen readers announce the latest event. Writing the same text again would announce it again.
+  const news = (app.model?.log ?? []).filter((entry) => entry.isNew).map((entry) => entry.text);
+  if (news.length && ANNOUNCEMENTS.textContent !== news.at(-1)) ANNOUNCEMENTS.textContent = news.at(-1);
+  document.title = app.model?.view?.actions.some(({ type }) => TURN_COMMANDS.includes(type))
+    ? "Your turn · Dixit"
+    : "Dixit";
+  updateCountdowns();
 }
 
 function notice() {
   const shown = app.notice;
   if (!shown) return null;
-  const close = () => ((app.notice = null), draw());
+  const close = () => ((app.notice = null), render());
   return h(
     "div.notice",
     { role: "alert", "data-key": "notice" },
-    h("p", {}, explained(shown), " ", h("code", {}, shown.code)),
-    h("button.plain", { type: "button", onclick: close, "aria-label": "Close this message" }, "✕"),
+    h("p", {}, problemText(shown), " ", h("code", {}, shown.code)),
+    h("button.plain", { type: "button", onclick: close, "aria-label": "Dismiss this message" }, "✕"),
   );
 }
 
-/** Show what went wrong; who isn't known any more is asked for the name again. */
-function says(problem) {
+/** Show a problem for some seconds. A token that is no longer valid leads back to the sign-in screen. */
+function showProblem(problem) {
+  // Not a Problem but a programming error: let the console report it.
   if (!problem.code) throw problem;
   if (problem.code === "unauthenticated") {
-    leave();
-    app.room?.end();
+    signOut();
+    app.model?.stop();
   }
   app.notice = problem;
   setTimeout(() => {
     if (app.notice === problem) app.notice = null;
-    draw();
+    render();
   }, NOTICE_MS);
-  draw();
+  render();
 }
 
-addEventListener("hashchange", arrive);
-arrive();
+addEventListener("hashchange", openRoute);
+openRoute();

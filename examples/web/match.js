@@ -1,123 +1,143 @@
-// A match that we sit at or look on: what happens is heard and shown, what we do is sent.
+// A live match, as a player or spectator: events come in through the transport, commands go out through it.
 
+import { newIdempotencyKey, requestWithRetry } from "./api.js";
+import { EntropyRevealer, createCommitment } from "./entropy.js";
+import { eventText } from "./event_text.js";
 import { Invites } from "./invites.js";
-import { Line } from "./line.js";
-import { Looking } from "./looking.js";
-import { Revealing, commitment } from "./luck.js";
-import { Seen } from "./seen.js";
-import { insist, newKey } from "./service.js";
-import { sentence } from "./told.js";
+import { MatchModel } from "./match_model.js";
+import { Refresher } from "./refresh.js";
+import { Transport } from "./transport.js";
 
-const REMEMBERED = 80;
-const MEANT_FOR_A_PHASE = ["claim", "clue", "cards", "signal", "vote", "ready"];
+const MAX_LOG_ENTRIES = 80;
+// Sent with the phase they were meant for: the server refuses them (`phase_over`) if the match has moved on meanwhile.
+const PHASE_COMMANDS = ["claim", "clue", "cards", "signal", "vote", "ready"];
 
-export class Match extends Seen {
-  constructor(id, hears) {
-    super(id, hears);
-    Object.assign(this, { terms: null, state: "away", busy: false, ended: false });
-    this.invites = new Invites(id, hears);
-    this.revealing = new Revealing();
-    this.looking = new Looking(() => this.#ask());
+export class Match extends MatchModel {
+  constructor(id, callbacks) {
+    super(id, callbacks);
+    Object.assign(this, { terms: null, connection: "connecting", busy: false, stopped: false });
+    this.invites = new Invites(id, callbacks);
+    this.entropyRevealer = new EntropyRevealer();
+    this.refresher = new Refresher(() => this.#fetchView());
   }
 
-  /** Look, then listen; throws what keeps us from looking. */
-  async begin() {
-    const [first] = await Promise.all([insist("GET", `/matches/${this.id}/events?limit=1`), this.looking.look()]);
-    if (this.ended) return;
-    this.terms = first.results[0].data;
-    const since = Math.max(0, this.view.version - REMEMBERED);
-    this.line = new Line(this.id, since, {
-      event: (event) => this.#hear(event),
-      presence: (frame) => this.#attend(frame),
-      state: (state) => this.#set({ state }),
-      gone: (problem) => this.#fail(problem),
+  /**
+   * Load the match, then follow its events.
+   *
+   * @throws {Problem} when the match can't be viewed
+   */
+  async start() {
+    const [events] = await Promise.all([
+      requestWithRetry("GET", `/matches/${this.id}/events?limit=1`),
+      this.refresher.refresh(),
+    ]);
+    if (this.stopped) return;
+    // The first event, `match_opened`, holds the options of the match. Its visibility is not part of the view.
+    this.terms = events.results[0].data;
+    // Start a little in the past, so that the match log isn't empty after a reload.
+    const since = Math.max(0, this.view.version - MAX_LOG_ENTRIES);
+    this.transport = new Transport(this.id, since, {
+      event: (event) => this.#onEvent(event),
+      presence: (frame) => this.#onPresence(frame),
+      connection: (connection) => this.#update({ connection }),
+      failure: (problem) => this.#onFailure(problem),
     });
-    this.line.run();
-    this.#reveal();
+    this.transport.run();
+    this.#revealEntropy();
   }
 
-  end() {
-    this.ended = true;
-    this.line?.end();
+  stop() {
+    this.stopped = true;
+    this.transport?.stop();
   }
 
-  /** The action of this type, if it is possible now: what isn't listed is refused. */
-  can(type) {
+  /** Return the action of this type with its choices, or undefined if the server would refuse the command now. */
+  action(type) {
     return this.view.actions.find((action) => action.type === type);
   }
 
-  /** Whether we are the host. */
-  get hosted() {
+  get isHost() {
     return this.seat !== null && this.seat === this.view.host;
   }
 
-  /** Play a command; whether it was accepted, or for `rematch` the match that follows. */
+  /** Send a command. Return whether it was accepted; for `rematch`, return the id of the next match instead of true. */
   async act(type, body = {}) {
-    this.#set({ busy: true });
+    this.#update({ busy: true });
     try {
-      const own = ["sit", "rematch"].includes(type) ? await commitment() : {};
-      const now = MEANT_FOR_A_PHASE.includes(type) ? { phase: this.view.phase.id } : {};
-      const done = await this.line.send(type, { ...body, ...own, ...now, command_id: newKey() });
-      return type === "rematch" ? (done.match ?? done.id) : true;
+      const entropy = ["sit", "rematch"].includes(type) ? await createCommitment() : {};
+      const precondition = PHASE_COMMANDS.includes(type) ? { phase: this.view.phase.id } : {};
+      const reply = await this.transport.send(type, {
+        ...body,
+        ...entropy,
+        ...precondition,
+        command_id: newIdempotencyKey(),
+      });
+      return type === "rematch" ? (reply.match ?? reply.id) : true;
     } catch (problem) {
-      this.says(problem);
+      this.onProblem(problem);
       return false;
     } finally {
-      await this.#look();
-      this.#set({ busy: false });
+      // Not only after a success: a refusal often means that our view is out of date.
+      await this.#refresh();
+      this.#update({ busy: false });
     }
   }
 
-  choose(kind, thing, most = 1) {
-    this.chosen.turn(kind, thing, most);
-    this.changed();
+  /** Select or deselect a card, slot or trap; at most `limit` of a kind stay selected. */
+  select(kind, item, limit = 1) {
+    this.selection.toggle(kind, item, limit);
+    this.onChange();
   }
 
-  #hear(event) {
-    const line = sentence(event, this);
-    const news = event.version > this.view.version;
-    if (line) this.told = [...this.told, { version: event.version, line, news }].slice(-REMEMBERED);
-    if (news) this.#look();
-    else this.changed();
+  #onEvent(event) {
+    const text = eventText(event, this);
+    const isNew = event.version > this.view.version;
+    if (text) this.log = [...this.log, { version: event.version, text, isNew }].slice(-MAX_LOG_ENTRIES);
+    // The view is fetched, not computed from events: the server knows what we may see and do. Events that are part of a
+    // newer view already (our own command was answered first, or the log is being filled) only need rendering.
+    if (isNew) this.#refresh();
+    else this.onChange();
   }
 
-  #look() {
-    return this.looking.look().catch((problem) => this.#fail(problem));
+  #refresh() {
+    return this.refresher.refresh().catch((problem) => this.#onFailure(problem));
   }
 
-  async #ask() {
-    const view = await insist("GET", `/matches/${this.id}`);
+  async #fetchView() {
+    const view = await requestWithRetry("GET", `/matches/${this.id}`);
+    // Never go back to an older version than the page shows.
     if (this.view && view.version < this.view.version) return;
-    // The server's clock and ours need not agree: only what remains is taken over.
+    // The two clocks may disagree. So the deadline is computed from the remaining time, not taken from the server.
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;
     this.view = view;
-    this.chosen.begin(view.phase.id);
-    this.changed();
-    this.#reveal();
-    if (this.hosted && view.phase.name === "gathering") this.invites.keepUp();
-    else this.invites.known = false;
+    this.selection.startPhase(view.phase.id);
+    this.onChange();
+    this.#revealEntropy();
+    if (this.isHost && view.phase.name === "gathering") this.invites.refreshIfNeeded();
+    else this.invites.isLoaded = false;
   }
 
-  /** Reveal what we have committed to as soon as it is asked for: nobody needs to be asked about that. */
-  async #reveal() {
-    const own = this.line && (await this.revealing.answer(this.can("entropy")));
-    if (own) await this.line.send("entropy", { ...own, command_id: newKey() }).catch(this.says);
+  /** Reveal our entropy as soon as the server asks for it. The player has nothing to decide there. */
+  async #revealEntropy() {
+    const reveal = this.transport && (await this.entropyRevealer.respond(this.action("entropy")));
+    if (reveal)
+      await this.transport.send("entropy", { ...reveal, command_id: newIdempotencyKey() }).catch(this.onProblem);
   }
 
-  #attend({ seat, connected }) {
+  #onPresence({ seat, connected }) {
     const found = this.view.seats.find((one) => one.seat === seat);
     if (found) found.connected = connected;
-    this.changed();
+    this.onChange();
   }
 
-  /** A match that was there and isn't any more is private, and somebody has freed our seat. */
-  #fail(problem) {
-    if (problem.code === "not_found") this.#set({ hidden: true });
-    else this.says(problem);
+  /** A match that could be viewed and is `not_found` now is private, and we have lost our seat. */
+  #onFailure(problem) {
+    if (problem.code === "not_found") this.#update({ notFound: true });
+    else this.onProblem(problem);
   }
 
-  #set(news) {
-    Object.assign(this, news);
-    this.changed();
+  #update(changes) {
+    Object.assign(this, changes);
+    this.onChange();
   }
 }

@@ -1,45 +1,46 @@
-// A match that is over, watched again: from moment to moment, with the eyes that we had.
+// The replay of a finished match: the views at its highlights, one after the other, from our own perspective.
 
-import { Seen } from "./seen.js";
-import { insist } from "./service.js";
+import { requestWithRetry } from "./api.js";
+import { MatchModel } from "./match_model.js";
 
-export class Replay extends Seen {
-  constructor(id, hears) {
-    super(id, hears);
+export class Replay extends MatchModel {
+  constructor(id, callbacks) {
+    super(id, callbacks);
     this.moments = [];
-    this.stop = 0;
+    this.position = 0;
   }
 
-  async begin() {
+  async start() {
     const [now, { results }] = await Promise.all([
-      insist("GET", `/matches/${this.id}`),
-      insist("GET", `/matches/${this.id}/moments`),
+      requestWithRetry("GET", `/matches/${this.id}`),
+      requestWithRetry("GET", `/matches/${this.id}/moments`),
     ]);
-    const from = results.findIndex((moment) => moment.kind === "round");
-    // Several moments can lie in one version.
-    const stops = results.slice(Math.max(from, 0));
-    this.moments = stops.filter((moment, place) => moment.version !== stops[place + 1]?.version);
-    this.eyes = now.you ? `seat:${now.you.seat}` : "public";
-    await this.to(0);
+    const firstRound = results.findIndex((moment) => moment.kind === "round");
+    // Skip the lobby. Of several moments at one version keep the last one: they all have the same view.
+    const moments = results.slice(Math.max(firstRound, 0));
+    this.moments = moments.filter((moment, index) => moment.version !== moments[index + 1]?.version);
+    this.perspective = now.you ? `seat:${now.you.seat}` : "public";
+    await this.goTo(0);
   }
 
-  end() {}
+  stop() {}
 
-  /** Nothing can be done in the past. */
-  can() {
+  /** The past offers no actions. */
+  action() {
     return undefined;
   }
 
   get moment() {
-    return this.moments[this.stop];
+    return this.moments[this.position];
   }
 
-  async to(stop) {
-    this.stop = Math.min(Math.max(stop, 0), this.moments.length - 1);
+  /** Show the moment at this position, or the nearest one that exists. */
+  async goTo(position) {
+    this.position = Math.min(Math.max(position, 0), this.moments.length - 1);
     const { version } = this.moment;
-    const view = await insist("GET", `/matches/${this.id}?at=${version}&as=${this.eyes}`);
-    // Whoever has gone on meanwhile wants to see where they are.
+    const view = await requestWithRetry("GET", `/matches/${this.id}?at=${version}&as=${this.perspective}`);
+    // Drop a late answer when the player has moved on to another moment.
     if (this.moment.version === version) this.view = { ...view, actions: [] };
-    this.changed();
+    this.onChange();
   }
 }

@@ -1,72 +1,84 @@
-// One WebSocket of the protocol dixit.v1: frames out, replies and what comes unasked in.
+// One WebSocket connection that speaks the protocol dixit.v1: requests with replies, and frames pushed by the server.
 
-import { HOME, Problem, me } from "./service.js";
+import { Problem, SERVICE_URL, session } from "./api.js";
 
-const OPENING_MS = 6000;
+const OPEN_TIMEOUT_MS = 6000;
 
-export class Socket {
-  /** `hears(frame)` gets every frame that is no reply. */
-  constructor(hears) {
-    this.hears = hears;
-    this.replies = new Map();
-    this.frames = 0;
-    this.heard = Date.now();
-    this.line = new WebSocket(`${HOME.replace(/^http/, "ws")}/ws/v1`, ["dixit.v1"]);
-    this.closed = new Promise((done) => (this.line.onclose = (event) => done(event.code)));
-    this.line.onmessage = (message) => this.#take(JSON.parse(message.data));
-    this.closed.then(() => this.#end());
+export class ProtocolSocket {
+  /** `onFrame(frame)` gets every frame that isn't a reply to a request. */
+  constructor(onFrame) {
+    this.onFrame = onFrame;
+    this.pending = new Map();
+    this.lastId = 0;
+    this.lastFrameAt = Date.now();
+    this.webSocket = new WebSocket(`${SERVICE_URL.replace(/^http/, "ws")}/ws/v1`, ["dixit.v1"]);
+    /** Resolves to the close code; never rejects. */
+    this.closed = new Promise((resolve) => (this.webSocket.onclose = (event) => resolve(event.code)));
+    this.webSocket.onmessage = (message) => this.#receive(JSON.parse(message.data));
+    this.closed.then(() => this.#rejectPending());
   }
 
-  /** Say who we are; rejects when that can't be said. */
+  /**
+   * Wait for the connection and authenticate. The token is sent in a frame because browsers can't set headers on a
+   * WebSocket, and addresses end up in logs.
+   */
   async open() {
-    const late = setTimeout(() => this.line.close(), OPENING_MS);
-    await new Promise((done, fail) => {
-      this.line.onopen = done;
-      this.closed.then(() => fail(cut()));
+    // A connection that is never answered must not block the fallback to long polling.
+    const timeout = setTimeout(() => this.webSocket.close(), OPEN_TIMEOUT_MS);
+    await new Promise((resolve, reject) => {
+      this.webSocket.onopen = resolve;
+      this.closed.then(() => reject(connectionLost()));
     });
-    await this.ask("auth", { token: me().token });
-    clearTimeout(late);
+    await this.request("auth", { token: session().token });
+    clearTimeout(timeout);
   }
 
-  /** Send a frame and wait for its reply; an error is thrown as a Problem, a cut as one that is `unreachable`. */
-  ask(t, content = {}) {
-    const id = String(++this.frames);
-    return new Promise((done, fail) => {
-      if (this.line.readyState !== WebSocket.OPEN) return fail(cut());
-      this.replies.set(id, { done, fail });
-      this.line.send(JSON.stringify({ t, id, ...content }));
+  /**
+   * Send a frame and return its reply.
+   *
+   * @throws {Problem} the server's refusal, or `unreachable` when the connection is lost before the reply
+   */
+  request(t, content = {}) {
+    const id = String(++this.lastId);
+    return new Promise((resolve, reject) => {
+      if (this.webSocket.readyState !== WebSocket.OPEN) return reject(connectionLost());
+      this.pending.set(id, { resolve, reject });
+      this.webSocket.send(JSON.stringify({ t, id, ...content }));
     });
   }
 
   close() {
-    this.line.close();
+    this.webSocket.close();
   }
 
-  #take(frame) {
-    this.heard = Date.now();
-    if (frame.t === "hello") this.#beat(frame.heartbeat_ms);
-    const waiting = this.replies.get(frame.re);
-    if (!waiting) return this.hears(frame);
-    this.replies.delete(frame.re);
-    if (frame.t === "error") waiting.fail(new Problem(frame.problem));
-    else waiting.done(frame);
+  #receive(frame) {
+    this.lastFrameAt = Date.now();
+    if (frame.t === "hello") this.#startHeartbeat(frame.heartbeat_ms);
+    const request = this.pending.get(frame.re);
+    if (!request) return this.onFrame(frame);
+    this.pending.delete(frame.re);
+    if (frame.t === "error") request.reject(new Problem(frame.problem));
+    else request.resolve(frame);
   }
 
-  /** Show now and then that we live, and notice when the other side doesn't: a line can be dead without being closed. */
-  #beat(ms) {
-    this.beating = setInterval(() => {
-      if (Date.now() - this.heard > 2.5 * ms) this.close();
-      else this.ask("ping").catch(() => {});
+  /**
+   * Ping a little more often than the server demands: it closes a connection that missed two heartbeats. A connection
+   * can also be dead without being closed (a changed network, a NAT that forgot it); then no frame arrives any more.
+   */
+  #startHeartbeat(ms) {
+    this.heartbeat = setInterval(() => {
+      if (Date.now() - this.lastFrameAt > 2.5 * ms) this.close();
+      else this.request("ping").catch(() => {});
     }, ms * 0.8);
   }
 
-  #end() {
-    clearInterval(this.beating);
-    for (const { fail } of this.replies.values()) fail(cut());
-    this.replies.clear();
+  #rejectPending() {
+    clearInterval(this.heartbeat);
+    for (const { reject } of this.pending.values()) reject(connectionLost());
+    this.pending.clear();
   }
 }
 
-function cut() {
-  return new Problem({ code: "unreachable", detail: "The line to the service is cut." });
+function connectionLost() {
+  return new Problem({ code: "unreachable", detail: "The connection to the server was lost." });
 }

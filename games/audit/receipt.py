@@ -1,4 +1,7 @@
-"""Receipts: what is signed for an acknowledged command, and how a key announces the next. Spec: `docs/record.md`."""
+"""Receipts: what is signed for an acknowledged command, and how a key announces the next.
+
+Spec: `docs/reference/record.md`.
+"""
 
 import re
 from collections.abc import Iterable, Mapping

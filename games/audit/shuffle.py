@@ -1,4 +1,7 @@
-"""Luck that can be checked: a committed seed, a key for each label, and an unbiased shuffle. Spec: `docs/luck.md`."""
+"""Luck that can be checked: a committed seed, a key for each label, and an unbiased shuffle.
+
+Spec: `docs/reference/luck.md`.
+"""
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Writing a match record, page by page: what `docs/record.md` describes and `games.audit` reads."""
+"""Writing a match record, page by page: what `docs/reference/record.md` describes and `games.audit` reads."""
 
 import hashlib
 from collections.abc import Iterable, Iterator

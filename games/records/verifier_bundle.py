@@ -15,7 +15,7 @@ BUNDLE_PREAMBLE = '''#!/usr/bin/env python3
 """Check the record of a Dixit match, offline: python -I dixit_verify.py RECORD [--receipts FILE] [--keys FILE]
 
 One file, Python 3.11 or newer, standard library only. It holds the modules with which the server verifies, each as a
-text below, and imports them from here (MIT licence). What is checked, and what a record is: docs/record.md.
+text below, and imports them from here (MIT licence). What is checked, and what a record is: docs/reference/record.md.
 """
 
 import sys

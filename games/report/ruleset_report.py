@@ -1,4 +1,4 @@
-"""The rule behind each reason for points, with the numbers of the match's own rule set (`docs/rules.md`)."""
+"""The rule behind each reason for points, with the numbers of the match's own rule set (`docs/reference/rules.md`)."""
 
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
 

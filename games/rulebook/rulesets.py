@@ -65,7 +65,7 @@ def value_for(steps: StepsByPlayerCount, players: int) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Edition:
-    """A printed rule set: its numbers, the rulebooks they come from (named in `docs/rules.md`), and what is special."""
+    """A printed rule set: numbers, rulebooks they come from (`docs/reference/rules.md`), what is special."""
 
     rules: Ruleset
     source: str

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tests.api.client import hang_up
+from tests.api.api_client import close_connections
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()
 
 
 @pytest.fixture(autouse=True)
-def _quick_passwords(settings: Settings) -> None:
+def _fast_password_hasher(settings: Settings) -> None:
     """A password's hash is slow on purpose, which nothing here is about."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

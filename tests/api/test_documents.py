@@ -11,69 +11,71 @@ from openapi_spec_validator import validate
 from games.api import operations, urls
 from games.protocol.problems import PROBLEM_CODES
 from games.rulebook.entropy import digest_of_entropy
-from tests.api.client import Json, Player, inside
-from tests.api.contract import Contract, Judged, document
-from tests.api.people import PASSWORD, of, post
-from tests.api.table import NAMES, Table
+from tests.api.account_helpers import PASSWORD, player_from, post_without_token
+from tests.api.api_client import Json, Player, call_in_process
+from tests.api.game_table import PLAYER_NAMES, GameTable
+from tests.api.openapi_contract import CheckedPlayer, OpenApiContract, fetch_openapi_document
 
 pytestmark = pytest.mark.django_db
 
-DOCUMENTS = {"/openapi.json", "/asyncapi.json", "/docs", "/docs/live", "/docs/errors"}
+DOCUMENT_PATHS = {"/openapi.json", "/asyncapi.json", "/docs", "/docs/live", "/docs/errors"}
 """Documents aren't operations: they are about them."""
-PROBES = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PROBED_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
-def test_the_document_is_openapi() -> None:
-    content: Any = document()
+def test_the_openapi_document_is_valid() -> None:
+    content: Any = fetch_openapi_document()
     assert content["openapi"].startswith("3.1")
     validate(content)
 
 
-def routes() -> set[str]:
+def route_paths() -> set[str]:
     """The address of every route, with its parameters in braces."""
-    found = set()
+    paths = set()
     for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)
-        found.add("/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)))
-    return found - DOCUMENTS
+        paths.add("/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)))
+    return paths - DOCUMENT_PATHS
 
 
-def answered(path: str) -> set[str]:
+def allowed_methods(path: str) -> set[str]:
     """The methods that a route answers to, as it says itself."""
-    answer = inside("BREW", re.sub(r"\{\w+\}", "x", path))
-    return {method for method in answer.headers["allow"].split(", ") if method in PROBES}
+    response = call_in_process("BREW", re.sub(r"\{\w+\}", "x", path))
+    return {method for method in response.headers["allow"].split(", ") if method in PROBED_METHODS}
 
 
-def routes_and_operations_agree(content: Json) -> None:
+def assert_routes_match_operations(content: Json) -> None:
     documented = {path: {method.upper() for method in methods} for path, methods in content["paths"].items()}
-    assert documented == {path: answered(path) for path in routes()}
+    assert documented == {path: allowed_methods(path) for path in route_paths()}
 
 
-def test_every_route_is_documented_with_its_methods_and_nothing_else_is() -> None:
-    routes_and_operations_agree(document())
+def test_documented_operations_match_the_routes() -> None:
+    assert_routes_match_operations(fetch_openapi_document())
 
 
-def test_the_comparison_sees_a_route_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_comparison_detects_a_missing_route(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(urls, "urlpatterns", urls.urlpatterns[:-1])
     with pytest.raises(AssertionError):
-        routes_and_operations_agree(document())
+        assert_routes_match_operations(fetch_openapi_document())
 
 
-def test_every_operation_says_who_may_call_it() -> None:
-    content = document()
-    for (method, path), operation in Contract(content).operations.items():
-        answer = inside(method, re.sub(r"\{\w+\}", "x", path), b"{}" if method == "POST" else b"")
-        assert (answer.status == 401) is bool(operation["security"]), (method, path, answer)
+def test_documented_security_matches_actual_authentication() -> None:
+    content = fetch_openapi_document()
+    for (method, path), operation in OpenApiContract(content).operations.items():
+        response = call_in_process(method, re.sub(r"\{\w+\}", "x", path), b"{}" if method == "POST" else b"")
+        assert (response.status == 401) is bool(operation["security"]), (method, path, response)
 
 
-def test_the_problems_of_the_document_are_the_codes_there_are() -> None:
-    assert set(document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(PROBLEM_CODES)
+def test_the_document_lists_exactly_the_existing_error_codes() -> None:
+    assert set(fetch_openapi_document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(
+        PROBLEM_CODES
+    )
 
 
-def whole_match(contract: Contract) -> None:
+def play_whole_match(contract: OpenApiContract) -> None:
     """Play a match to its end, using every operation, with every answer judged."""
-    table: Any = object.__new__(Table)
-    table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
+    table: Any = object.__new__(GameTable)
+    table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
     table.host, ben, cleo = table.players
     table.id = table.host.open(ruleset="classic", clock={"vote": 600})
     ben.sit(table.id)
@@ -99,8 +101,8 @@ def whole_match(contract: Contract) -> None:
     for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
         table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
-    brought = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
-    for path in (f"/imports/{brought}", f"/imports/{brought}/record", f"/imports/{brought}/view?at=20&as=seat:1"):
+    import_id = table.host.send("POST", "/imports", record.content, content_type="application/x-ndjson").ok(201)["id"]
+    for path in (f"/imports/{import_id}", f"/imports/{import_id}/record", f"/imports/{import_id}/view?at=20&as=seat:1"):
         assert table.host.send("GET", path).status == 200
     for path in ("record", "moments", "audit"):
         assert table.host.send("GET", f"/matches/{table.id}/{path}").status == 200
@@ -117,22 +119,22 @@ def whole_match(contract: Contract) -> None:
     table.host.act(other, "clear", {"seat": 1})
     table.host.act(other, "abandon")
     assert [player.command(table.id, "rematch").status for player in table.players] == [201, 200, 200]
-    again = table.host.view(table.id)["actions"]
-    assert again == [{"type": "rematch"}]
-    following = table.host.command(table.id, "rematch").ok()["id"]
-    table.host.act(following, "start")
-    table.host.act(following, "resign")
-    table.host.view(following)
+    available_actions = table.host.view(table.id)["actions"]
+    assert available_actions == [{"type": "rematch"}]
+    rematch = table.host.command(table.id, "rematch").ok()["id"]
+    table.host.act(rematch, "start")
+    table.host.act(rematch, "resign")
+    table.host.view(rematch)
 
 
-def lobby(contract: Contract) -> None:
+def use_lobby_operations(contract: OpenApiContract) -> None:
     """Ways to a table, judged, too."""
-    ada, ben, cleo = (Judged(contract, name) for name in NAMES[:3])
+    ada, ben, cleo = (CheckedPlayer(contract, name) for name in PLAYER_NAMES[:3])
     match = ada.open(ruleset="classic", seats=4, visibility="private")
-    made = ada.send("POST", f"/matches/{match}/invites", {"seat": 2}).ok(201)
-    ben.get(f"/invites/{made['code']}").ok()
-    ben.sit(match, invite=made["code"])
-    assert ben.get(f"/invites/{made['code']}").code == "not_found"
+    invite = ada.send("POST", f"/matches/{match}/invites", {"seat": 2}).ok(201)
+    ben.get(f"/invites/{invite['code']}").ok()
+    ben.sit(match, invite=invite["code"])
+    assert ben.get(f"/invites/{invite['code']}").code == "not_found"
     spare = ada.send("POST", f"/matches/{match}/invites").ok(201)
     ada.get(f"/matches/{match}/invites").ok()
     ada.send("DELETE", f"/matches/{match}/invites/{spare['id']}").ok()
@@ -142,10 +144,10 @@ def lobby(contract: Contract) -> None:
     assert [player.send("POST", "/quick", {"ruleset": "odyssey"}).status for player in (ben, cleo)] == [201, 200]
 
 
-def with_entropy(contract: Contract) -> None:
+def play_match_with_entropy(contract: OpenApiContract) -> None:
     """A match that waits for entropy, judged, too."""
-    table: Any = object.__new__(Table)
-    table.players = [Judged(contract, NAMES[seat]) for seat in range(3)]
+    table: Any = object.__new__(GameTable)
+    table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
     host, *others = table.players
     table.id = host.open(entropy_digest=digest_of_entropy("a1" * 32))
     for player in others:
@@ -159,29 +161,31 @@ def with_entropy(contract: Contract) -> None:
     host.send("DELETE", "/me").ok()
 
 
-def identity(contract: Contract) -> None:
+def use_identity_operations(contract: OpenApiContract) -> None:
     """An account, its tokens, and what it may do with them, judged, too."""
-    guest: Any = Judged(contract, "Ada")
+    guest: Any = CheckedPlayer(contract, "Ada")
     guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
-    told = post("/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org").ok(201)
-    account = of(told, guest.door)
+    account_content = post_without_token(
+        "/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org"
+    ).ok(201)
+    account = player_from(account_content, guest.door)
     account.open()
     account.send("PATCH", "/me", {"name": "Bea B."}).ok()
-    made = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
-    assert of(made, guest.door).send("DELETE", "/tokens").code == "missing_scope"
-    post("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
-    assert post("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
+    token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
+    assert player_from(token_content, guest.door).send("DELETE", "/tokens").code == "missing_scope"
+    post_without_token("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
+    assert post_without_token("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
     account.get("/tokens").ok()
-    assert account.send("DELETE", f"/tokens/{made['id']}").status == 204
+    assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
     assert account.send("DELETE", "/tokens").status == 204
     account.get("/me/export").ok()
 
 
-def party_and_team(contract: Contract) -> None:
+def play_party_and_team(contract: OpenApiContract) -> None:
     """What only Party and Team have, judged, too."""
     for ruleset, phase in (("party", "reveal"), ("team", "submitting")):
-        table: Any = object.__new__(Table)
-        table.players = [Judged(contract, NAMES[seat]) for seat in range(6)]
+        table: Any = object.__new__(GameTable)
+        table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(6)]
         table.host = table.players[0]
         table.id = table.host.open(ruleset=ruleset, seats=6)
         for player in table.players[1:]:
@@ -193,19 +197,19 @@ def party_and_team(contract: Contract) -> None:
             player.view(table.id)
 
 
-def test_every_answer_of_a_whole_match_is_as_documented() -> None:
-    contract = Contract(document())
-    whole_match(contract)
-    party_and_team(contract)
-    lobby(contract)
-    with_entropy(contract)
-    identity(contract)
-    assert contract.seen == {operation["operationId"] for operation in contract.operations.values()}
+def test_every_response_of_a_whole_match_matches_the_document() -> None:
+    contract = OpenApiContract(fetch_openapi_document())
+    play_whole_match(contract)
+    play_party_and_team(contract)
+    use_lobby_operations(contract)
+    play_match_with_entropy(contract)
+    use_identity_operations(contract)
+    assert contract.operations_seen == {operation["operationId"] for operation in contract.operations.values()}
 
 
 @pytest.mark.parametrize("spoil", ["retyped", "undeclared", "missing"])
-def test_the_judge_sees_an_answer_that_is_not_as_documented(spoil: str) -> None:
-    content = document()
+def test_the_contract_check_detects_undocumented_responses(spoil: str) -> None:
+    content = fetch_openapi_document()
     schema = content["components"]["schemas"]["EventPage"]
     if spoil == "retyped":
         schema["properties"]["version"]["type"] = "string"
@@ -214,51 +218,51 @@ def test_the_judge_sees_an_answer_that_is_not_as_documented(spoil: str) -> None:
         schema["required"].remove("version")
     else:
         schema["required"].append("total")
-    ada = Judged(Contract(content))
+    ada = CheckedPlayer(OpenApiContract(content))
     match = ada.open()
     with pytest.raises(Exception, match=r"version|total"):
         ada.events(match)
 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/live", "/docs/errors"])
-def test_a_page_loads_nothing_from_elsewhere(path: str) -> None:
-    answer = inside("GET", path)
-    page = answer.content.decode()
-    assert answer.status == 200
-    assert answer.headers["content-type"].startswith("text/html")
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert "http:" not in answer.headers["content-security-policy"] + page
-    assert "https:" not in answer.headers["content-security-policy"] + page
+def test_documentation_pages_load_nothing_from_other_origins(path: str) -> None:
+    response = call_in_process("GET", path)
+    page = response.content.decode()
+    assert response.status == 200
+    assert response.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert "http:" not in response.headers["content-security-policy"] + page
+    assert "https:" not in response.headers["content-security-policy"] + page
     assert not re.search(r"""(?:src|href|url)\s*[=(]\s*["']?//""", page)
     scripts = re.findall("<script([^>]*)>", page)
-    nonces = re.findall("'nonce-([^']+)'", answer.headers["content-security-policy"])
+    nonces = re.findall("'nonce-([^']+)'", response.headers["content-security-policy"])
     assert all("src=" in script or f'nonce="{nonces[0]}"' in script for script in scripts)
 
 
-def test_the_page_of_the_socket_shows_code_as_code() -> None:
-    page = inside("GET", "/docs/live").content.decode()
+def test_the_websocket_page_formats_code() -> None:
+    page = call_in_process("GET", "/docs/live").content.decode()
     assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
     assert "<code>since</code>" in page
     assert page.count('class="reply"') == 7
 
 
-def test_who_calls_the_service_by_another_name_is_told_so() -> None:
-    answer = inside("GET", "/asyncapi.json", b"", {"Host": "club.example"})
-    assert (answer.status, answer.code) == (400, "malformed")
-    assert "ALLOWED_HOSTS" in answer.json["detail"]
+def test_an_unknown_host_name_is_refused_with_an_explanation() -> None:
+    response = call_in_process("GET", "/asyncapi.json", b"", {"Host": "club.example"})
+    assert (response.status, response.code) == (400, "malformed")
+    assert "ALLOWED_HOSTS" in response.json["detail"]
 
 
-def test_every_code_has_its_place_on_the_page_of_errors() -> None:
-    page = inside("GET", "/docs/errors").content.decode()
+def test_the_errors_page_has_an_anchor_for_every_code() -> None:
+    page = call_in_process("GET", "/docs/errors").content.decode()
     assert set(re.findall('id="([a-z_]+)"', page)) == set(PROBLEM_CODES)
 
 
-def test_the_summaries_say_what_every_operation_does() -> None:
+def test_every_operation_has_a_summary_and_a_unique_id() -> None:
     assert all(operation.summary.endswith(".") for operation in operations.OPERATIONS)
     assert len({operation.id for operation in operations.OPERATIONS}) == len(operations.OPERATIONS)
 
 
-def test_a_parameter_that_is_documented_is_taken() -> None:
+def test_documented_parameters_are_accepted() -> None:
     ada = Player()
     match = ada.open()
     for query in ("after=0", "wait=0", "at=1", "as=public", "as=seat:0"):
@@ -269,13 +273,13 @@ def test_a_parameter_that_is_documented_is_taken() -> None:
         assert ada.send("GET", f"/matches?{query}").status == 200
 
 
-def simple(schema: Any) -> bool:
+def has_no_false_items(schema: Any) -> bool:
     """Whether common generators of clients know all of it: no schema that is just true or false."""
     if isinstance(schema, list):
-        return all(simple(part) for part in schema)
+        return all(has_no_false_items(part) for part in schema)
     if not isinstance(schema, dict):
         return True
-    return schema.get("items") is not False and all(simple(part) for part in schema.values())
+    return schema.get("items") is not False and all(has_no_false_items(part) for part in schema.values())
 
 
 def errors_have_types(responses: Json) -> bool:
@@ -283,11 +287,11 @@ def errors_have_types(responses: Json) -> bool:
     return all(schema["allOf"][1]["properties"]["status"].get("type") == "integer" for schema in schemas)
 
 
-def test_generators_of_clients_know_all_of_the_document() -> None:
-    components = document()["components"]
-    assert simple(components)
+def test_client_generators_support_the_whole_document() -> None:
+    components = fetch_openapi_document()["components"]
+    assert has_no_false_items(components)
     assert errors_have_types(components["responses"])
 
 
-def test_control_a_schema_that_is_false_is_seen() -> None:
-    assert not simple(msgspec.json.schema(tuple[int, int]))
+def test_the_generator_check_detects_a_false_schema() -> None:
+    assert not has_no_false_items(msgspec.json.schema(tuple[int, int]))

@@ -14,158 +14,163 @@ from games.eventlog import match_state
 from games.projections.rebuild import compare
 from games.story.story_renderer import render_story
 from games.story.visible_event import visible_events
-from tests.api.chain import check_chain
-from tests.api.client import Door, Player, hang_up, inside
-from tests.api.table import NAMES
-from tests.audit import stranger
-from tests.concurrency.crowd import doors
-from tests.services.house import House
+from tests.api.api_client import Player, Transport, call_in_process, close_connections
+from tests.api.chain_checks import check_chain
+from tests.api.game_table import PLAYER_NAMES
+from tests.audit import independent_luck_check
+from tests.concurrency.concurrent_clients import open_connections
+from tests.services.deployment import Deployment
 
 pytestmark = pytest.mark.django_db
 
-NAME, CLUE, AIRSHIP = "Canary Bird", "a canary sings", "The Canary of the North"
+MARKER_NAME, MARKER_CLUE, MARKER_AIRSHIP_NAME = "Canary Bird", "a canary sings", "The Canary of the North"
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()
 
 
-class Aviary:
+class ErasureScenario:
     """A person who has been everywhere: in matches that are over, that run, in a lobby, and in one that was left."""
 
-    def __init__(self, door: Door = inside, other: Door = inside) -> None:
-        self.bird = Player(NAME, door)
-        self.others = [Player(NAMES[seat], other) for seat in range(7)]
-        self.codes: list[str] = []
-        self.over = self._match("classic", 3)
-        self._tell(self.over, {"kind": "text", "text": CLUE})
-        for player in (self.bird, *self.others[:2]):
+    def __init__(self, transport: Transport = call_in_process, other_transport: Transport = call_in_process) -> None:
+        self.person = Player(MARKER_NAME, transport)
+        self.others = [Player(PLAYER_NAMES[seat], other_transport) for seat in range(7)]
+        self.invite_codes: list[str] = []
+        self.over = self._start_match("classic", 3)
+        self._give_clue(self.over, {"kind": "text", "text": MARKER_CLUE})
+        for player in (self.person, *self.others[:2]):
             player.act(self.over, "abandon")
-        self.running = self._match("team-30", 8)
-        self.bird.act(self.running, "claim", {"text": AIRSHIP})
+        self.running = self._start_match("team-30", 8)
+        self.person.act(self.running, "claim", {"text": MARKER_AIRSHIP_NAME})
         self.lobby, self.left = (self.others[0].open() for _ in range(2))
-        self.bird.sit(self.lobby)
-        self.bird.sit(self.left)
-        self.bird.command(self.left, "stand").ok()
+        self.person.sit(self.lobby)
+        self.person.sit(self.left)
+        self.person.command(self.left, "stand").ok()
 
     @property
     def matches(self) -> tuple[str, ...]:
         return (self.over, self.running, self.lobby, self.left)
 
-    def forget(self) -> Any:
-        return self.bird.send("DELETE", "/me").ok()
+    def erase_person(self) -> Any:
+        return self.person.send("DELETE", "/me").ok()
 
-    def _match(self, ruleset: str, players: int) -> str:
+    def _start_match(self, ruleset: str, players: int) -> str:
         """The bird is the host, so that the part has to pass on."""
-        match = self.bird.open(ruleset=ruleset, seats=players)
-        self.codes.append(self.bird.send("POST", f"/matches/{match}/invites", {}).ok(201)["code"])
+        match = self.person.open(ruleset=ruleset, seats=players)
+        self.invite_codes.append(self.person.send("POST", f"/matches/{match}/invites", {}).ok(201)["code"])
         for player in self.others[: players - 1]:
             player.sit(match)
-        self.bird.act(match, "start")
+        self.person.act(match, "start")
         return match
 
-    def _tell(self, match: str, clue: Any) -> None:
-        card = self.bird.view(match)["you"]["hand"][0]
-        self.bird.act(match, "clue", {"card": card, "clue": clue})
+    def _give_clue(self, match: str, clue: Any) -> None:
+        card = self.person.view(match)["you"]["hand"][0]
+        self.person.act(match, "clue", {"card": card, "clue": clue})
 
 
-def here() -> str:
+def dump_test_database() -> str:
     """Everything that the tests' database holds."""
     with connection.cursor() as cursor:
-        return "\n".join(map(str, _rows(cursor)))
+        return "\n".join(map(str, _all_rows(cursor)))
 
 
-def _rows(cursor: Any) -> Iterator[Any]:
+def _all_rows(cursor: Any) -> Iterator[Any]:
     for table in connection.introspection.table_names():
         cursor.execute(f'SELECT * FROM "{table}"')
         yield from cursor.fetchall()
 
 
-def there(house: House) -> str:
+def dump_deployment_database(deployment: Deployment) -> str:
     """Everything that the database of a house holds."""
-    url = house.environment["DATABASE_URL"]
+    url = deployment.environment["DATABASE_URL"]
     if url.startswith("sqlite"):
-        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as line:
-            return "\n".join(line.iterdump())
-    with psycopg.connect(url) as line:
-        tables = line.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as database:
+            return "\n".join(database.iterdump())
+    with psycopg.connect(url) as database:
+        tables = database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         query = sql.SQL("SELECT * FROM {}")
         return "\n".join(
-            str(row) for (name,) in tables for row in line.execute(query.format(sql.Identifier(name))).fetchall()
+            str(row) for (name,) in tables for row in database.execute(query.format(sql.Identifier(name))).fetchall()
         )
 
 
-def test_a_person_is_nowhere_any_more_and_nothing_else_has_changed():
-    aviary = Aviary()
-    bodies = {match: [event["hash"] for event in aviary.others[0].events(match)] for match in aviary.matches}
-    assert all(canary in here() for canary in (NAME, CLUE, AIRSHIP, aviary.bird.id))
-    assert aviary.forget() == {"matches": 4}
-    found = here()
-    assert "anary" not in found
-    assert aviary.bird.id not in found
-    for match in aviary.matches:
-        events = aviary.others[0].events(match)
+def test_erasure_removes_all_personal_data_and_changes_nothing_else():
+    scenario = ErasureScenario()
+    hashes_before = {match: [event["hash"] for event in scenario.others[0].events(match)] for match in scenario.matches}
+    assert all(
+        canary in dump_test_database() for canary in (MARKER_NAME, MARKER_CLUE, MARKER_AIRSHIP_NAME, scenario.person.id)
+    )
+    assert scenario.erase_person() == {"matches": 4}
+    dump = dump_test_database()
+    assert "anary" not in dump
+    assert scenario.person.id not in dump
+    for match in scenario.matches:
+        events = scenario.others[0].events(match)
         check_chain(events)
-        assert [event["hash"] for event in events][: len(bodies[match])] == bodies[match]
-        assert "anary" not in str(aviary.others[0].view(match))
+        assert [event["hash"] for event in events][: len(hashes_before[match])] == hashes_before[match]
+        assert "anary" not in str(scenario.others[0].view(match))
         assert compare(match) == []
-    stranger.check(aviary.others[0].events(aviary.over))
-    assert "says words that have been erased" in render_story(visible_events(aviary.over, None))
+    independent_luck_check.check_shuffles(scenario.others[0].events(scenario.over))
+    assert "says words that have been erased" in render_story(visible_events(scenario.over, None))
 
 
-def test_live_seats_are_left_first_and_the_others_play_on():
-    aviary = Aviary()
-    aviary.forget()
-    ada = aviary.others[0]
-    running, lobby = ada.view(aviary.running), ada.view(aviary.lobby)
+def test_erasure_leaves_live_seats_first_and_the_others_play_on():
+    scenario = ErasureScenario()
+    scenario.erase_person()
+    ada = scenario.others[0]
+    running, lobby = ada.view(scenario.running), ada.view(scenario.lobby)
     assert (running["status"], running["host"] != 0) == ("playing", True)
     assert running["seats"][0]["player"] == {"id": None, "name": None, "kind": "guest"}
-    assert [event["type"] for event in ada.events(aviary.running)].count("seat_resigned") == 1
+    assert [event["type"] for event in ada.events(scenario.running)].count("seat_resigned") == 1
     assert [seat["player"]["name"] for seat in lobby["seats"]] == ["Ada"]
-    assert ada.view(aviary.over, at=4)["seats"][0]["player"]["name"] is None
+    assert ada.view(scenario.over, at=4)["seats"][0]["player"]["name"] is None
 
 
-def test_the_token_is_good_for_nothing_any_more():
-    aviary = Aviary()
-    aviary.forget()
-    assert aviary.bird.get("/me").code == "unauthenticated"
-    assert aviary.bird.send("DELETE", "/me").code == "unauthenticated"
+def test_erasure_revokes_the_token():
+    scenario = ErasureScenario()
+    scenario.erase_person()
+    assert scenario.person.get("/me").code == "unauthenticated"
+    assert scenario.person.send("DELETE", "/me").code == "unauthenticated"
 
 
-def test_what_others_have_said_stays():
-    aviary = Aviary()
-    aviary.others[0].send("DELETE", "/me").ok()
-    assert CLUE in str(aviary.bird.events(aviary.over))
-    assert NAME in str(aviary.bird.view(aviary.over)["seats"])
-    assert "Ada" not in str(aviary.bird.events(aviary.over))
+def test_erasure_keeps_the_texts_of_other_players():
+    scenario = ErasureScenario()
+    scenario.others[0].send("DELETE", "/me").ok()
+    assert MARKER_CLUE in str(scenario.person.events(scenario.over))
+    assert MARKER_NAME in str(scenario.person.view(scenario.over)["seats"])
+    assert "Ada" not in str(scenario.person.events(scenario.over))
 
 
-def test_control_were_it_not_counted_a_process_would_tell_what_it_remembers(monkeypatch: pytest.MonkeyPatch):
+def test_without_the_erasure_counter_cached_states_keep_erased_names(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
         "games.eventlog.part_erasure._INCREMENT_ERASURES_SQL",
         "UPDATE eventlog_head SET erased = erased WHERE match_id = %s",
     )
-    aviary = Aviary()
-    aviary.others[0].view(aviary.over)
-    aviary.forget()
-    assert NAME in str(aviary.others[0].view(aviary.over))
+    scenario = ErasureScenario()
+    scenario.others[0].view(scenario.over)
+    scenario.erase_person()
+    assert MARKER_NAME in str(scenario.others[0].view(scenario.over))
     match_state.cache_clear()
-    assert NAME not in str(aviary.others[0].view(aviary.over))
+    assert MARKER_NAME not in str(scenario.others[0].view(scenario.over))
 
 
-def test_no_table_of_either_database_has_the_name_and_no_other_server_remembers_it(house: House):
-    one, other = doors(house)
-    aviary = Aviary(one, other)
-    for match in aviary.matches:
-        aviary.others[0].view(match)
-    assert all(canary in there(house) for canary in (NAME, CLUE, AIRSHIP, aviary.bird.id))
-    aviary.forget()
-    assert "anary" not in there(house)
-    assert aviary.bird.id not in there(house)
-    for match in aviary.matches:
-        events = aviary.others[0].events(match)
+def test_erased_data_is_in_no_database_table_and_no_other_servers_cache(deployment: Deployment):
+    one, other = open_connections(deployment)
+    scenario = ErasureScenario(one, other)
+    for match in scenario.matches:
+        scenario.others[0].view(match)
+    assert all(
+        canary in dump_deployment_database(deployment)
+        for canary in (MARKER_NAME, MARKER_CLUE, MARKER_AIRSHIP_NAME, scenario.person.id)
+    )
+    scenario.erase_person()
+    assert "anary" not in dump_deployment_database(deployment)
+    assert scenario.person.id not in dump_deployment_database(deployment)
+    for match in scenario.matches:
+        events = scenario.others[0].events(match)
         check_chain(events)
-        assert "anary" not in str(events) + str(aviary.others[0].view(match))
-    house.manage("rebuild_projections", "--check")
+        assert "anary" not in str(events) + str(scenario.others[0].view(match))
+    deployment.run_management_command("rebuild_projections", "--check")

@@ -14,27 +14,33 @@ from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped
 
 from games.api import examples
 from games.api.operations import OPERATIONS
-from tests.api.client import Json
-from tests.api.contract import Contract, closed, document
-from tests.api.test_documents import identity, lobby, party_and_team, whole_match, with_entropy
+from tests.api.api_client import Json
+from tests.api.openapi_contract import OpenApiContract, fetch_openapi_document, forbid_extra_properties
+from tests.api.test_documents import (
+    play_match_with_entropy,
+    play_party_and_team,
+    play_whole_match,
+    use_identity_operations,
+    use_lobby_operations,
+)
 
 pytestmark = pytest.mark.django_db
 
-ENOUGH = 3
+MAX_LIST_ENTRIES = 3
 """Entries of a list that show what it is made of."""
 
 
-def short(value: Any, name: str = "") -> Any:
+def shorten(value: Any, name: str = "") -> Any:
     """An answer cut down to what an example needs, without a token that is good for something."""
     match value:
         case dict() if "$defs" in value:
             return {key: part for key, part in value.items() if isinstance(part, str)}
         case dict():
-            return {key: short(part, key) for key, part in value.items()}
-        case [dict(), *_] if len(value) > ENOUGH:
-            return [short(part) for part in value[: 1 if name in ("results", "cards") else ENOUGH]]
+            return {key: shorten(part, key) for key, part in value.items()}
+        case [dict(), *_] if len(value) > MAX_LIST_ENTRIES:
+            return [shorten(part) for part in value[: 1 if name in ("results", "cards") else MAX_LIST_ENTRIES]]
         case list():
-            return [short(part) for part in value]
+            return [shorten(part) for part in value]
         case str() if value.startswith("dxt_"):
             return "dxt_yours"
         case _:
@@ -42,17 +48,23 @@ def short(value: Any, name: str = "") -> Any:
 
 
 @pytest.mark.skipif(not os.environ.get("RECORD_EXAMPLES"), reason="writes files")
-def test_record() -> None:
-    contract = Contract(document())
-    for play in (whole_match, party_and_team, lobby, with_entropy, identity):
+def test_record_examples() -> None:
+    contract = OpenApiContract(fetch_openapi_document())
+    for play in (
+        play_whole_match,
+        play_party_and_team,
+        use_lobby_operations,
+        play_match_with_entropy,
+        use_identity_operations,
+    ):
         play(contract)
     for operation in OPERATIONS:
-        if (answer := contract.answers.get(operation.id)) is not None:
-            text = json.dumps(short(answer), indent=1, ensure_ascii=False)
+        if (response := contract.responses.get(operation.id)) is not None:
+            text = json.dumps(shorten(response), indent=1, ensure_ascii=False)
             (examples.EXAMPLES_DIR / f"{examples.shape_name(operation.response_type)}.json").write_text(f"{text}\n")
 
 
-def told(content: Json) -> Iterator[tuple[str, Any, Any]]:
+def examples_with_schemas(content: Json) -> Iterator[tuple[str, Any, Any]]:
     """Every example with its schema: of bodies, of answers, of problems."""
     for path, methods in content["paths"].items():
         for method, operation in methods.items():
@@ -65,31 +77,35 @@ def told(content: Json) -> Iterator[tuple[str, Any, Any]]:
             yield name, media["schema"], content["components"]["examples"][code]["value"]
 
 
-def judged(content: Json) -> None:
-    components = closed(content["components"])
-    for place, schema, example in told(content):
-        assert example is not None, f"{place} has no example"
-        Draft202012Validator({**closed(schema), "components": components}).validate(example)
+def validate_examples(content: Json) -> None:
+    components = forbid_extra_properties(content["components"])
+    for location, schema, example in examples_with_schemas(content):
+        assert example is not None, f"{location} has no example"
+        Draft202012Validator({**forbid_extra_properties(schema), "components": components}).validate(example)
 
 
-def test_every_body_answer_and_problem_has_an_example_that_is_as_documented() -> None:
-    judged(document())
+def test_every_body_response_and_problem_has_a_valid_example() -> None:
+    validate_examples(fetch_openapi_document())
 
 
 @pytest.mark.parametrize("spoilt", ["missing", "another shape"])
-def test_an_example_that_has_drifted_is_seen(spoilt: str) -> None:
-    content = document()
-    answer = content["paths"]["/matches/{match_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+def test_the_example_check_detects_missing_or_outdated_examples(spoilt: str) -> None:
+    content = fetch_openapi_document()
+    response = content["paths"]["/matches/{match_id}"]["get"]["responses"]["200"]["content"]["application/json"]
     if spoilt == "missing":
-        del answer["example"]
+        del response["example"]
     else:
-        answer["example"]["version"] = "17"
+        response["example"]["version"] = "17"
     with pytest.raises((AssertionError, ValidationError)):
-        judged(content)
+        validate_examples(content)
 
 
-def test_every_code_can_come_from_some_operation_or_frame() -> None:
-    content = document()
-    told_of = {code for name in content["components"]["responses"] for code in name.split(".")}
+def test_every_error_code_is_used_by_an_operation_or_frame() -> None:
+    content = fetch_openapi_document()
+    documented_codes = {code for name in content["components"]["responses"] for code in name.split(".")}
     # The first two are the clock's and the socket's; no operation is called by a wrong method.
-    assert set(content["components"]["examples"]) - told_of == {"not_yet", "version_ahead", "method_not_allowed"}
+    assert set(content["components"]["examples"]) - documented_codes == {
+        "not_yet",
+        "version_ahead",
+        "method_not_allowed",
+    }

@@ -6,51 +6,62 @@ from games.api.operations import OPERATIONS
 from games.api.operations.operation import Operation
 from games.protocol.problems import PROBLEM_CODES
 from games.records.imports import MAX_RECORD_BYTES
-from tests.api.client import Answer, Player
-from tests.api.table import Table
-from tests.api.test_strict_input import NO_JSON, NO_OBJECT
+from tests.api.api_client import ApiResponse, Player
+from tests.api.game_table import GameTable
+from tests.api.test_strict_input import INVALID_JSON, NON_OBJECT_JSON
 
 pytestmark = pytest.mark.django_db
 
-WITH_BODIES = [operation for operation in OPERATIONS if operation.body is not None]
-KINDS = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx")
-NDJSON = "application/x-ndjson"
+OPERATIONS_WITH_BODY = [operation for operation in OPERATIONS if operation.body is not None]
+WRONG_CONTENT_TYPES = (
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonx",
+)
+RECORD_CONTENT_TYPE = "application/x-ndjson"
 
 
-def sent(player: Player, match: str, operation: Operation, content: bytes, kind: str = "application/json") -> Answer:
+def send_body(
+    player: Player, match: str, operation: Operation, content: bytes, media_type: str = "application/json"
+) -> ApiResponse:
     path = operation.path.replace("{match_id}", match).replace("{seat}", "1").replace("{", "").replace("}", "")
-    return player.send(operation.method.upper(), path, content, content_type=kind)
+    return player.send(operation.method.upper(), path, content, content_type=media_type)
 
 
-def refused(answer: Answer, operation: Operation, *codes: str) -> None:
+def assert_refused(response: ApiResponse, operation: Operation, *codes: str) -> None:
     """It is a documented problem: one of these, or that there is no such thing to be spoken to."""
-    unknown = operation.path.replace("{match_id}", "").replace("{seat}", "").count("{")
-    assert answer.status == PROBLEM_CODES[answer.code][0] < 500, answer
-    assert answer.code in codes or (unknown and answer.code == "not_found"), answer
+    has_unknown_parameter = operation.path.replace("{match_id}", "").replace("{seat}", "").count("{")
+    assert response.status == PROBLEM_CODES[response.code][0] < 500, response
+    assert response.code in codes or (has_unknown_parameter and response.code == "not_found"), response
 
 
-@pytest.mark.parametrize("operation", WITH_BODIES, ids=lambda operation: operation.id)
-def test_what_is_no_json_is_refused_by_every_operation(operation: Operation) -> None:
-    table = Table(1)
+@pytest.mark.parametrize("operation", OPERATIONS_WITH_BODY, ids=lambda operation: operation.id)
+def test_every_operation_refuses_invalid_json(operation: Operation) -> None:
+    table = GameTable(1)
     before = table.host.events(table.id)
-    for content in NO_JSON.values():
+    for content in INVALID_JSON.values():
         expected = "too_large" if len(content) > 8192 else "malformed"
-        refused(sent(table.host, table.id, operation, content), operation, expected)
-    for content in NO_OBJECT.values():
-        refused(sent(table.host, table.id, operation, content), operation, "malformed", "invalid")
-    refused(sent(table.host, table.id, operation, b'{"a": "' + b"a" * 5_000_000 + b'"}'), operation, "too_large")
-    for kind in KINDS:
-        refused(sent(table.host, table.id, operation, b'{"a": 1}', kind), operation, "unsupported_media_type")
+        assert_refused(send_body(table.host, table.id, operation, content), operation, expected)
+    for content in NON_OBJECT_JSON.values():
+        assert_refused(send_body(table.host, table.id, operation, content), operation, "malformed", "invalid")
+    assert_refused(
+        send_body(table.host, table.id, operation, b'{"a": "' + b"a" * 5_000_000 + b'"}'), operation, "too_large"
+    )
+    for kind in WRONG_CONTENT_TYPES:
+        assert_refused(
+            send_body(table.host, table.id, operation, b'{"a": 1}', kind), operation, "unsupported_media_type"
+        )
     assert table.host.events(table.id) == before
 
 
-HEADER = b'{"record":1}\n'
-NO_RECORD: dict[str, bytes] = {
+RECORD_HEADER = b'{"record":1}\n'
+INVALID_RECORDS: dict[str, bytes] = {
     "blank lines": b"\n\n\n",
     "no JSON": b"hello?\n",
-    **{name: content + b"\n" for name, content in NO_JSON.items()},
-    **{f"{name}, behind a header": HEADER + content + b"\n" for name, content in NO_JSON.items()},
-    **{name: content + b"\n" for name, content in NO_OBJECT.items()},
+    **{name: content + b"\n" for name, content in INVALID_JSON.items()},
+    **{f"{name}, behind a header": RECORD_HEADER + content + b"\n" for name, content in INVALID_JSON.items()},
+    **{name: content + b"\n" for name, content in NON_OBJECT_JSON.items()},
     "a million lines": b"{}\n" * 1_000_000,
     "one long line": b'{"a":"' + b"a" * 8_000_000 + b'"}\n',
     "no end of line": b"{}",
@@ -58,24 +69,24 @@ NO_RECORD: dict[str, bytes] = {
 }
 
 
-def brought(content: bytes, kind: str = NDJSON) -> Answer:
-    return Player().send("POST", "/imports", content, content_type=kind)
+def import_record(content: bytes, media_type: str = RECORD_CONTENT_TYPE) -> ApiResponse:
+    return Player().send("POST", "/imports", content, content_type=media_type)
 
 
-@pytest.mark.parametrize("content", NO_RECORD.values(), ids=NO_RECORD)
-def test_what_is_no_record_is_not_taken_in(content: bytes) -> None:
-    answer = brought(content)
-    assert (answer.status, answer.code) in ((422, "unsound_record"), (400, "malformed")), answer
+@pytest.mark.parametrize("content", INVALID_RECORDS.values(), ids=INVALID_RECORDS)
+def test_invalid_records_are_not_imported(content: bytes) -> None:
+    response = import_record(content)
+    assert (response.status, response.code) in ((422, "unsound_record"), (400, "malformed")), response
 
 
-def test_a_record_has_at_most_eight_mib_and_its_own_type() -> None:
-    assert brought(b"x" * (MAX_RECORD_BYTES + 1)).code == "too_large"
-    for kind in ("application/json", *KINDS):
-        assert brought(HEADER, kind).code == "unsupported_media_type"
+def test_imports_are_limited_in_size_and_content_type() -> None:
+    assert import_record(b"x" * (MAX_RECORD_BYTES + 1)).code == "too_large"
+    for kind in ("application/json", *WRONG_CONTENT_TYPES):
+        assert import_record(RECORD_HEADER, kind).code == "unsupported_media_type"
 
 
-VERSION = b'"version":1}'
-NUMBERS: dict[str, bytes] = {
+VERSION_FIELD = b'"version":1}'
+INVALID_NUMBERS: dict[str, bytes] = {
     "a key twice": b'1,"version":1',
     "a fraction": b"1.0",
     "1e400": b"1e400",
@@ -86,7 +97,7 @@ NUMBERS: dict[str, bytes] = {
     "never closed": b"[" * 100_000,
     "a text": b'"1"',
 }
-WORDS: dict[str, bytes] = {
+INVALID_TEXTS: dict[str, bytes] = {
     "NUL": b"A\\u0000a",
     "a raw NUL": b"A\x00",
     "a lone surrogate": b"A\\ud800",
@@ -94,19 +105,22 @@ WORDS: dict[str, bytes] = {
 }
 
 
-def test_a_record_that_is_spoilt_in_a_parsers_way_is_not_right() -> None:
-    host = Table(1).abandon().host
+def test_records_exploiting_parser_leniency_are_refused() -> None:
+    host = GameTable(1).abandon().host
     (match,) = (line["id"] for line in host.get("/matches", mine="true").ok()["results"])
     record = host.send("GET", f"/matches/{match}/record").content
-    spoilt = {
-        **{name: record.replace(VERSION, b'"version":' + number + b"}", 1) for name, number in NUMBERS.items()},
-        **{name: record.replace(b"Ada", word) for name, word in WORDS.items()},
+    corrupted_records = {
+        **{
+            name: record.replace(VERSION_FIELD, b'"version":' + number + b"}", 1)
+            for name, number in INVALID_NUMBERS.items()
+        },
+        **{name: record.replace(b"Ada", word) for name, word in INVALID_TEXTS.items()},
         "a byte order mark": b"\xef\xbb\xbf" + record,
         "UTF-16": record.decode().encode("utf-16"),
         "half of it": record[: len(record) // 2],
     }
-    for name, content in spoilt.items():
+    for name, content in corrupted_records.items():
         assert content != record, name
-        answer = brought(content)
-        assert (answer.status, answer.code) in ((422, "unsound_record"), (400, "malformed")), (name, answer)
-    assert brought(record).status == 201
+        response = import_record(content)
+        assert (response.status, response.code) in ((422, "unsound_record"), (400, "malformed")), (name, response)
+    assert import_record(record).status == 201

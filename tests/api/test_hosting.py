@@ -6,65 +6,65 @@ import pytest
 
 from games.audit.record_verifier import verify_record
 from games.projections.rebuild import compare
-from tests.api.chain import check_chain
-from tests.api.client import Json, Player
-from tests.api.table import Table
-from tests.audit.second.opinion import opinion
+from tests.api.api_client import Json, Player
+from tests.api.chain_checks import check_chain
+from tests.api.game_table import GameTable
+from tests.audit.independent_verifier.independent_verdict import verify_independently
 
 pytestmark = pytest.mark.django_db
 
 
-def actions(player: Player, match: str) -> list[str]:
+def action_types(player: Player, match: str) -> list[str]:
     return [action["type"] for action in player.view(match)["actions"]]
 
 
-def kicked(visibility: str = "public") -> Table:
+def lobby_after_kick(visibility: str = "public") -> GameTable:
     """A lobby from which Ben has been sent away."""
     options: Any = {"password": "sesame"} if visibility == "private" else {}
-    table = Table(3, ruleset="classic", seats=4, visibility=visibility, **options)
+    table = GameTable(3, ruleset="classic", seats=4, visibility=visibility, **options)
     table.host.command(table.id, "clear", {"seat": 1}).ok()
     return table
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_who_was_kicked_comes_back_only_by_an_invite(visibility: str) -> None:
-    table = kicked(visibility)
+def test_a_kicked_player_can_return_only_by_invite(visibility: str) -> None:
+    table = lobby_after_kick(visibility)
     ada, ben, _ = table.players
-    way = {"password": "sesame"} if visibility == "private" else {}
-    answer = ben.command(table.id, "sit", way)
-    assert (answer.status, answer.code) == (403, "kicked")
+    credentials = {"password": "sesame"} if visibility == "private" else {}
+    response = ben.command(table.id, "sit", credentials)
+    assert (response.status, response.code) == (403, "kicked")
     code = ada.send("POST", f"/matches/{table.id}/invites").ok(201)["code"]
     ben.sit(table.id, invite=code)
     assert ben.view(table.id)["kicked"] is False
     ben.act(table.id, "stand")
-    ben.sit(table.id, **way)
+    ben.sit(table.id, **credentials)
 
 
-def test_the_view_says_so_and_offers_no_seat() -> None:
-    table = kicked()
+def test_the_view_of_a_kicked_player_offers_no_seat() -> None:
+    table = lobby_after_kick()
     ben, zoe = table.players[1], Player("Zoe")
-    assert (ben.view(table.id)["kicked"], actions(ben, table.id)) == (True, [])
-    assert (zoe.view(table.id)["kicked"], actions(zoe, table.id)) == (False, ["sit"])
+    assert (ben.view(table.id)["kicked"], action_types(ben, table.id)) == (True, [])
+    assert (zoe.view(table.id)["kicked"], action_types(zoe, table.id)) == (False, ["sit"])
     assert ben.view(table.id, as_="public")["kicked"] is False
     assert ben.view(table.id, at=3)["kicked"] is False
 
 
-def test_whoever_stands_up_was_not_kicked_and_another_match_does_not_care() -> None:
-    table = kicked()
+def test_leaving_is_not_a_kick_and_a_kick_applies_to_one_match() -> None:
+    table = lobby_after_kick()
     ben, cleo = table.players[1:]
     cleo.act(table.id, "stand")
     cleo.sit(table.id)
     ben.sit(table.host.open(ruleset="classic"))
 
 
-def test_control_were_the_kicked_not_remembered_they_would_be_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kick_check_detects_forgotten_kicks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.eventlog.match_state._update_kicked_accounts", lambda kicked, before, record: kicked)
     with pytest.raises(AssertionError):
-        test_the_view_says_so_and_offers_no_seat()
+        test_the_view_of_a_kicked_player_offers_no_seat()
 
 
-def test_the_host_hands_the_part_over_in_the_lobby_and_later() -> None:
-    table = Table(3, ruleset="classic")
+def test_the_host_role_can_be_transferred_in_the_lobby_and_later() -> None:
+    table = GameTable(3, ruleset="classic")
     ada, ben, cleo = table.players
     ada.command(table.id, "bot", {"seat": 3, "bot": "random"}).ok()
     assert {"type": "host", "seats": [1, 2]} in ada.view(table.id)["actions"]
@@ -81,14 +81,14 @@ def test_the_host_hands_the_part_over_in_the_lobby_and_later() -> None:
     assert compare(table.id) == []
 
 
-def test_partners_are_chosen_by_seat_and_the_host_stays_the_host() -> None:
-    table = Table(3, ruleset="team", seats=6)
+def test_moving_to_another_seat_changes_partners_but_not_the_host() -> None:
+    table = GameTable(3, ruleset="team", seats=6)
     ada, ben, _ = table.players
-    assert teams(ada.view(table.id)) == {0: 0, 1: 1, 2: 2}
+    assert team_by_seat(ada.view(table.id)) == {0: 0, 1: 1, 2: 2}
     ada.act(table.id, "move", {"seat": 4})
     view = ada.view(table.id)
     assert (view["host"], view["you"]["seat"], view["phase"]["waiting_for"]) == (4, 4, [4])
-    assert teams(view) == {1: 1, 2: 2, 4: 1}
+    assert team_by_seat(view) == {1: 1, 2: 2, 4: 1}
     assert {"type": "move", "seats": [0, 3, 5]} in ben.view(table.id)["actions"]
     for seat, code in ((4, "seat_taken"), (6, "no_such_seat")):
         assert ben.command(table.id, "move", {"seat": seat}).code == code
@@ -97,8 +97,8 @@ def test_partners_are_chosen_by_seat_and_the_host_stays_the_host() -> None:
     assert compare(table.id) == []
 
 
-def test_both_verifiers_know_what_a_lobby_can_come_to() -> None:
-    table = kicked()
+def test_both_verifiers_accept_every_lobby_event() -> None:
+    table = lobby_after_kick()
     ada, _, cleo = table.players
     for player in (Player("Dora"), Player("Egon")):
         player.sit(table.id)
@@ -114,15 +114,15 @@ def test_both_verifiers_know_what_a_lobby_can_come_to() -> None:
     record = ada.send("GET", f"/matches/{table.id}/record").content
     types = [line["type"] for line in ada.events(table.id)]
     assert (types.count("host_changed"), types.count("seat_moved"), types.count("seat_left")) == (3, 1, 2)
-    assert (verify_record(record).ok, opinion(record).ok) == (True, True)
+    assert (verify_record(record).ok, verify_independently(record).ok) == (True, True)
 
 
-def teams(view: Json) -> dict[int, int]:
+def team_by_seat(view: Json) -> dict[int, int]:
     return {seat["seat"]: seat["team"] for seat in view["seats"]}
 
 
-def test_what_somebody_said_who_has_moved_is_erased_as_well() -> None:
-    table = Table(3, ruleset="classic", seats=4)
+def test_the_texts_of_a_player_who_moved_seats_are_erased() -> None:
+    table = GameTable(3, ruleset="classic", seats=4)
     ben = table.players[1]
     ben.act(table.id, "move", {"seat": 3})
     table.host.act(table.id, "start")

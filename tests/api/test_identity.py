@@ -7,38 +7,38 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Token, User
-from tests.api.client import Player, inside
+from tests.api.api_client import Player, call_in_process
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_guest_can_play_after_one_call() -> None:
-    answer = inside("POST", "/guests", b'{"name": "Ada"}')
-    guest = answer.ok(201)
+def test_one_request_creates_a_guest_who_can_play() -> None:
+    response = call_in_process("POST", "/guests", b'{"name": "Ada"}')
+    guest = response.ok(201)
     assert set(guest) == {"user", "token", "scopes", "expires_at"}
     assert guest["user"] == {"id": guest["user"]["id"], "name": "Ada", "kind": "guest"}
     assert guest["token"].startswith("dxt_")
     assert set(guest["scopes"]) == {"match:read", "match:play", "match:create", "history:read"}
     assert datetime.fromisoformat(guest["expires_at"]) > datetime.now(UTC) + timedelta(days=1)
     assert guest["expires_at"].endswith("Z")
-    assert answer.headers["cache-control"] == "no-store"
+    assert response.headers["cache-control"] == "no-store"
 
 
-def test_everyone_can_ask_who_they_are() -> None:
+def test_a_user_can_read_their_own_identity() -> None:
     ada = Player("Ada")
-    answer = ada.get("/me")
-    told = answer.ok()
-    assert {name: told[name] for name in ("id", "name", "kind")} == {"id": ada.id, "name": "Ada", "kind": "guest"}
-    assert answer.headers["cache-control"] == "private, no-store"
+    response = ada.get("/me")
+    content = response.ok()
+    assert {name: content[name] for name in ("id", "name", "kind")} == {"id": ada.id, "name": "Ada", "kind": "guest"}
+    assert response.headers["cache-control"] == "private, no-store"
 
 
-def test_two_guests_of_one_name_are_two_people() -> None:
+def test_two_guests_with_the_same_name_are_different_users() -> None:
     one, other = Player("Ada"), Player("Ada")
     assert one.id != other.id
     assert one.token != other.token
 
 
-def whole_database() -> str:
+def dump_database() -> str:
     """Every value of every table, as text."""
     with connection.cursor() as cursor:
         rows = []
@@ -48,75 +48,75 @@ def whole_database() -> str:
     return repr(rows)
 
 
-def test_no_token_lies_in_the_database() -> None:
+def test_tokens_are_not_stored_in_the_database() -> None:
     ada = Player()
     match = ada.open()
-    everything = whole_database()
+    everything = dump_database()
     assert ada.id in everything
     assert match in everything
     assert ada.token not in everything
     assert ada.token.removeprefix("dxt_") not in everything
 
 
-def test_the_search_for_tokens_would_find_one() -> None:
+def test_the_database_search_detects_a_stored_token() -> None:
     ada = Player()
     Token.objects.filter(user_id=ada.id).update(label=ada.token[4:44])
-    assert ada.token[4:44] in whole_database()
+    assert ada.token[4:44] in dump_database()
 
 
-def no_token(player: Player) -> str:
+def without_token(player: Player) -> str:
     return ""
 
 
-def expired(player: Player) -> str:
+def with_expired_token(player: Player) -> str:
     Token.objects.filter(user_id=player.id).update(expires_at=timezone.now() - timedelta(seconds=1))
     return f"Bearer {player.token}"
 
 
-def inactive(player: Player) -> str:
+def with_token_of_inactive_user(player: Player) -> str:
     User.objects.filter(id=player.id).update(is_active=False)
     return f"Bearer {player.token}"
 
 
-def revoked(player: Player) -> str:
+def with_revoked_token(player: Player) -> str:
     Token.objects.filter(user_id=player.id).delete()
     return f"Bearer {player.token}"
 
 
 @pytest.mark.parametrize("path", ["/me", "/matches", "/matches/nowhere", "/matches/nowhere/events"])
-@pytest.mark.parametrize("spoil", [no_token, expired, inactive, revoked])
-def test_a_token_that_is_no_longer_good_is_refused_everywhere(spoil, path: str) -> None:
-    answer = inside("GET", path, b"", {"Authorization": spoil(Player())})
-    assert (answer.status, answer.code) == (401, "unauthenticated")
-    assert answer.headers["www-authenticate"] == "Bearer"
+@pytest.mark.parametrize("spoil", [without_token, with_expired_token, with_token_of_inactive_user, with_revoked_token])
+def test_an_invalid_token_is_refused_everywhere(spoil, path: str) -> None:
+    response = call_in_process("GET", path, b"", {"Authorization": spoil(Player())})
+    assert (response.status, response.code) == (401, "unauthenticated")
+    assert response.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(
     "header", ["Bearer", "Bearer ", "Bearer dxt_", "Basic QTpC", "dxt_x", "Bearer \xe9", "Bearer a b"]
 )
 @pytest.mark.parametrize("path", ["/me", "/matches/nowhere"])
-def test_garbage_is_no_token(header: str, path: str) -> None:
-    answer = inside("GET", path, b"", {"Authorization": header})
-    assert (answer.status, answer.code) == (401, "unauthenticated")
+def test_a_malformed_authorization_header_is_refused(header: str, path: str) -> None:
+    response = call_in_process("GET", path, b"", {"Authorization": header})
+    assert (response.status, response.code) == (401, "unauthenticated")
 
 
-def test_who_is_refused_is_told_how_to_show_a_token() -> None:
-    assert "POST /guests" in inside("GET", "/me").json["detail"]
-    forgotten = inside("GET", "/me", b"", {"Authorization": Player().token}).json["detail"]
-    assert "the word Bearer" in forgotten
-    wrong = inside("GET", "/me", b"", {"Authorization": "Bearer dxt_x"}).json["detail"]
+def test_refusals_explain_how_to_authenticate() -> None:
+    assert "POST /guests" in call_in_process("GET", "/me").json["detail"]
+    without_scheme = call_in_process("GET", "/me", b"", {"Authorization": Player().token}).json["detail"]
+    assert "the word Bearer" in without_scheme
+    wrong = call_in_process("GET", "/me", b"", {"Authorization": "Bearer dxt_x"}).json["detail"]
     assert wrong == "The bearer token is unknown, expired or revoked."
 
 
-def test_the_word_bearer_may_be_written_in_any_case() -> None:
-    assert inside("GET", "/me", b"", {"Authorization": f"bEARER {Player().token}"}).status == 200
+def test_the_bearer_scheme_is_case_insensitive() -> None:
+    assert call_in_process("GET", "/me", b"", {"Authorization": f"bEARER {Player().token}"}).status == 200
 
 
-def test_a_cookie_is_no_token() -> None:
-    answer = inside("GET", "/me", b"", {"Cookie": f"sessionid=x; token={Player().token}"})
-    assert answer.code == "unauthenticated"
+def test_a_cookie_does_not_authenticate() -> None:
+    response = call_in_process("GET", "/me", b"", {"Cookie": f"sessionid=x; token={Player().token}"})
+    assert response.code == "unauthenticated"
 
 
 @pytest.mark.parametrize("path", ["/me", "/matches", "/matches/nowhere"])
-def test_no_token_at_all_is_refused(path: str) -> None:
-    assert inside("GET", path).code == "unauthenticated"
+def test_a_request_without_a_token_is_refused(path: str) -> None:
+    assert call_in_process("GET", path).code == "unauthenticated"

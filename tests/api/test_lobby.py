@@ -3,25 +3,25 @@
 import pytest
 
 from games.api import match_list_views
-from tests.api.client import Json, Player
-from tests.api.table import Table
+from tests.api.api_client import Json, Player
+from tests.api.game_table import GameTable
 
 pytestmark = pytest.mark.django_db
 
 
-def ids(player: Player, **query: str) -> list[str]:
+def listed_ids(player: Player, **query: str) -> list[str]:
     return [line["id"] for line in player.get("/matches", **query).ok()["results"]]
 
 
-def test_a_line_says_what_somebody_who_looks_for_a_table_needs() -> None:
+def test_a_lobby_entry_describes_its_match() -> None:
     ada = Player("Ada")
     match = ada.open(ruleset="classic", seats=4)
-    answer = Player("Zoe").get("/matches")
-    page = answer.ok()
+    response = Player("Zoe").get("/matches")
+    page = response.ok()
     assert page["next"] is None
-    (line,) = page["results"]
-    assert line.pop("opened_at").endswith("Z")
-    assert line == {
+    (entry,) = page["results"]
+    assert entry.pop("opened_at").endswith("Z")
+    assert entry == {
         "id": match,
         "status": "gathering",
         "ruleset": "classic",
@@ -33,76 +33,76 @@ def test_a_line_says_what_somebody_who_looks_for_a_table_needs() -> None:
         "phase": "0.gathering",
         "seats": [{"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "guest"}, "score": 0}],
     }
-    assert "no-store" in answer.headers["cache-control"]
+    assert "no-store" in response.headers["cache-control"]
 
 
-def test_the_lobby_lists_public_matches_and_the_newest_first() -> None:
+def test_the_lobby_lists_public_matches_newest_first() -> None:
     ada = Player()
     first, second = ada.open(), ada.open()
     ada.open(visibility="unlisted")
     ada.open(visibility="private", password="sesame")
-    assert ids(Player("Zoe")) == [second, first]
-    assert ids(ada) == [second, first]
+    assert listed_ids(Player("Zoe")) == [second, first]
+    assert listed_ids(ada) == [second, first]
 
 
-def test_mine_are_all_matches_where_i_sit_and_no_others() -> None:
+def test_the_mine_filter_lists_exactly_the_matches_where_the_caller_sits() -> None:
     ada, ben = Player("Ada"), Player("Ben")
     hidden = ada.open(visibility="private", password="sesame")
     ben.open()
     joined = ben.open(visibility="unlisted")
     ada.sit(joined)
-    assert ids(ada, mine="true") == [joined, hidden]
-    assert ids(Player("Zoe"), mine="true") == []
+    assert listed_ids(ada, mine="true") == [joined, hidden]
+    assert listed_ids(Player("Zoe"), mine="true") == []
     ada.act(joined, "stand")
-    assert ids(ada, mine="true") == [hidden]
+    assert listed_ids(ada, mine="true") == [hidden]
 
 
 def test_matches_are_filtered_by_status_and_ruleset() -> None:
     zoe = Player("Zoe")
-    gathering = Table(1, ruleset="classic").id
-    playing = Table(ruleset="odyssey").start().id
-    abandoned = Table(ruleset="odyssey").start().abandon().id
-    assert ids(zoe, status="gathering") == [gathering]
-    assert ids(zoe, status="playing") == [playing]
-    assert ids(zoe, status="abandoned") == [abandoned]
-    assert ids(zoe, status="over") == []
-    assert ids(zoe, ruleset="odyssey") == [abandoned, playing]
-    assert ids(zoe, ruleset="classic", status="playing") == []
+    gathering = GameTable(1, ruleset="classic").id
+    playing = GameTable(ruleset="odyssey").start().id
+    abandoned = GameTable(ruleset="odyssey").start().abandon().id
+    assert listed_ids(zoe, status="gathering") == [gathering]
+    assert listed_ids(zoe, status="playing") == [playing]
+    assert listed_ids(zoe, status="abandoned") == [abandoned]
+    assert listed_ids(zoe, status="over") == []
+    assert listed_ids(zoe, ruleset="odyssey") == [abandoned, playing]
+    assert listed_ids(zoe, ruleset="classic", status="playing") == []
 
 
 @pytest.mark.parametrize(
     "query", ["status=open", "ruleset=Chess!", "mine=1", "mine=TRUE", "ordering=id", "page_size=9", "search=x"]
 )
-def test_a_filter_that_is_none_is_refused(query: str) -> None:
+def test_an_invalid_filter_is_refused(query: str) -> None:
     assert Player().get(f"/matches?{query}").code == "invalid"
 
 
-def pages(player: Player, **query: str) -> list[list[Json]]:
-    found: list[list[Json]] = []
+def list_pages(player: Player, **query: str) -> list[list[Json]]:
+    result_pages: list[list[Json]] = []
     cursor: dict[str, str] = {}
     while True:
         page = player.get("/matches", **query, **cursor).ok()
-        found.append(page["results"])
+        result_pages.append(page["results"])
         if page["next"] is None:
-            return found
+            return result_pages
         cursor = {"cursor": page["next"]}
 
 
-def test_every_match_is_on_one_page_whatever_is_opened_meanwhile() -> None:
+def test_pagination_is_stable_while_matches_are_opened() -> None:
     ada = Player()
     opened = [ada.open(seats=3) for _ in range(103)]
     first = ada.get("/matches", mine="true").ok()
-    newer = ada.open()
-    rest = ada.get("/matches", mine="true", cursor=first["next"]).ok()
-    last = ada.get("/matches", mine="true", cursor=rest["next"]).ok()
-    listed = [line["id"] for page in (first, rest, last) for line in page["results"]]
+    opened_meanwhile = ada.open()
+    second = ada.get("/matches", mine="true", cursor=first["next"]).ok()
+    last = ada.get("/matches", mine="true", cursor=second["next"]).ok()
+    listed = [line["id"] for page in (first, second, last) for line in page["results"]]
     assert listed == opened[::-1]
-    assert [len(page) for page in pages(ada)] == [50, 50, 4]
-    assert pages(ada)[0][0]["id"] == newer
+    assert [len(page) for page in list_pages(ada)] == [50, 50, 4]
+    assert list_pages(ada)[0][0]["id"] == opened_meanwhile
     assert last["next"] is None
 
 
-def test_a_page_of_fifty_matches_takes_few_queries(django_assert_max_num_queries) -> None:
+def test_listing_matches_takes_few_queries(django_assert_max_num_queries) -> None:
     ada = Player()
     for _ in range(12):
         ada.open(seats=3)
@@ -125,12 +125,12 @@ def test_a_page_of_fifty_matches_takes_few_queries(django_assert_max_num_queries
         "",
     ],
 )
-def test_a_cursor_of_ones_own_making_does_no_harm(cursor: str) -> None:
-    answer = Player().get("/matches", cursor=cursor)
-    assert answer.status == 200 or answer.code == "invalid"
+def test_a_forged_cursor_does_no_harm(cursor: str) -> None:
+    response = Player().get("/matches", cursor=cursor)
+    assert response.status == 200 or response.code == "invalid"
 
 
-def test_the_order_is_tested_by_a_lobby_that_lists_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_check_detects_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_list_views.NewestFirstPagination, "ordering", ("opened_at", "match_id"))
     with pytest.raises(AssertionError):
-        test_the_lobby_lists_public_matches_and_the_newest_first()
+        test_the_lobby_lists_public_matches_newest_first()

@@ -10,203 +10,224 @@ from accounts.models import User
 from accounts.passwords import Argon2
 from games.api import login_throttle
 from games.limits import RateLimit
-from tests.api.client import Answer, Player
-from tests.api.people import PASSWORD, address, at, fresh, joined, post
-from tests.api.timing import Call, later_more_often
-from tests.services.valkey import PrivateValkey
+from tests.api.account_helpers import (
+    PASSWORD,
+    create_account,
+    post_without_token,
+    transport_from_address,
+    unique_name,
+    unused_ip_address,
+)
+from tests.api.api_client import ApiResponse, Player
+from tests.api.timing_comparison import Call, timing_p_value
+from tests.services.private_valkey import PrivateValkey
 
 pytestmark = pytest.mark.django_db
 
-Who: TypeAlias = Callable[[], str]
+NameFactory: TypeAlias = Callable[[], str]
 
 
-def nobody() -> str:
-    return fresh()
+def unknown_name() -> str:
+    return unique_name()
 
 
-def with_another_password() -> str:
-    return post("/accounts", name=fresh(), password="not the same at all").ok(201)["user"]["name"]  # type: ignore[no-any-return]
+def name_with_other_password() -> str:
+    return post_without_token("/accounts", name=unique_name(), password="not the same at all").ok(201)["user"]["name"]  # type: ignore[no-any-return]
 
 
-def a_guest() -> str:
-    return Player(fresh()).name
+def guest_name() -> str:
+    return Player(unique_name()).name
 
 
-def disabled() -> str:
-    account = joined()
+def name_of_disabled_account() -> str:
+    account = create_account()
     User.objects.filter(id=account.id).update(is_active=False)
     return account.name
 
 
-def without_a_password() -> str:
-    account = joined()
+def name_without_password() -> str:
+    account = create_account()
     user = User.objects.get(id=account.id)
     user.set_unusable_password()
     user.save()
     return account.name
 
 
-def erased() -> str:
-    account = joined()
+def name_of_erased_account() -> str:
+    account = create_account()
     account.send("DELETE", "/me").ok()
     return account.name
 
 
-NOBODIES = (nobody, with_another_password, a_guest, disabled, without_a_password, erased)
+FAILING_NAMES = (
+    unknown_name,
+    name_with_other_password,
+    guest_name,
+    name_of_disabled_account,
+    name_without_password,
+    name_of_erased_account,
+)
 """Names with which nobody gets in, each for another reason."""
 
 
-@pytest.mark.parametrize("who", NOBODIES)
-def test_every_login_that_fails_is_answered_with_the_same_bytes(who: Who) -> None:
-    answer, other = post("/tokens", name=who(), password=PASSWORD), post("/tokens", name=nobody(), password=PASSWORD)
-    assert (answer.status, answer.code) == (401, "wrong_credentials")
-    assert (answer.content, answer.headers) == (other.content, other.headers)
+@pytest.mark.parametrize("who", FAILING_NAMES)
+def test_all_failed_logins_return_the_same_bytes(make_name: NameFactory) -> None:
+    response, other = (
+        post_without_token("/tokens", name=make_name(), password=PASSWORD),
+        post_without_token("/tokens", name=unknown_name(), password=PASSWORD),
+    )
+    assert (response.status, response.code) == (401, "wrong_credentials")
+    assert (response.content, response.headers) == (other.content, other.headers)
 
 
 @pytest.fixture
-def hashes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def hash_calls(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Each time that a password is hashed, as it is outside of tests."""
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    done: list[str] = []
+    calls: list[str] = []
     for name in ("encode", "verify"):
-        monkeypatch.setattr(Argon2, name, _noted(getattr(Argon2, name), name, done))
-    return done
+        monkeypatch.setattr(Argon2, name, _recording(getattr(Argon2, name), name, calls))
+    return calls
 
 
-def _noted(whole: Callable[..., Any], name: str, done: list[str]) -> Callable[..., Any]:
-    def noted(*given: Any) -> Any:
-        done.append(name)
-        return whole(*given)
+def _recording(original: Callable[..., Any], name: str, calls: list[str]) -> Callable[..., Any]:
+    def record_and_call(*given: Any) -> Any:
+        calls.append(name)
+        return original(*given)
 
-    return noted
+    return record_and_call
 
 
-@pytest.mark.parametrize("who", NOBODIES)
-def test_every_login_that_fails_hashes_once(who: Who, hashes: list[str]) -> None:
+@pytest.mark.parametrize("who", FAILING_NAMES)
+def test_all_failed_logins_hash_exactly_once(make_name: NameFactory, hash_calls: list[str]) -> None:
     """That is what takes time; nothing else is worth measuring beside it."""
-    name = who()
-    hashes.clear()
-    post("/tokens", name=name, password=PASSWORD)
-    assert len(hashes) == 1
+    name = make_name()
+    hash_calls.clear()
+    post_without_token("/tokens", name=name, password=PASSWORD)
+    assert len(hash_calls) == 1
 
 
-def test_control_a_name_that_is_not_looked_for_would_be_told_by_the_hash(
-    hashes: list[str], monkeypatch: pytest.MonkeyPatch
+def test_the_hash_check_detects_an_unknown_name_without_hashing(
+    hash_calls: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(User, "set_password", lambda user, password: None)
-    post("/tokens", name=nobody(), password=PASSWORD)
-    assert hashes == []
+    post_without_token("/tokens", name=unknown_name(), password=PASSWORD)
+    assert hash_calls == []
 
 
-class Knocking:
+class LoginClient:
     """Somebody at an address, who tries to log in."""
 
-    def __init__(self, where: str | None = None) -> None:
-        self.door = at(where or address())
+    def __init__(self, ip_address: str | None = None) -> None:
+        self.transport = transport_from_address(ip_address or unused_ip_address())
 
-    def tries(self, name: str, password: str, times: int = 1) -> list[str]:
+    def attempt_logins(self, name: str, password: str, times: int = 1) -> list[str]:
         """What each try comes to: `ok`, or the code of the problem."""
-        answers = [post("/tokens", self.door, name=name, password=password) for _ in range(times)]
-        return ["ok" if answer.status == 201 else answer.code for answer in answers]
+        responses = [post_without_token("/tokens", self.transport, name=name, password=password) for _ in range(times)]
+        return ["ok" if answer.status == 201 else answer.code for answer in responses]
 
 
 @pytest.fixture
-def counted(settings: Any) -> None:
+def rate_limits_enabled(settings: Any) -> None:
     """Limits hold, as they do outside of tests."""
     settings.RATE_LIMITS = 1
 
 
-@pytest.mark.usefixtures("counted")
-def test_whoever_guesses_from_one_address_is_stopped_and_the_owner_is_not() -> None:
-    owner, thief = joined(), Knocking()
-    assert thief.tries(owner.name, "guess", 12) == ["wrong_credentials"] * 10 + ["too_many_requests"] * 2
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_guessing_from_one_address_is_limited_and_the_owner_is_not() -> None:
+    owner, attacker = create_account(), LoginClient()
+    assert attacker.attempt_logins(owner.name, "guess", 12) == ["wrong_credentials"] * 10 + ["too_many_requests"] * 2
     # In whatever way the name is written, and even with the right password.
-    assert thief.tries(owner.name.upper(), PASSWORD) == ["too_many_requests"]
-    assert Knocking().tries(owner.name, PASSWORD) == ["ok"]
+    assert attacker.attempt_logins(owner.name.upper(), PASSWORD) == ["too_many_requests"]
+    assert LoginClient().attempt_logins(owner.name, PASSWORD) == ["ok"]
 
 
-@pytest.mark.usefixtures("counted")
-def test_whoever_is_stopped_is_told_when_to_come_back_whether_the_name_is_there_or_not() -> None:
-    answers: list[Answer] = []
-    for name in (joined().name, nobody()):
-        thief = Knocking()
-        thief.tries(name, "guess", 10)
-        answers.append(post("/tokens", thief.door, name=name, password="guess"))
-    assert [answer.code for answer in answers] == ["too_many_requests"] * 2
-    assert all(590 < int(answer.headers["retry-after"]) <= 600 for answer in answers)
-    assert answers[0].json["detail"][:-8] == answers[1].json["detail"][:-8]
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_the_rate_limit_does_not_reveal_whether_a_name_exists() -> None:
+    responses: list[ApiResponse] = []
+    for name in (create_account().name, unknown_name()):
+        attacker = LoginClient()
+        attacker.attempt_logins(name, "guess", 10)
+        responses.append(post_without_token("/tokens", attacker.transport, name=name, password="guess"))
+    assert [answer.code for answer in responses] == ["too_many_requests"] * 2
+    assert all(590 < int(answer.headers["retry-after"]) <= 600 for answer in responses)
+    assert responses[0].json["detail"][:-8] == responses[1].json["detail"][:-8]
 
 
-@pytest.mark.usefixtures("counted")
-def test_many_that_guess_together_are_stopped_and_the_owner_gets_in_at_home() -> None:
-    owner, home = joined(), Knocking()
-    assert home.tries(owner.name, PASSWORD) == ["ok"]
-    crowd = [Knocking() for _ in range(8)]
-    told = [code for thief in crowd for code in thief.tries(owner.name, "guess", 8)]
-    assert told.count("wrong_credentials") == login_throttle.LOGIN_NAME_LIMIT.max_requests - 1
-    assert home.tries(owner.name, PASSWORD, 3) == ["ok"] * 3
-    assert Knocking().tries(owner.name, PASSWORD) == ["too_many_requests"]
-    assert Knocking().tries(joined().name, PASSWORD) == ["ok"], "nobody else is held up"
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_distributed_guessing_is_limited_except_for_the_owners_known_address() -> None:
+    owner, known_client = create_account(), LoginClient()
+    assert known_client.attempt_logins(owner.name, PASSWORD) == ["ok"]
+    attackers = [LoginClient() for _ in range(8)]
+    result_codes = [code for thief in attackers for code in thief.attempt_logins(owner.name, "guess", 8)]
+    assert result_codes.count("wrong_credentials") == login_throttle.LOGIN_NAME_LIMIT.max_requests - 1
+    assert known_client.attempt_logins(owner.name, PASSWORD, 3) == ["ok"] * 3
+    assert LoginClient().attempt_logins(owner.name, PASSWORD) == ["too_many_requests"]
+    assert LoginClient().attempt_logins(create_account().name, PASSWORD) == ["ok"], "nobody else is held up"
 
 
-@pytest.mark.usefixtures("counted")
-def test_an_address_may_not_try_one_name_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         login_throttle, "LOGIN_ADDRESS_LIMIT", RateLimit(name="login-address", max_requests=12, window_seconds=600)
     )
-    thief = Knocking()
-    assert [thief.tries(nobody(), "guess")[0] for _ in range(14)].count("too_many_requests") == 2
+    attacker = LoginClient()
+    assert [attacker.attempt_logins(unknown_name(), "guess")[0] for _ in range(14)].count("too_many_requests") == 2
 
 
-@pytest.mark.usefixtures("counted")
-def test_the_present_password_may_not_be_guessed_either() -> None:
-    account, where = joined(), at(address())
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_guessing_the_current_password_is_limited() -> None:
+    account, transport = create_account(), transport_from_address(unused_ip_address())
     for _ in range(10):
-        account.through(where).send("PATCH", "/me", {"password": "another walk", "current_password": "guess"})
-    refused = account.through(where).send("PATCH", "/me", {"password": "another walk", "current_password": PASSWORD})
+        account.with_transport(transport).send(
+            "PATCH", "/me", {"password": "another walk", "current_password": "guess"}
+        )
+    refused = account.with_transport(transport).send(
+        "PATCH", "/me", {"password": "another walk", "current_password": PASSWORD}
+    )
     assert refused.code == "too_many_requests"
 
 
-@pytest.mark.usefixtures("counted")
-def test_without_redis_nobody_logs_in_and_everybody_plays(settings: Any) -> None:
-    account = joined()
-    with PrivateValkey() as gone:
-        settings.REDIS_URL = gone.url
-    answer = post("/tokens", at(address()), name=account.name, password=PASSWORD)
-    assert (answer.status, answer.code, answer.headers["retry-after"]) == (503, "unavailable", "2")
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_without_redis_logins_fail_and_play_continues(settings: Any) -> None:
+    account = create_account()
+    with PrivateValkey() as stopped_valkey:
+        settings.REDIS_URL = stopped_valkey.url
+    response = post_without_token(
+        "/tokens", transport_from_address(unused_ip_address()), name=account.name, password=PASSWORD
+    )
+    assert (response.status, response.code, response.headers["retry-after"]) == (503, "unavailable", "2")
     assert account.view(account.open())["you"]["seat"] == 0
     assert account.send("POST", "/tokens", {}).status == 201, "a token needs no password to make another"
 
 
-@pytest.mark.usefixtures("counted")
-def test_what_redis_keeps_of_a_login_names_nobody(settings: Any) -> None:
+@pytest.mark.usefixtures("rate_limits_enabled")
+def test_redis_keys_of_a_login_contain_no_personal_data(settings: Any) -> None:
     with PrivateValkey() as valkey:
         settings.REDIS_URL = valkey.url
-        name, where = joined(fresh("canary")).name, address()
-        assert Knocking(where).tries(name, PASSWORD) == ["ok"]
+        name, ip_address = create_account(unique_name("canary")).name, unused_ip_address()
+        assert LoginClient(ip_address).attempt_logins(name, PASSWORD) == ["ok"]
         keys = [key.decode() for key in Redis.from_url(valkey.url).scan_iter()]
     assert any(key.startswith("dixit:known:") for key in keys)
-    assert not any("canary" in key or where in key for key in keys)
+    assert not any("canary" in key or ip_address in key for key in keys)
 
 
-def trying(name: str) -> Call:
-    return lambda: post("/tokens", name=name, password=PASSWORD)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("who", [nobody, a_guest, disabled, without_a_password])
-def test_no_login_that_fails_takes_another_time(who: Who, settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    one, other = trying(who()), trying(with_another_password())
-    later_more_often(one, other, 20)
-    assert later_more_often(one, other, 2000 if who is nobody else 500) > 1e-6
+def login_call(name: str) -> Call:
+    return lambda: post_without_token("/tokens", name=name, password=PASSWORD)
 
 
 @pytest.mark.nightly
-def test_control_a_name_that_is_there_would_take_longer_if_the_others_were_not_hashed(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("who", [unknown_name, guest_name, name_of_disabled_account, name_without_password])
+def test_failed_logins_take_equal_time(make_name: NameFactory, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    other = trying(with_another_password())
+    one, other = login_call(make_name()), login_call(name_with_other_password())
+    timing_p_value(one, other, 20)
+    assert timing_p_value(one, other, 2000 if make_name is unknown_name else 500) > 1e-6
+
+
+@pytest.mark.nightly
+def test_the_timing_check_detects_unknown_names_without_hashing(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
+    other = login_call(name_with_other_password())
     monkeypatch.setattr(User, "set_password", lambda user, password: None)
-    assert later_more_often(trying(nobody()), other, 100) < 1e-6
+    assert timing_p_value(login_call(unknown_name()), other, 100) < 1e-6

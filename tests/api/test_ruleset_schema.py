@@ -4,14 +4,14 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from games.protocol import ruleset_bodies
-from tests.api.client import Json, inside
-from tests.api.test_house_rules import asked, whole
+from tests.api.api_client import Json, call_in_process
+from tests.api.test_house_rules import full_ruleset, open_with_ruleset
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_schema_describes_every_parameter_for_a_form() -> None:
-    schema = inside("GET", "/rulesets").ok()["schema"]
+    schema = call_in_process("GET", "/rulesets").ok()["schema"]
     Draft202012Validator.check_schema(schema)
     parts = [schema, *schema["$defs"].values()]
     parameters = {name: told for part in parts for name, told in part["properties"].items()}
@@ -22,19 +22,19 @@ def test_the_schema_describes_every_parameter_for_a_form() -> None:
     assert parameters["cap"]["anyOf"][0] == {"type": "integer", "minimum": 2, "maximum": 100}
 
 
-def test_every_printed_rule_set_and_every_default_is_as_the_schema_says() -> None:
-    listed = inside("GET", "/rulesets").ok()
-    judge = Draft202012Validator(listed["schema"])
-    for one in listed["results"]:
-        judge.validate(whole(one["name"]))
-    begin = {name: told["default"] for name, told in listed["schema"]["properties"].items()}
-    judge.validate(begin)
-    assert asked(begin).ok(201)["ruleset"] == begin
+def test_printed_rulesets_and_defaults_match_the_schema() -> None:
+    listed = call_in_process("GET", "/rulesets").ok()
+    validator = Draft202012Validator(listed["schema"])
+    for ruleset in listed["results"]:
+        validator.validate(full_ruleset(ruleset["name"]))
+    default_ruleset = {name: told["default"] for name, told in listed["schema"]["properties"].items()}
+    validator.validate(default_ruleset)
+    assert open_with_ruleset(default_ruleset).ok(201)["ruleset"] == default_ruleset
 
 
 @pytest.mark.parametrize("change", [{"hand": [[3, 0]]}, {"speed": 1}, {"end": {"points": 1001}}, {"players": []}])
-def test_what_the_schema_refuses_the_service_refuses_too(change: Json) -> None:
-    judge = Draft202012Validator(inside("GET", "/rulesets").ok()["schema"])
-    assert not judge.is_valid(whole(**change))
-    assert asked(whole(**change)).code == "invalid"
-    assert judge.is_valid(whole())
+def test_the_server_refuses_what_the_schema_refuses(change: Json) -> None:
+    validator = Draft202012Validator(call_in_process("GET", "/rulesets").ok()["schema"])
+    assert not validator.is_valid(full_ruleset(**change))
+    assert open_with_ruleset(full_ruleset(**change)).code == "invalid"
+    assert validator.is_valid(full_ruleset())

@@ -7,12 +7,12 @@ import pytest
 
 from games.api import plain_views
 from games.protocol.problems import PROBLEM_CODES
-from tests.api.client import Answer, Player, inside
-from tests.api.table import Table
+from tests.api.api_client import ApiResponse, Player, call_in_process
+from tests.api.game_table import GameTable
 
 pytestmark = pytest.mark.django_db
 
-NO_JSON: dict[str, bytes] = {
+INVALID_JSON: dict[str, bytes] = {
     "nothing closed": b"[" * 8000,
     "100,000 brackets": b"[" * 100_000,
     **{f"{depth} deep": b'{"a":' + b"[" * depth + b"]" * depth + b"}" for depth in (8, 100, 300, 450, 600, 900, 980)},
@@ -44,72 +44,74 @@ NO_JSON: dict[str, bytes] = {
     "single quotes": b"{'name': 'Ada'}",
     "half a value": b'{"name": "A',
 }
-NO_OBJECT = {"a list": b"[]", "a text": b'"Ada"', "a number": b"7", "null": b"null", "true": b"true"}
+NON_OBJECT_JSON = {"a list": b"[]", "a text": b'"Ada"', "a number": b"7", "null": b"null", "true": b"true"}
 
 
-def problem(answer: Answer, *expected: str) -> None:
+def assert_problem(response: ApiResponse, *expected: str) -> None:
     """It is a problem with a documented code, and one of those expected."""
-    assert answer.code in PROBLEM_CODES
-    assert answer.status == PROBLEM_CODES[answer.code][0] < 500
-    assert answer.code in expected
+    assert response.code in PROBLEM_CODES
+    assert response.status == PROBLEM_CODES[response.code][0] < 500
+    assert response.code in expected
 
 
-def start(content: bytes, **headers: str) -> Answer:
+def send_to_command(content: bytes, **headers: str) -> ApiResponse:
     """A body for a view on the hot path."""
-    table = Table(1)
+    table = GameTable(1)
     before = table.host.events(table.id)
-    answer = table.host.send("POST", f"/matches/{table.id}/abandon", content, **headers)
+    response = table.host.send("POST", f"/matches/{table.id}/abandon", content, **headers)
     assert table.host.events(table.id) == before
-    return answer
+    return response
 
 
-def guest(content: bytes, **headers: str) -> Answer:
+def send_to_guests(content: bytes, **headers: str) -> ApiResponse:
     """A body for a view of REST framework's."""
-    return inside("POST", "/guests", content, {name.replace("_", "-"): value for name, value in headers.items()})
+    return call_in_process(
+        "POST", "/guests", content, {name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
-DOORS = pytest.mark.parametrize("door", [start, guest])
+BOTH_ENDPOINTS = pytest.mark.parametrize("door", [send_to_command, send_to_guests])
 
 
-@DOORS
-@pytest.mark.parametrize("content", NO_JSON.values(), ids=NO_JSON)
-def test_what_is_no_json_in_the_strict_sense_is_malformed(door, content: bytes) -> None:
-    problem(door(content), "too_large" if len(content) > 8192 else "malformed")
+@BOTH_ENDPOINTS
+@pytest.mark.parametrize("content", INVALID_JSON.values(), ids=INVALID_JSON)
+def test_invalid_json_is_malformed(send_body, content: bytes) -> None:
+    assert_problem(send_body(content), "too_large" if len(content) > 8192 else "malformed")
 
 
-@DOORS
-@pytest.mark.parametrize("content", NO_OBJECT.values(), ids=NO_OBJECT)
-def test_a_body_is_an_object(door, content: bytes) -> None:
-    problem(door(content), "malformed", "invalid")
+@BOTH_ENDPOINTS
+@pytest.mark.parametrize("content", NON_OBJECT_JSON.values(), ids=NON_OBJECT_JSON)
+def test_a_body_must_be_an_object(send_body, content: bytes) -> None:
+    assert_problem(send_body(content), "malformed", "invalid")
 
 
-@DOORS
-def test_a_body_has_at_most_eight_kib(door) -> None:
+@BOTH_ENDPOINTS
+def test_a_body_is_limited_to_eight_kib(send_body) -> None:
     fits = json.dumps({"x": ""})
-    problem(door(fits.replace('""', '"' + "a" * (8192 - len(fits)) + '"').encode()), "invalid")
-    problem(door(fits.replace('""', '"' + "a" * (8193 - len(fits)) + '"').encode()), "too_large")
-    problem(door(b'{"name": "' + b"a" * 5_000_000 + b'"}'), "too_large")
-    problem(door(b" " * 9_000_000 + b"{}"), "too_large")
+    assert_problem(send_body(fits.replace('""', '"' + "a" * (8192 - len(fits)) + '"').encode()), "invalid")
+    assert_problem(send_body(fits.replace('""', '"' + "a" * (8193 - len(fits)) + '"').encode()), "too_large")
+    assert_problem(send_body(b'{"name": "' + b"a" * 5_000_000 + b'"}'), "too_large")
+    assert_problem(send_body(b" " * 9_000_000 + b"{}"), "too_large")
 
 
-@DOORS
+@BOTH_ENDPOINTS
 @pytest.mark.parametrize(
     "kind",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", "json"],
 )
-def test_a_body_is_sent_as_json(door, kind: str) -> None:
-    content = {start: b"{}", guest: b'{"name": "Ada"}'}[door]
-    problem(door(content, Content_Type=kind), "unsupported_media_type")
+def test_other_content_types_are_refused(send_body, kind: str) -> None:
+    content = {send_to_command: b"{}", send_to_guests: b'{"name": "Ada"}'}[send_body]
+    assert_problem(send_body(content, Content_Type=kind), "unsupported_media_type")
 
 
-@DOORS
+@BOTH_ENDPOINTS
 @pytest.mark.parametrize(
     "key", ["is_staff", "score", "seat", "id", "__proto__", "user", "NAME", "a/b", "a~b", "`] - at `$", ""]
 )
-def test_keys_that_are_not_asked_for_are_refused_by_name(door, key: str) -> None:
-    answer = door(json.dumps({"name": "Ada", key: 1} if door is guest else {key: 1}).encode())
-    problem(answer, "invalid")
-    (error,) = answer.json["errors"]
+def test_unknown_fields_are_refused_by_name(send_body, key: str) -> None:
+    response = send_body(json.dumps({"name": "Ada", key: 1} if send_body is send_to_guests else {key: 1}).encode())
+    assert_problem(response, "invalid")
+    (error,) = response.json["errors"]
     assert error["code"] == "unknown_field"
     assert "$" in key or error["pointer"] == "/" + key.replace("~", "~0").replace("/", "~1")
 
@@ -117,15 +119,15 @@ def test_keys_that_are_not_asked_for_are_refused_by_name(door, key: str) -> None
 @pytest.mark.parametrize(
     "value", ["1", 1.0, "\uff11", True, None, [1], {"n": 1}, 0, -1, 2**31, 2**53 + 1, 2**64, 10**4000]
 )
-def test_a_slot_is_a_whole_number_within_reason(value: Any) -> None:
-    table = Table(ruleset="classic").start().until("voting")
-    problem(table.guessers[0].command(table.id, "vote", {"slots": [value]}), "invalid", "malformed")
+def test_a_slot_must_be_an_integer_in_range(value: Any) -> None:
+    table = GameTable(ruleset="classic").start().play_until("voting")
+    assert_problem(table.guessers[0].command(table.id, "vote", {"slots": [value]}), "invalid", "malformed")
 
 
 @pytest.mark.parametrize("value", ["0", True, 2.0, -1, 1001, 2**63, [0]])
-def test_a_seat_is_a_whole_number(value: Any) -> None:
-    table = Table(1)
-    problem(Player("Ben").command(table.id, "sit", {"seat": value}), "invalid", "malformed")
+def test_a_seat_must_be_an_integer_in_range(value: Any) -> None:
+    table = GameTable(1)
+    assert_problem(Player("Ben").command(table.id, "sit", {"seat": value}), "invalid", "malformed")
 
 
 @pytest.mark.parametrize(
@@ -142,19 +144,19 @@ def test_a_seat_is_a_whole_number(value: Any) -> None:
         {},
     ],
 )
-def test_cards_are_a_list_of_ids(body: Any) -> None:
-    table = Table(ruleset="classic").start().until("submitting")
-    problem(table.guessers[0].command(table.id, "cards", body), "invalid")
+def test_cards_must_be_a_list_of_ids(body: Any) -> None:
+    table = GameTable(ruleset="classic").start().play_until("submitting")
+    assert_problem(table.guessers[0].command(table.id, "cards", body), "invalid")
 
 
 @pytest.mark.parametrize("card", ["a\x00b", "\x00", "'; DROP TABLE eventlog_event;--", "%s", "🂡", "../../etc/passwd"])
-def test_an_odd_card_is_simply_not_in_the_hand(card: str) -> None:
-    table = Table(4, ruleset="classic").start().until("submitting")
-    problem(table.guessers[0].command(table.id, "cards", {"cards": [card]}), "card_not_in_hand")
+def test_an_unknown_card_id_is_not_in_the_hand(card: str) -> None:
+    table = GameTable(4, ruleset="classic").start().play_until("submitting")
+    assert_problem(table.guessers[0].command(table.id, "cards", {"cards": [card]}), "card_not_in_hand")
 
 
-def test_the_check_sees_a_house_that_decodes_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_json_check_detects_a_lenient_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_views, "parse_json", json.loads)
-    for door in (start, guest):
+    for send_body in (send_to_command, send_to_guests):
         with pytest.raises(AssertionError):
-            test_what_is_no_json_in_the_strict_sense_is_malformed(door, NO_JSON["a key twice"])
+            test_invalid_json_is_malformed(send_body, INVALID_JSON["a key twice"])

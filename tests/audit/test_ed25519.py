@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from games.audit.ed25519 import L, P, is_valid_signature
 
 # RFC 8032, 7.1: secret key, public key, message, signature.
-VECTORS = [
+RFC_8032_VECTORS = [
     (
         "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
         "",
@@ -26,25 +26,25 @@ VECTORS = [
 ]
 
 
-def test_the_vectors_of_the_rfc():
-    for public, message, signature in VECTORS:
+def test_the_rfc_8032_vectors_are_verified():
+    for public, message, signature in RFC_8032_VECTORS:
         assert is_valid_signature(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature))
         assert not is_valid_signature(bytes.fromhex(public), bytes.fromhex(message) + b"!", bytes.fromhex(signature))
 
 
-def test_what_cryptography_signs_is_verified_and_nothing_else():
-    luck = Random("ed25519")
+def test_signatures_of_the_cryptography_library_are_verified_and_altered_ones_refused():
+    rng = Random("ed25519")
     for _ in range(25):
-        key = Ed25519PrivateKey.from_private_bytes(luck.randbytes(32))
-        public, message = key.public_key().public_bytes_raw(), luck.randbytes(luck.randrange(100))
+        key = Ed25519PrivateKey.from_private_bytes(rng.randbytes(32))
+        public, message = key.public_key().public_bytes_raw(), rng.randbytes(rng.randrange(100))
         signature = bytearray(key.sign(message))
         assert is_valid_signature(public, message, bytes(signature))
-        signature[luck.randrange(64)] ^= 1 << luck.randrange(8)
+        signature[rng.randrange(64)] ^= 1 << rng.randrange(8)
         assert not is_valid_signature(public, message, bytes(signature))
 
 
-def test_numbers_that_are_not_in_their_one_form_are_refused():
-    public, message, signature = map(bytes.fromhex, VECTORS[1])
+def test_non_canonical_encodings_are_refused():
+    public, message, signature = map(bytes.fromhex, RFC_8032_VECTORS[1])
     scalar = int.from_bytes(signature[32:], "little")
     assert not is_valid_signature(public, message, signature[:32] + (scalar + L).to_bytes(32, "little"))
     assert not is_valid_signature((P + 1).to_bytes(32, "little"), message, signature)

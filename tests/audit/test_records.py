@@ -12,27 +12,27 @@ from games.audit.canonical_json import encode_canonical
 from games.audit.record_verifier import audit_record, verify_record
 from games.eventlog.digests import chain_hash
 from games.rulebook.rulesets import EDITIONS
-from tests.audit.golden import golden
-from tests.audit.made import anything, made, record
+from tests.audit.generated_matches import build_record, generate_any_match, generate_match
+from tests.audit.golden_records import read_golden_records
 
-DOCS = Path(__file__).resolve().parents[2] / "docs/record.md"
+RECORD_DOCS_PATH = Path(__file__).resolve().parents[2] / "docs/reference/record.md"
 
 
-@pytest.mark.parametrize("name", golden())
-def test_a_record_that_is_kept_verifies_for_ever(name: str):
-    verdict = verify_record(golden()[name])
+@pytest.mark.parametrize("name", read_golden_records())
+def test_golden_records_still_verify(name: str):
+    verdict = verify_record(read_golden_records()[name])
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()
     assert verdict.complete
 
 
-def test_there_is_one_of_every_rule_set():
-    assert {json.loads(text.split(b"\n")[0])["ruleset"] for text in golden().values()} == set(EDITIONS)
+def test_golden_records_cover_every_ruleset():
+    assert {json.loads(text.split(b"\n")[0])["ruleset"] for text in read_golden_records().values()} == set(EDITIONS)
 
 
-def test_records_have_the_shape_that_the_documentation_gives():
-    schema = json.loads(re.findall(r"```json\n(.*?)```", DOCS.read_text(), re.DOTALL)[0])
+def test_records_match_the_documented_schema():
+    schema = json.loads(re.findall(r"```json\n(.*?)```", RECORD_DOCS_PATH.read_text(), re.DOTALL)[0])
     validator = Draft202012Validator(schema)
-    for text in golden().values():
+    for text in read_golden_records().values():
         lines = text.decode().splitlines()
         for line in [*lines[:60], *lines[-3:]]:
             validator.validate(json.loads(line))
@@ -40,58 +40,60 @@ def test_records_have_the_shape_that_the_documentation_gives():
 
 
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 1012), marks=pytest.mark.nightly)])
-def test_whatever_happens_in_a_match_its_record_is_right(seeds: range):
+def test_records_of_random_matches_verify(seeds: range):
     for seed in seeds:
-        verdict = verify_record(anything(seed).record())
+        verdict = verify_record(generate_any_match(seed).to_record())
         assert [finding.status for finding in verdict.findings] == ["ok"] * 4, (seed, verdict.text_lines())
 
 
 @pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 105), marks=pytest.mark.nightly)])
-def test_what_a_seat_was_told_of_a_running_match_is_right_as_far_as_it_goes(seeds: range):
+def test_partial_records_of_running_matches_verify(seeds: range):
     for seed in seeds:
-        match, rng = anything(seed), Random(seed)
-        ends = [n for n, row in enumerate(match.rows) if n and '"actor":null' not in row[5]]
-        for version in rng.sample(ends, min(3, len(ends))):
+        match, rng = generate_any_match(seed), Random(seed)
+        command_end_versions = [n for n, row in enumerate(match.event_rows) if n and '"actor":null' not in row[5]]
+        for version in rng.sample(command_end_versions, min(3, len(command_end_versions))):
             for seat in (None, rng.randrange(3)):
-                verdict = verify_record(record(match.match_id, list(match.lines(seat))[:version], match.rules.name))
+                verdict = verify_record(
+                    build_record(match.match_id, list(match.record_lines(seat))[:version], match.rules.name)
+                )
                 assert verdict.ok, (seed, version, seat, verdict.text_lines())
                 assert not verdict.complete
                 assert verdict.findings[1].status == "not checked"
 
 
-def test_wrong_points_are_found_even_while_the_match_is_played():
-    match = made("odyssey", 5, 1, mischief=0.0)
-    lines = list(match.lines(2))
+def test_wrong_points_are_found_even_in_a_running_match():
+    match = generate_match("odyssey", 5, 1, mischief=0.0)
+    lines = list(match.record_lines(2))
     version = next(n for n, text in enumerate(lines, start=1) if '"type":"round_scored"' in text)
-    assert verify_record(record(match.match_id, lines[:version], "odyssey")).findings[2].status == "partly"
+    assert verify_record(build_record(match.match_id, lines[:version], "odyssey")).findings[2].status == "partly"
     value = json.loads(lines[version - 1])
     value["event"]["data"]["awards"][0]["points"] += 1
     value["hash"] = chain_hash(encode_canonical(value["event"]))
-    verdict = verify_record(record(match.match_id, [*lines[: version - 1], encode_canonical(value)], "odyssey"))
+    verdict = verify_record(build_record(match.match_id, [*lines[: version - 1], encode_canonical(value)], "odyssey"))
     assert verdict.first_failure is not None
     assert (verdict.first_failure.level, verdict.first_failure.first_bad) == ("rules", version)
 
 
-def test_erased_names_and_clues_leave_a_record_right_and_are_told_of():
-    match = made("party-30", 6, 2, mischief=0.0)
-    match.log.openings = [
-        (*opening[:8], None) if opening[2] in ("player", "text") else opening for opening in match.log.openings
+def test_a_record_with_erased_names_and_clues_verifies_and_reports_them():
+    match = generate_match("party-30", 6, 2, mischief=0.0)
+    match.log.opening_rows = [
+        (*opening[:8], None) if opening[2] in ("player", "text") else opening for opening in match.log.opening_rows
     ]
-    verdict = verify_record(match.record())
+    verdict = verify_record(match.to_record())
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()
     assert {part for _, part in verdict.erased} == {"player", "text"}
     assert "erased" in "\n".join(verdict.text_lines())
 
 
-def test_the_replay_says_who_could_see_what_and_how_luck_came_about():
-    whole = audit_record(golden()["classic-4"])
-    labels = [drawn.label for step in whole.steps for drawn in step.shuffles]
+def test_the_audit_lists_every_version_and_shuffle():
+    audit_result = audit_record(read_golden_records()["classic-4"])
+    labels = [drawn.label for step in audit_result.steps for drawn in step.shuffles]
     assert labels[:2] == ["deck", "tableau/1"]
-    assert [step.version for step in whole.steps] == list(range(1, whole.verdict.version + 1))
+    assert [step.version for step in audit_result.steps] == list(range(1, audit_result.verdict.version + 1))
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"\xff\n", b"[" * 100_000, b'{"record":"dixit"}\n'])
-def test_what_is_no_record_is_said_to_be_none(content: bytes):
+def test_malformed_records_fail_the_chain_check(content: bytes):
     verdict = verify_record(content)
     assert verdict.first_failure is not None
     assert (verdict.first_failure.level, verdict.first_failure.first_bad) == ("chain", 0)

@@ -13,14 +13,14 @@ from games.audit.record_header import parse_header
 from games.audit.record_line import EventLine
 from games.audit.record_parser import parse_record
 from games.audit.record_verifier import verify_record
-from tests.audit.forging import FORGERIES, as_record, events_in, lines_of
-from tests.audit.golden import LONG, record
+from tests.audit.golden_records import LONG_RECORD_NAME, read_golden_record
+from tests.audit.record_forging import FORGERIES, append_checksum_line, count_events, lines_before_checksum
 
-RECORD = record(LONG)
-LINES = lines_of(RECORD)
+GOLDEN_RECORD = read_golden_record(LONG_RECORD_NAME)
+GOLDEN_LINES = lines_before_checksum(GOLDEN_RECORD)
 
 
-def told(capsys: pytest.CaptureFixture[str], content: bytes, folder: Path) -> tuple[int, int | None]:
+def verify_file(capsys: pytest.CaptureFixture[str], content: bytes, folder: Path) -> tuple[int, int | None]:
     """What the program says of a file: its exit code, and the first bad version."""
     file = folder / "record.jsonl"
     file.write_bytes(content)
@@ -28,9 +28,9 @@ def told(capsys: pytest.CaptureFixture[str], content: bytes, folder: Path) -> tu
     return code, json.loads(capsys.readouterr().out)["first_bad"]
 
 
-def test_nobody_has_changed_it():
-    assert events_in(LINES) > 190
-    assert verify_record(RECORD).ok
+def test_the_original_record_verifies():
+    assert count_events(GOLDEN_LINES) > 190
+    assert verify_record(GOLDEN_RECORD).ok
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
@@ -38,23 +38,23 @@ def test_nobody_has_changed_it():
 def test_every_forgery_is_found_by_the_program(kind: str, times: int, tmp_path: Path, capsys):
     rng = Random(kind)
     for _ in range(times):
-        lines, bad = FORGERIES[kind](LINES, rng)
-        forged = as_record(lines)
-        if forged != RECORD:
-            assert told(capsys, forged, tmp_path) == (1, bad)
+        lines, bad = FORGERIES[kind](GOLDEN_LINES, rng)
+        forged = append_checksum_line(lines)
+        if forged != GOLDEN_RECORD:
+            assert verify_file(capsys, forged, tmp_path) == (1, bad)
 
 
-def test_the_last_line_alone_shows_a_change_whose_version_the_chain_names(tmp_path: Path, capsys):
-    end = RECORD.rindex(b'{"sha256"')
-    for at in range(end, len(RECORD), 13):
-        forged = bytearray(RECORD)
+def test_a_changed_checksum_line_is_found_without_a_bad_version(tmp_path: Path, capsys):
+    end = GOLDEN_RECORD.rindex(b'{"sha256"')
+    for at in range(end, len(GOLDEN_RECORD), 13):
+        forged = bytearray(GOLDEN_RECORD)
         forged[at] ^= 1
-        assert told(capsys, bytes(forged), tmp_path) == (1, None)
-    assert told(capsys, RECORD[:-1], tmp_path) == (1, None)
-    assert told(capsys, RECORD + b"\n", tmp_path) == (1, None)
+        assert verify_file(capsys, bytes(forged), tmp_path) == (1, None)
+    assert verify_file(capsys, GOLDEN_RECORD[:-1], tmp_path) == (1, None)
+    assert verify_file(capsys, GOLDEN_RECORD + b"\n", tmp_path) == (1, None)
 
 
-def judged(chain: Chain, raw: bytes) -> int | None:
+def rejected_version(chain: Chain, raw: bytes) -> int | None:
     """The bad version, if this line can't be the next."""
     try:
         chain.parse_next(raw)
@@ -66,33 +66,33 @@ def judged(chain: Chain, raw: bytes) -> int | None:
 @pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
     """Line by line: what comes before a flipped bit is as it was. `step`: only each so-manieth bit."""
-    chain = Chain(match=parse_header(LINES[0].encode()).match, complete=True)
-    tried = 0
-    for version, text in enumerate(LINES[1 : events_in(LINES) + 1], start=1):
+    chain = Chain(match=parse_header(GOLDEN_LINES[0].encode()).match, complete=True)
+    bit_count = 0
+    for version, text in enumerate(GOLDEN_LINES[1 : count_events(GOLDEN_LINES) + 1], start=1):
         raw = text.encode()
         for bit in range(version % step, 8 * len(raw), step):
             forged = bytearray(raw)
             forged[bit // 8] ^= 1 << bit % 8
-            assert judged(chain, bytes(forged)) == version
-            tried += 1
+            assert rejected_version(chain, bytes(forged)) == version
+            bit_count += 1
         chain.advance(chain.parse_next(raw))
-    assert tried > 800_000 // step
+    assert bit_count > 800_000 // step
 
 
 @pytest.mark.parametrize("step", [499, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_the_header_is_found(step: int):
     """By what the header says of itself, of the first event, of the last one, and by the receipt in the record."""
-    found, first = parse_record(RECORD), json.loads(LINES[1])
-    opened = EventLine(body=first["event"], hash=first["hash"], opened=())
-    raw = LINES[0].encode()
+    match_record, first_event = parse_record(GOLDEN_RECORD), json.loads(GOLDEN_LINES[1])
+    first_line = EventLine(body=first_event["event"], hash=first_event["hash"], opened=())
+    raw = GOLDEN_LINES[0].encode()
     for bit in range(0, 8 * len(raw), step):
         forged = bytearray(raw)
         forged[bit // 8] ^= 1 << bit % 8
         try:
             header = parse_header(bytes(forged))
-            header.check_first_event(opened)
+            header.check_first_event(first_line)
         except VerificationError:
             continue
-        said = (header.match, header.version, header.head)
-        if said == (found.header.match, found.chain.version, found.chain.head):
-            assert not verify_record(as_record([bytes(forged), *LINES[1:]])).ok
+        header_values = (header.match, header.version, header.head)
+        if header_values == (match_record.header.match, match_record.chain.version, match_record.chain.head):
+            assert not verify_record(append_checksum_line([bytes(forged), *GOLDEN_LINES[1:]])).ok

@@ -5,113 +5,131 @@ from collections.abc import Iterable, Iterator
 import pytest
 from django.db import connection
 
-from tests.authorization.cells import cells, mismatches
-from tests.authorization.declared import MATRIX, NOBODY, OUTSIDE, ROLES, Cell, Matrix, Situation, matrix
-from tests.authorization.knocking import MISSING, call, reply
-from tests.authorization.routes import undeclared
-from tests.authorization.stage import ALL, Stage
+from tests.authorization.cell_requests import MISSING_MATCH_ID, send_frame, send_request
+from tests.authorization.declared_matrix import (
+    MATRIX_PATH,
+    OUTSIDER_ROLES,
+    ROLES,
+    UNAUTHENTICATED_ROLES,
+    Cell,
+    Matrix,
+    Situation,
+    parse_matrix,
+)
+from tests.authorization.matrix_cells import all_cells, mismatches
+from tests.authorization.matrix_setup import ALL_SITUATIONS, MatrixSetup
+from tests.authorization.route_discovery import undeclared_routes
 
 pytestmark = pytest.mark.django_db
 
-DECLARED = matrix()
-SAMPLE = {"postgresql": 12, "sqlite": 36}
+DECLARED_MATRIX = parse_matrix()
+SAMPLE_STRIDE_BY_DATABASE = {"postgresql": 12, "sqlite": 36}
 """Each how many cells one is tried before something lands; the others are tried by night."""
-VOTING = Situation(phase="voting", visibility="private")
+VOTING_SITUATION = Situation(phase="voting", visibility="private")
 
 
-def test_every_door_is_declared() -> None:
-    assert undeclared(DECLARED) == set()
+def test_every_endpoint_is_declared() -> None:
+    assert undeclared_routes(DECLARED_MATRIX) == set()
 
 
 @pytest.mark.parametrize("door", ["POST    /api/v1/matches/{match_id}/vote", "FRAME   command/vote"])
-def test_a_door_that_is_not_declared_is_found(door: str) -> None:
-    lines = MATRIX.read_text().splitlines()
-    without = matrix("\n".join(line for line in lines if not line.startswith(door)))
-    assert undeclared(without) == {tuple(door.split())}
+def test_an_undeclared_endpoint_is_detected(door: str) -> None:
+    lines = MATRIX_PATH.read_text().splitlines()
+    without = parse_matrix("\n".join(line for line in lines if not line.startswith(door)))
+    assert undeclared_routes(without) == {tuple(door.split())}
 
 
-def test_every_table_says_what_everybody_meets() -> None:
-    people = set(ROLES) - {*NOBODY, *(role for role in ROLES if "without" in role)}
-    assert {name: people - set(table) for name, table in DECLARED.tables.items() if people - set(table)} == {}
-    assert {door.behind for door in DECLARED.doors if door.of_a_match} == set(DECLARED.tables)
+def test_every_access_rule_covers_every_role() -> None:
+    authenticated_roles = set(ROLES) - {*UNAUTHENTICATED_ROLES, *(role for role in ROLES if "without" in role)}
+    assert {
+        name: authenticated_roles - set(table)
+        for name, table in DECLARED_MATRIX.access_rules.items()
+        if authenticated_roles - set(table)
+    } == {}
+    assert {endpoint.access_rule for endpoint in DECLARED_MATRIX.endpoints if endpoint.concerns_match} == set(
+        DECLARED_MATRIX.access_rules
+    )
 
 
-def test_a_sample_of_all_cells_is_as_declared() -> None:
-    stage = Stage(*ALL)
-    chosen = list(cells(DECLARED, ALL))[:: SAMPLE[connection.vendor]]
-    assert mismatches(DECLARED, stage, chosen) == []
+def test_a_sample_of_cells_matches_the_declaration() -> None:
+    setup = MatrixSetup(*ALL_SITUATIONS)
+    selected_cells = list(all_cells(DECLARED_MATRIX, ALL_SITUATIONS))[:: SAMPLE_STRIDE_BY_DATABASE[connection.vendor]]
+    assert mismatches(DECLARED_MATRIX, setup, selected_cells) == []
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("situation", ALL, ids=str)
-def test_every_cell_is_as_declared(situation: Situation) -> None:
-    stage = Stage(situation)
-    assert mismatches(DECLARED, stage, cells(DECLARED, [situation])) == []
+@pytest.mark.parametrize("situation", ALL_SITUATIONS, ids=str)
+def test_every_cell_matches_the_declaration(situation: Situation) -> None:
+    setup = MatrixSetup(situation)
+    assert mismatches(DECLARED_MATRIX, setup, all_cells(DECLARED_MATRIX, [situation])) == []
 
 
-def test_what_is_let_through_is_what_the_view_lists() -> None:
+def test_allowed_commands_equal_the_actions_in_the_view() -> None:
     """A second opinion on the table: `actions` of each person, in every phase."""
-    stage = Stage(*(situation for situation in ALL if situation.visibility == "public"))
-    for situation, scene in stage.scenes.items():
-        for role, listed in scene.actions.items():
-            assert (str(situation), role, set(listed)) == (str(situation), role, let_through(situation, role))
+    setup = MatrixSetup(*(situation for situation in ALL_SITUATIONS if situation.visibility == "public"))
+    for situation, prepared in setup.prepared_matches.items():
+        for role, listed in prepared.actions_by_role.items():
+            assert (str(situation), role, set(listed)) == (str(situation), role, allowed_commands(situation, role))
 
 
-def let_through(situation: Situation, role: str) -> set[str]:
+def allowed_commands(situation: Situation, role: str) -> set[str]:
     return {
-        door.address.partition("/")[2]
-        for door in DECLARED.doors
-        if door.address.startswith("command/") and DECLARED.expected(door, role, situation) == "ok"
+        endpoint.address.partition("/")[2]
+        for endpoint in DECLARED_MATRIX.endpoints
+        if endpoint.address.startswith("command/")
+        and DECLARED_MATRIX.expected_outcome(endpoint, role, situation) == "ok"
     }
 
 
-def test_to_who_may_not_know_of_it_a_private_match_looks_like_none() -> None:
+def test_outsiders_cannot_distinguish_a_private_match_from_a_missing_one() -> None:
     situations = [Situation(phase=phase, visibility="private") for phase in ("gathering", "voting", "over")]
-    stage = Stage(*situations)
-    assert list(told_apart(stage, list(denied(DECLARED, situations))[::7])) == []
+    setup = MatrixSetup(*situations)
+    assert list(distinguishable_cells(setup, list(hidden_match_cells(DECLARED_MATRIX, situations))[::7])) == []
 
 
-def denied(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cell]:
-    for cell in cells(declared, situations):
-        outside = cell.door.of_a_match and cell.role in OUTSIDE
-        if outside and declared.expected(cell.door, cell.role, cell.situation) == "not_found":
+def hidden_match_cells(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cell]:
+    for cell in all_cells(declared, situations):
+        is_outsider_cell = cell.endpoint.concerns_match and cell.role in OUTSIDER_ROLES
+        if is_outsider_cell and declared.expected_outcome(cell.endpoint, cell.role, cell.situation) == "not_found":
             yield cell
 
 
-def told_apart(stage: Stage, chosen: Iterable[Cell]) -> Iterator[str]:
+def distinguishable_cells(setup: MatrixSetup, selected_cells: Iterable[Cell]) -> Iterator[str]:
     """The cells whose answer is not, byte for byte, that of a match that there isn't."""
-    for cell in chosen:
-        match_id = stage.scenes[cell.situation].match_id
-        if cell.door.method == "FRAME":
-            there, not_there = (str(reply(stage, cell, one)) for one in (match_id, MISSING))
+    for cell in selected_cells:
+        match_id = setup.prepared_matches[cell.situation].match_id
+        if cell.endpoint.method == "FRAME":
+            there, not_there = (str(send_frame(setup, cell, one)) for one in (match_id, MISSING_MATCH_ID))
         else:
-            there, not_there = (str(call(stage, cell, one)) for one in (match_id, MISSING))
-        if there.replace(match_id, MISSING) != not_there:
+            there, not_there = (str(send_request(setup, cell, one)) for one in (match_id, MISSING_MATCH_ID))
+        if there.replace(match_id, MISSING_MATCH_ID) != not_there:
             yield f"{cell}: {there}"
 
 
-def test_a_field_that_nobody_asked_for_is_refused_at_every_door() -> None:
-    stage = Stage(VOTING)
-    for door in DECLARED.doors:
-        cell = Cell(door=door, role="host", situation=VOTING)
-        if door.method == "FRAME":
-            assert refuses_a_frame(stage, cell), door
-        elif door.route[1].startswith("/api/"):
-            assert refuses_a_call(stage, cell), door
+def test_every_endpoint_rejects_unknown_fields() -> None:
+    setup = MatrixSetup(VOTING_SITUATION)
+    for endpoint in DECLARED_MATRIX.endpoints:
+        cell = Cell(endpoint=endpoint, role="host", situation=VOTING_SITUATION)
+        if endpoint.method == "FRAME":
+            assert rejects_unknown_frame_field(setup, cell), endpoint
+        elif endpoint.route[1].startswith("/api/"):
+            assert rejects_unknown_request_field(setup, cell), endpoint
 
 
-def refuses_a_frame(stage: Stage, cell: Cell) -> bool:
-    told = reply(stage, cell, stage.scenes[VOTING].match_id, is_staff=True)
-    if cell.door.address.startswith("command/"):
-        return [error["code"] for error in told.get("problem", {}).get("errors", ())] == ["unknown_field"]
-    return told.get("closed") == 4500
+def rejects_unknown_frame_field(setup: MatrixSetup, cell: Cell) -> bool:
+    answer = send_frame(setup, cell, setup.prepared_matches[VOTING_SITUATION].match_id, is_staff=True)
+    if cell.endpoint.address.startswith("command/"):
+        return [error["code"] for error in answer.get("problem", {}).get("errors", ())] == ["unknown_field"]
+    return answer.get("closed") == 4500
 
 
-def refuses_a_call(stage: Stage, cell: Cell) -> bool:
+def rejects_unknown_request_field(setup: MatrixSetup, cell: Cell) -> bool:
     """In the address, and in the body where there is one."""
-    match_id = stage.scenes[VOTING].match_id
-    asked = [call(stage, cell, match_id, query=f"{'&' if '?' in cell.door.address else '?'}is_staff=true")]
-    if cell.door.body and cell.door.behind != "unsupported_media_type":
-        asked.append(call(stage, cell, match_id, is_staff=True))
-    faults = [[error["code"] for error in answer.json.get("errors", ())] for answer in asked]
-    return all(codes == ["unknown_field"] for codes in faults)
+    match_id = setup.prepared_matches[VOTING_SITUATION].match_id
+    answers = [
+        send_request(setup, cell, match_id, query=f"{'&' if '?' in cell.endpoint.address else '?'}is_staff=true")
+    ]
+    if cell.endpoint.body and cell.endpoint.access_rule != "unsupported_media_type":
+        answers.append(send_request(setup, cell, match_id, is_staff=True))
+    error_codes = [[error["code"] for error in answer.json.get("errors", ())] for answer in answers]
+    return all(codes == ["unknown_field"] for codes in error_codes)

@@ -10,8 +10,8 @@ import pytest
 
 from games.management.programs import ROOT
 
-DELIVERY = ("delivery, p50", "delivery, p99", "CPU a message")
-ROWS = {
+DELIVERY_METRICS = ("delivery, p50", "delivery, p99", "CPU a message")
+ROWS_BY_BENCHMARK = {
     "votes": [
         "(a) by hand: lock and read, all writes in one statement",
         "(b) table.play",
@@ -55,9 +55,9 @@ ROWS = {
         "p99 at 100 commands/s offered over sockets",
     ],
     "audience": [
-        *(f"{who}0 look on: {what}" for who in ("", "customary, ") for what in DELIVERY),
+        *(f"{who}0 look on: {what}" for who in ("", "customary, ") for what in DELIVERY_METRICS),
         "0 look on: CPU, customary : ours",
-        *(f"{who}10 look on: {what}" for who in ("", "customary, ") for what in (*DELIVERY, "memory a socket")),
+        *(f"{who}10 look on: {what}" for who in ("", "customary, ") for what in (*DELIVERY_METRICS, "memory a socket")),
         "10 look on: CPU, customary : ours",
     ],
     "deadlines": [
@@ -100,26 +100,31 @@ ROWS = {
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],
 )
-def test_a_tiny_run_gives_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
+def test_a_tiny_run_reports_every_row(database: str, parts: list[str], tmp_path: Path) -> None:
     pytest.importorskip("eventsourcing")
-    saved = tmp_path / "run.json"
-    command = ["--scale", "tiny", "--database", database, "--only", *parts, "--save", str(saved)]
-    ours = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    done = subprocess.run(
-        [sys.executable, "-m", "bench", *command], cwd=ROOT, env=ours, capture_output=True, text=True, check=False
+    results_path = tmp_path / "run.json"
+    command = ["--scale", "tiny", "--database", database, "--only", *parts, "--save", str(results_path)]
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    result = subprocess.run(
+        [sys.executable, "-m", "bench", *command],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert done.returncode == 0, done.stderr[-4000:]
-    run = json.loads(saved.read_text())
-    assert [row["what"] for row in run["rows"]] == [what for part in parts for what in ROWS[part]]
+    assert result.returncode == 0, result.stderr[-4000:]
+    run = json.loads(results_path.read_text())
+    assert [row["what"] for row in run["rows"]] == [what for part in parts for what in ROWS_BY_BENCHMARK[part]]
     assert all(row["low"] <= row["median"] <= row["high"] and row["low"] > 0 for row in run["rows"])
-    assert all(f"| {row['what']} |" in done.stdout for row in run["rows"])
-    assert saved.with_suffix(".md").read_text().endswith(done.stdout.strip() + "\n")
-    assert str(ROOT) not in saved.read_text()
-    assert str(tmp_path) not in saved.read_text()
+    assert all(f"| {row['what']} |" in result.stdout for row in run["rows"])
+    assert results_path.with_suffix(".md").read_text().endswith(result.stdout.strip() + "\n")
+    assert str(ROOT) not in results_path.read_text()
+    assert str(tmp_path) not in results_path.read_text()
 
 
-def test_the_help_names_every_measurement() -> None:
-    done = subprocess.run(
+def test_the_help_lists_every_benchmark() -> None:
+    result = subprocess.run(
         [sys.executable, "-m", "bench", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert all(part in done.stdout for part in ROWS)
+    assert all(part in result.stdout for part in ROWS_BY_BENCHMARK)

@@ -9,15 +9,15 @@ import pytest
 
 
 @pytest.fixture
-def house_of_its_own():
+def run_on_new_database():
     """Run a command of manage.py on a fresh data folder and give what it printed."""
 
     def run(folder: Path, *command: str) -> str:
-        kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-        environment = {**kept, "DIXIT_DATA": str(folder)}
-        done = subprocess.run(
+        inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        environment = {**inherited, "DIXIT_DATA": str(folder)}
+        result = subprocess.run(
             [sys.executable, "manage.py", *command], env=environment, capture_output=True, text=True, check=True
         )
-        return done.stdout
+        return result.stdout
 
     return run

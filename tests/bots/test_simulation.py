@@ -13,20 +13,27 @@ from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.models import Event, Opening
 from games.rulebook.rulesets import EDITIONS
-from tests.playing import simulated
+from tests.simulated_matches import simulate_match
 
-COMBINATIONS = [(name, players) for name, edition in EDITIONS.items() for players in edition.rules.players]
+RULESETS_WITH_PLAYER_COUNTS = [
+    (name, players) for name, edition in EDITIONS.items() for players in edition.rules.players
+]
 
 
-def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+def run_simulate_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
     call_command("simulate", *arguments, "--json")
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def ends_every_match(capsys: pytest.CaptureFixture[str], ruleset: str, players: int, matches: int) -> None:
+def assert_all_matches_end(capsys: pytest.CaptureFixture[str], ruleset: str, players: int, matches: int) -> None:
     """Simulated matches end by their rules, and the read models of all of them are what their logs say."""
-    asked = {"--ruleset": ruleset, "--players": str(players), "--matches": str(matches), "--seed": "every combination"}
-    results = simulate(capsys, *itertools.chain(*asked.items()))
+    options = {
+        "--ruleset": ruleset,
+        "--players": str(players),
+        "--matches": str(matches),
+        "--seed": "every combination",
+    }
+    results = run_simulate_command(capsys, *itertools.chain(*options.items()))
     assert len(results) == matches
     for result in results:
         scores: Any = result["scores"]
@@ -37,28 +44,28 @@ def ends_every_match(capsys: pytest.CaptureFixture[str], ruleset: str, players: 
     assert json.loads(out.getvalue()) == {"matches": matches, "differences": 0, "written": False}
 
 
-def test_there_are_46_printed_combinations_of_rule_set_and_player_count():
-    assert len(COMBINATIONS) == 46
+def test_there_are_46_combinations_of_edition_and_player_count():
+    assert len(RULESETS_WITH_PLAYER_COUNTS) == 46
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("ruleset", "players"), COMBINATIONS)
-def test_a_match_of_every_printed_rule_set_and_player_count_ends(capsys, ruleset: str, players: int):
-    if connection.vendor == "postgresql" and COMBINATIONS.index((ruleset, players)) % 6:
+@pytest.mark.parametrize(("ruleset", "players"), RULESETS_WITH_PLAYER_COUNTS)
+def test_a_match_of_every_edition_and_player_count_ends(capsys, ruleset: str, players: int):
+    if connection.vendor == "postgresql" and RULESETS_WITH_PLAYER_COUNTS.index((ruleset, players)) % 6:
         pytest.skip("on SQLite, where it is quick, and by night; rules know nothing of databases")
-    ends_every_match(capsys, ruleset, players, 1)
+    assert_all_matches_end(capsys, ruleset, players, 1)
 
 
 @pytest.mark.nightly
 @pytest.mark.django_db
-@pytest.mark.parametrize(("ruleset", "players"), COMBINATIONS)
-def test_twenty_matches_of_every_printed_rule_set_and_player_count_end(capsys, ruleset: str, players: int):
-    ends_every_match(capsys, ruleset, players, 20)
+@pytest.mark.parametrize(("ruleset", "players"), RULESETS_WITH_PLAYER_COUNTS)
+def test_twenty_matches_of_every_edition_and_player_count_end(capsys, ruleset: str, players: int):
+    assert_all_matches_end(capsys, ruleset, players, 20)
 
 
 @pytest.mark.django_db
-def test_the_same_seed_gives_the_same_matches_to_the_byte():
-    first = simulated("odyssey", 7, seed="again")
+def test_the_same_seed_gives_identical_matches():
+    first = simulate_match("odyssey", 7, seed="again")
     bodies = list(Event.objects.filter(match_id=first.match_id).order_by("version").values_list("body", flat=True))
     fresh = Simulation(EDITIONS["odyssey"].rules, 7, "again", 0)
     assert fresh.match_id == first.match_id
@@ -69,32 +76,34 @@ def test_the_same_seed_gives_the_same_matches_to_the_byte():
 
 
 @pytest.mark.django_db
-def test_an_interrupted_run_goes_on_as_if_it_had_not_been(capsys):
-    whole = simulated("classic", 4, seed="one").result()
-    assert simulated("classic", 4, seed="two", until="voting").match_id != whole.match
+def test_an_interrupted_run_resumes_where_it_stopped(capsys):
+    uninterrupted = simulate_match("classic", 4, seed="one").result()
+    assert simulate_match("classic", 4, seed="two", until="voting").match_id != uninterrupted.match
     match_state.cache_clear()
-    interrupted = simulated("classic", 4, seed="two", until="reveal")
-    told = simulate(capsys, "--ruleset", "classic", "--players", "4", "--seed", "two")
-    assert told[0]["match"] == interrupted.match_id
-    assert told[0]["status"] == "over"
+    interrupted = simulate_match("classic", 4, seed="two", until="reveal")
+    results = run_simulate_command(capsys, "--ruleset", "classic", "--players", "4", "--seed", "two")
+    assert results[0]["match"] == interrupted.match_id
+    assert results[0]["status"] == "over"
 
 
-def test_a_new_database_gives_the_same_run(tmp_path, house_of_its_own):
+def test_the_same_seed_gives_the_same_output_on_a_new_database(tmp_path, run_on_new_database):
     """Two databases that know nothing of each other, each in a process of its own: hashes and all."""
-    told = [house_of_its_own(tmp_path / name, "simulate", "--seed", "5", "--matches", "2", "--json") for name in "ab"]
-    assert told[0] == told[1]
-    assert len(told[0].splitlines()) == 2
+    outputs = [
+        run_on_new_database(tmp_path / name, "simulate", "--seed", "5", "--matches", "2", "--json") for name in "ab"
+    ]
+    assert outputs[0] == outputs[1]
+    assert len(outputs[0].splitlines()) == 2
 
 
 @pytest.mark.django_db
 def test_another_seed_gives_other_matches(capsys):
-    one, other = (simulate(capsys, "--seed", seed)[0] for seed in ("1", "2"))
+    one, other = (run_simulate_command(capsys, "--seed", seed)[0] for seed in ("1", "2"))
     assert one["match"] != other["match"]
     assert one["head"] != other["head"]
 
 
 @pytest.mark.django_db
-def test_the_results_are_a_table_and_tell_how_to_see_them_again(capsys):
+def test_results_are_a_table_and_say_how_to_repeat_the_run(capsys):
     call_command("simulate", "--players", "3", "--matches", "2", "--seed", "s")
     out = capsys.readouterr().out
     assert "classic, 3 players, seed s" in out
@@ -111,12 +120,12 @@ def test_the_results_are_a_table_and_tell_how_to_see_them_again(capsys):
         (["--matches", "0"], "at least 1"),
     ],
 )
-def test_a_wrong_word_is_told_plainly(arguments: list[str], told: str):
+def test_invalid_arguments_are_explained(arguments: list[str], told: str):
     with pytest.raises(CommandError, match=told):
         call_command("simulate", *arguments, stdout=StringIO())
 
 
 @pytest.mark.django_db
-def test_salts_of_a_simulation_follow_from_its_seed():
-    match_id = simulated("classic", 3, seed="salts").match_id
+def test_simulation_salts_are_derived_from_the_seed():
+    match_id = simulate_match("classic", 3, seed="salts").match_id
     assert Opening.objects.filter(match_id=match_id, version=2).get().salt is not None

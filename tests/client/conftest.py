@@ -7,24 +7,24 @@ import pytest
 from dixit_client import Client
 
 from tests.services.postgres import PostgreSQL
-from tests.timers.clockwork import ClockHouse
+from tests.timers.worker_deployment import WorkerDeployment
 
 
 @pytest.fixture(scope="package")
-def clock_house(postgres: PostgreSQL) -> Iterator[ClockHouse]:
-    with ClockHouse(postgres.create_database(f"clients_{secrets.token_hex(4)}")) as running:
+def worker_deployment(postgres: PostgreSQL) -> Iterator[WorkerDeployment]:
+    with WorkerDeployment(postgres.create_database(f"clients_{secrets.token_hex(4)}")) as running:
         yield running
 
 
 @pytest.fixture
-def guest(clock_house: ClockHouse) -> Iterator[Callable[[str], Client]]:
+def connect_guest(worker_deployment: WorkerDeployment) -> Iterator[Callable[[str], Client]]:
     """Makes guests; what they have open is closed in the end."""
-    made: list[Client] = []
+    clients: list[Client] = []
 
-    def come(name: str) -> Client:
-        made.append(Client(clock_house.addresses[0], guest=name))
-        return made[-1]
+    def connect(name: str) -> Client:
+        clients.append(Client(worker_deployment.base_urls[0], guest=name))
+        return clients[-1]
 
-    yield come
-    for client in made:
+    yield connect
+    for client in clients:
         client.close()

@@ -4,43 +4,47 @@ import re
 import subprocess
 import sys
 
-from tests.client.playing import Guests
-from tests.client.terminal import ROOT, terminal
-from tests.timers.clockwork import ClockHouse
+from tests.client.client_matches import GuestFactory
+from tests.client.text_client_process import ROOT, running_text_client
+from tests.timers.worker_deployment import WorkerDeployment
 
 
-def test_a_host_moves_invites_and_hands_the_part_over(clock_house: ClockHouse, guest: Guests) -> None:
-    ben = guest("Ben")
-    with terminal(clock_house) as ann:
-        assert "1 of 4 are here, 3 missing." in ann.says("open classic 4")
-        assert "3  you, host" in ann.says("move 3")
-        assert "move 3       change to seat 3" in ann.says("what now?")
-        (code,) = re.findall(r"join (inv_\S+)", ann.says("invite 2"))
+def test_a_host_changes_seat_invites_a_player_and_hands_over_the_host_role(
+    worker_deployment: WorkerDeployment, connect_guest: GuestFactory
+) -> None:
+    ben = connect_guest("Ben")
+    with running_text_client(worker_deployment) as ann:
+        assert "1 of 4 are here, 3 missing." in ann.ask("open classic 4")
+        assert "3  you, host" in ann.ask("move 3")
+        assert "move 3       change to seat 3" in ann.ask("what now?")
+        (code,) = re.findall(r"join (inv_\S+)", ann.ask("invite 2"))
         match = ben.held_invite(code)["match"]["id"]
         ben.sit(match, invite=code)
-        ann.waits_for("* Ben sits down")
-        assert "1  Ben, host" in ann.says("host 1")
+        ann.wait_for("* Ben sits down")
+        assert "1  Ben, host" in ann.ask("host 1")
         ben.clear(match, 2)
-        ann.waits_for("The host has freed your seat.")
-        assert "The match begins by itself when the table is full." in ann.says("quick odyssey 3")
-        assert "Good-bye." in ann.leaves()
+        ann.wait_for("The host has freed your seat.")
+        assert "The match begins by itself when the table is full." in ann.ask("quick odyssey 3")
+        assert "Good-bye." in ann.close_input_and_wait()
 
 
-def test_who_was_sent_away_from_a_private_match_comes_back_by_an_invite(clock_house: ClockHouse, guest: Guests) -> None:
-    eve = guest("Eve")
+def test_a_removed_player_rejoins_a_private_match_with_an_invite(
+    worker_deployment: WorkerDeployment, connect_guest: GuestFactory
+) -> None:
+    eve = connect_guest("Eve")
     match = eve.open(ruleset="team", seats=6, visibility="private")["id"]
     code = eve.invite(match, uses=2, seat=3)["code"]
-    with terminal(clock_house) as ann:
-        assert "4  you, team A" in ann.says(f"join {eve.address}/play/#/invite/{code}")
+    with running_text_client(worker_deployment) as ann:
+        assert "4  you, team A" in ann.ask(f"join {eve.address}/play/#/invite/{code}")
         eve.clear(match, 3)
-        ann.waits_for("Only an invite leads back.")
-        assert "There is nothing here" in ann.says("join inv_nothing")
+        ann.wait_for("Only an invite leads back.")
+        assert "There is nothing here" in ann.ask("join inv_nothing")
         eve.bot(match, 3, bot="random")
-        assert "2  you, team B" in ann.says(f"join {code}")
+        assert "2  you, team B" in ann.ask(f"join {code}")
 
 
-def test_its_help_tells_of_all_that_can_be_typed() -> None:
+def test_the_help_lists_every_command() -> None:
     command = [sys.executable, "-m", "examples.text_client", "--help"]
-    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    help_text = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for word in ("new", "open", "quick", "join", "start", "bot", "move", "host", "free", "invite", "resign"):
-        assert re.search(f"^  {word}\\b", said, re.MULTILINE), word
+        assert re.search(f"^  {word}\\b", help_text, re.MULTILINE), word

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.api.client import hang_up
+from tests.api.api_client import close_connections
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()

@@ -19,62 +19,68 @@ from pytest_django.fixtures import Settings
 from games.checks import check_decks
 from games.decks import InvalidDeck, NoSuchDeck, all_decks, get_deck
 
-DECKS = Path(__file__).resolve().parents[2] / "decks"
-SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
+DECKS_PATH = Path(__file__).resolve().parents[2] / "decks"
+EMPTY_SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 Json = dict[str, Any]
-DRAWN = ("base", "dusk")
+DRAWN_DECK_NAMES = ("base", "dusk")
 
 
-def card(name: str = "moon-1", **changes: Any) -> Json:
-    return {"id": name, "words": ["pale"], "picture": "1.svg", "sha256": hashlib.sha256(SVG).hexdigest(), **changes}
+def card_entry(name: str = "moon-1", **changes: Any) -> Json:
+    return {
+        "id": name,
+        "words": ["pale"],
+        "picture": "1.svg",
+        "sha256": hashlib.sha256(EMPTY_SVG).hexdigest(),
+        **changes,
+    }
 
 
-def rendition(**changes: Any) -> Json:
-    return {"width": 400, "picture": "1.svg", "sha256": hashlib.sha256(SVG).hexdigest(), **changes}
+def rendition_entry(**changes: Any) -> Json:
+    return {"width": 400, "picture": "1.svg", "sha256": hashlib.sha256(EMPTY_SVG).hexdigest(), **changes}
 
 
-def put(folder: Path, **changes: Any) -> Path:
+def write_deck(folder: Path, **changes: Any) -> Path:
     """A deck on the disk, right but for the changes."""
     folder.mkdir(parents=True)
-    (folder / "1.svg").write_bytes(SVG)
-    manifest = {"name": folder.name, "title": "A deck", "licence": "MIT", "cards": [card()], **changes}
+    (folder / "1.svg").write_bytes(EMPTY_SVG)
+    manifest = {"name": folder.name, "title": "A deck", "licence": "MIT", "cards": [card_entry()], **changes}
     file = folder / "manifest.json"
     file.write_text(json.dumps(manifest))
     return file
 
 
-def draw(*arguments: str) -> str:
-    command = [sys.executable, str(DECKS / "draw.py"), *arguments]
+def run_draw_script(*arguments: str) -> str:
+    command = [sys.executable, str(DECKS_PATH / "draw.py"), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def file_contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def refusal() -> str:
-    with pytest.raises(InvalidDeck) as refused:
+def load_error() -> str:
+    with pytest.raises(InvalidDeck) as error:
         all_decks()
-    return str(refused.value)
+    return str(error.value)
 
 
 @pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
+def clear_deck_cache() -> Iterator[None]:
     all_decks.cache_clear()
     yield
     all_decks.cache_clear()
 
 
 @pytest.fixture
-def more(tmp_path: Path, settings: Settings) -> Path:
+def extra_decks_dir(tmp_path: Path, settings: Settings) -> Path:
     """A second folder of decks, still empty."""
     folder = tmp_path / "more"
     folder.mkdir()
-    settings.DECKS_DIR = [DECKS, folder]
+    settings.DECKS_DIR = [DECKS_PATH, folder]
     return folder
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
 def test_a_drawn_deck_has_84_cards_with_the_right_ids_and_3_to_6_words_each(name: str) -> None:
     cards = get_deck(name).cards
     assert [card.id for card in cards] == [f"{name}-{number:03}" for number in range(1, 85)]
@@ -82,8 +88,8 @@ def test_a_drawn_deck_has_84_cards_with_the_right_ids_and_3_to_6_words_each(name
     assert len({card.words for card in cards}) == len({card.sha256 for card in cards}) == 84
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_every_picture_is_a_small_svg_of_2_by_3_with_a_title_of_its_own(name: str) -> None:
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
+def test_every_picture_is_a_small_2_by_3_svg_with_a_unique_title(name: str) -> None:
     texts = [card.picture.read_text() for card in get_deck(name).cards]
     assert all(len(text.encode()) <= 30 * 1024 for text in texts)
     roots = [ET.fromstring(text) for text in texts]
@@ -91,14 +97,14 @@ def test_every_picture_is_a_small_svg_of_2_by_3_with_a_title_of_its_own(name: st
     assert len({root.findtext("{http://www.w3.org/2000/svg}title") for root in roots}) == 84
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_no_picture_loads_or_runs_anything(name: str) -> None:
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
+def test_no_picture_loads_resources_or_runs_scripts(name: str) -> None:
     for card in get_deck(name).cards:
         text = card.picture.read_text()
         assert not re.search(r"<(script|image|foreignObject|use|style|text)|href|on[a-z]+=|url\((?!#)", text), card.id
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
 def test_every_card_has_renditions_of_two_widths(name: str) -> None:
     for card in get_deck(name).cards:
         assert [rendition.width for rendition in card.renditions] == [400, 800]
@@ -109,69 +115,76 @@ def test_every_card_has_renditions_of_two_widths(name: str) -> None:
 
 
 def test_both_decks_with_all_their_renditions_stay_below_12_mib() -> None:
-    files = [file for name in DRAWN for file in (DECKS / name).iterdir()]
+    files = [file for name in DRAWN_DECK_NAMES for file in (DECKS_PATH / name).iterdir()]
     assert sum(file.stat().st_size for file in files) <= 12 * 1024 * 1024
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_drawing_a_deck_elsewhere_draws_the_same_pictures(name: str, tmp_path: Path) -> None:
-    draw("--deck", name, "--into", str(tmp_path), "--svg-only", "--quiet")
-    drawn = contents(tmp_path / name)
-    told = json.loads(drawn.pop("manifest.json"))
-    assert drawn == {file: text for file, text in contents(DECKS / name).items() if file.endswith(".svg")}
-    manifest = json.loads((DECKS / name / "manifest.json").read_bytes())
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
+def test_drawing_a_deck_into_another_folder_gives_the_same_pictures(name: str, tmp_path: Path) -> None:
+    run_draw_script("--deck", name, "--into", str(tmp_path), "--svg-only", "--quiet")
+    drawn = file_contents(tmp_path / name)
+    drawn_manifest = json.loads(drawn.pop("manifest.json"))
+    assert drawn == {file: text for file, text in file_contents(DECKS_PATH / name).items() if file.endswith(".svg")}
+    manifest = json.loads((DECKS_PATH / name / "manifest.json").read_bytes())
     for card in manifest["cards"]:
         del card["renditions"]
-    assert told == manifest
+    assert drawn_manifest == manifest
 
 
-def test_drawing_again_changes_nothing(tmp_path: Path) -> None:
-    for name in DRAWN:
-        shutil.copytree(DECKS / name, tmp_path / name)
-    assert draw("--into", str(tmp_path), "--quiet") == "base: 0 of 253 files changed\ndusk: 0 of 253 files changed\n"
+def test_redrawing_the_decks_changes_no_file(tmp_path: Path) -> None:
+    for name in DRAWN_DECK_NAMES:
+        shutil.copytree(DECKS_PATH / name, tmp_path / name)
+    assert (
+        run_draw_script("--into", str(tmp_path), "--quiet")
+        == "base: 0 of 253 files changed\ndusk: 0 of 253 files changed\n"
+    )
 
 
-def test_the_drawing_script_explains_itself() -> None:
-    assert "contact sheet" in draw("--help")
+def test_the_drawing_script_has_a_help_text() -> None:
+    assert "contact sheet" in run_draw_script("--help")
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", DRAWN_DECK_NAMES)
 def test_the_contact_sheets_are_in_the_docs(name: str) -> None:
-    assert (DECKS.parent / "docs" / f"deck-{name}.webp").stat().st_size <= 1536 * 1024
+    assert (DECKS_PATH.parent / "docs/reference" / f"deck-{name}.webp").stat().st_size <= 1536 * 1024
 
 
-def test_a_deck_dropped_into_a_further_folder_is_found(more: Path) -> None:
-    put(more / "moon")
+def test_a_deck_in_an_additional_folder_is_found(extra_decks_dir: Path) -> None:
+    write_deck(extra_decks_dir / "moon")
     moon = get_deck("moon")
     assert (moon.title, moon.licence, moon.cards[0].words) == ("A deck", "MIT", ("pale",))
-    assert moon.cards[0].picture == more / "moon" / "1.svg"
+    assert moon.cards[0].picture == extra_decks_dir / "moon" / "1.svg"
     assert list(all_decks()) == ["base", "dusk", "moon"]
 
 
-def test_the_digest_covers_name_cards_words_and_pictures_only(more: Path) -> None:
-    file = put(more / "moon")
-    told: Json = {"name": "moon", "cards": [{"id": "moon-1", "words": ["pale"], "sha256": card()["sha256"]}]}
-    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
+def test_the_digest_covers_name_cards_words_and_pictures_only(extra_decks_dir: Path) -> None:
+    file = write_deck(extra_decks_dir / "moon")
+    digested: Json = {"name": "moon", "cards": [{"id": "moon-1", "words": ["pale"], "sha256": card_entry()["sha256"]}]}
+    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(digested)).hexdigest()
     file.write_text(file.read_text().replace("A deck", "Another title"))
     all_decks.cache_clear()
-    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(told)).hexdigest()
+    assert get_deck("moon").digest == hashlib.sha256(rfc8785.dumps(digested)).hexdigest()
 
 
-def test_renditions_are_found_and_leave_the_digest_as_it_is(more: Path) -> None:
-    put(more / "moon")
-    plain = get_deck("moon")
+def test_renditions_are_found_and_do_not_change_the_digest(extra_decks_dir: Path) -> None:
+    write_deck(extra_decks_dir / "moon")
+    deck_without_renditions = get_deck("moon")
     all_decks.cache_clear()
-    shutil.rmtree(more / "moon")
-    put(more / "moon", cards=[card(renditions=[rendition()])])
-    (found,) = get_deck("moon").cards[0].renditions
-    assert (found.width, found.picture, found.sha256) == (400, more / "moon" / "1.svg", card()["sha256"])
-    assert plain.cards[0].renditions == ()
-    assert get_deck("moon").digest == plain.digest
+    shutil.rmtree(extra_decks_dir / "moon")
+    write_deck(extra_decks_dir / "moon", cards=[card_entry(renditions=[rendition_entry()])])
+    (loaded,) = get_deck("moon").cards[0].renditions
+    assert (loaded.width, loaded.picture, loaded.sha256) == (
+        400,
+        extra_decks_dir / "moon" / "1.svg",
+        card_entry()["sha256"],
+    )
+    assert deck_without_renditions.cards[0].renditions == ()
+    assert get_deck("moon").digest == deck_without_renditions.digest
 
 
-def test_files_and_folders_without_a_manifest_are_no_decks(more: Path) -> None:
-    (more / "__pycache__").mkdir()
-    (more / "notes.txt").touch()
+def test_files_and_folders_without_a_manifest_are_ignored(extra_decks_dir: Path) -> None:
+    (extra_decks_dir / "__pycache__").mkdir()
+    (extra_decks_dir / "notes.txt").touch()
     assert list(all_decks()) == ["base", "dusk"]
 
 
@@ -180,94 +193,103 @@ def test_an_unknown_deck_is_refused_by_name() -> None:
         get_deck("atlantis")
 
 
-FAULTS: list[tuple[Json, str]] = [
+MANIFEST_FAULTS: list[tuple[Json, str]] = [
     ({"name": "Moon"}, "the name 'Moon' is not 1 to 40 of a-z, 0-9 and -"),
     ({"name": "m" * 41}, f"the name '{'m' * 41}' is not 1 to 40 of a-z, 0-9 and -"),
     ({"name": "moon\n"}, r"the name 'moon\n' is not 1 to 40 of a-z, 0-9 and -"),
     ({"name": "sun"}, "the name 'sun' is not the name of its folder, 'moon'"),
     ({"cards": []}, "a deck needs at least one card"),
-    ({"cards": [card("moon-A")]}, "the card id 'moon-A' is not 1 to 60 of a-z, 0-9 and -"),
-    ({"cards": [card("moon-" + "1" * 56)]}, f"the card id 'moon-{'1' * 56}' is not 1 to 60 of a-z, 0-9 and -"),
-    ({"cards": [card("sun-1")]}, "the card id 'sun-1' does not begin with 'moon-'"),
-    ({"cards": [card(), card()]}, "two cards have the id 'moon-1'"),
-    ({"cards": [card(picture="2.svg")]}, "there is no picture '2.svg'"),
-    ({"cards": [card(sha256="0" * 64)]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
-    ({"cards": [card(renditions=[rendition(picture="2.webp")])]}, "there is no picture '2.webp'"),
-    ({"cards": [card(renditions=[rendition(sha256="0")])]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card_entry("moon-A")]}, "the card id 'moon-A' is not 1 to 60 of a-z, 0-9 and -"),
+    ({"cards": [card_entry("moon-" + "1" * 56)]}, f"the card id 'moon-{'1' * 56}' is not 1 to 60 of a-z, 0-9 and -"),
+    ({"cards": [card_entry("sun-1")]}, "the card id 'sun-1' does not begin with 'moon-'"),
+    ({"cards": [card_entry(), card_entry()]}, "two cards have the id 'moon-1'"),
+    ({"cards": [card_entry(picture="2.svg")]}, "there is no picture '2.svg'"),
+    ({"cards": [card_entry(sha256="0" * 64)]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card_entry(renditions=[rendition_entry(picture="2.webp")])]}, "there is no picture '2.webp'"),
     (
-        {"cards": [card(renditions=[rendition(picture="../1.svg")])]},
+        {"cards": [card_entry(renditions=[rendition_entry(sha256="0")])]},
+        "the sha256 of 'moon-1' is not that of the file '1.svg'",
+    ),
+    (
+        {"cards": [card_entry(renditions=[rendition_entry(picture="../1.svg")])]},
         "the picture '../1.svg' is not a plain file name that ends in .svg, .webp or .png",
     ),
     (
-        {"cards": [card(renditions=[rendition(width=0)])]},
+        {"cards": [card_entry(renditions=[rendition_entry(width=0)])]},
         "not a deck's manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
     ),
     ({"author": "me"}, "not a deck's manifest: Object contains unknown field `author`"),
-    ({"cards": [card(back="x")]}, "not a deck's manifest: Object contains unknown field `back` - at `$.cards[0]`"),
-    ({"cards": [card(words="pale")]}, "not a deck's manifest: Expected `array`, got `str` - at `$.cards[0].words`"),
+    (
+        {"cards": [card_entry(back="x")]},
+        "not a deck's manifest: Object contains unknown field `back` - at `$.cards[0]`",
+    ),
+    (
+        {"cards": [card_entry(words="pale")]},
+        "not a deck's manifest: Expected `array`, got `str` - at `$.cards[0].words`",
+    ),
     ({"title": None}, "not a deck's manifest: Expected `str`, got `null` - at `$.title`"),
 ]
 
 
-@pytest.mark.parametrize(("changes", "fault"), FAULTS, ids=[fault for _, fault in FAULTS])
-def test_a_wrong_manifest_is_refused_with_its_fault(more: Path, changes: Json, fault: str) -> None:
-    file = put(more / "moon", **changes)
-    assert refusal() == f"{file}: {fault}"
+@pytest.mark.parametrize(("changes", "fault"), MANIFEST_FAULTS, ids=[fault for _, fault in MANIFEST_FAULTS])
+def test_an_invalid_manifest_is_refused_with_a_reason(extra_decks_dir: Path, changes: Json, fault: str) -> None:
+    file = write_deck(extra_decks_dir / "moon", **changes)
+    assert load_error() == f"{file}: {fault}"
 
 
 @pytest.mark.parametrize("name", ["../base/1.svg", "/tmp/1.svg", "..", "", ".1.svg", "1.svg\n", "1.SVG", "1.gif"])
-def test_a_picture_is_a_plain_file_name(more: Path, name: str) -> None:
-    file = put(more / "moon", cards=[card(picture=name)])
-    assert refusal() == f"{file}: the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
+def test_a_picture_must_be_a_plain_file_name(extra_decks_dir: Path, name: str) -> None:
+    file = write_deck(extra_decks_dir / "moon", cards=[card_entry(picture=name)])
+    assert load_error() == f"{file}: the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
 
 
-def test_a_picture_may_not_link_out_of_its_folder(more: Path) -> None:
-    file = put(more / "moon", cards=[card(picture="2.svg")])
-    (file.parent / "2.svg").symlink_to(DECKS / "base" / "base-001.svg")
-    assert refusal() == f"{file}: the picture '2.svg' is a link to a file outside of the deck's folder"
+def test_a_picture_may_not_link_out_of_its_folder(extra_decks_dir: Path) -> None:
+    file = write_deck(extra_decks_dir / "moon", cards=[card_entry(picture="2.svg")])
+    (file.parent / "2.svg").symlink_to(DECKS_PATH / "base" / "base-001.svg")
+    assert load_error() == f"{file}: the picture '2.svg' is a link to a file outside of the deck's folder"
 
 
-def test_a_picture_may_link_within_its_folder(more: Path) -> None:
-    file = put(more / "moon", cards=[card(picture="2.svg")])
+def test_a_picture_may_link_within_its_folder(extra_decks_dir: Path) -> None:
+    file = write_deck(extra_decks_dir / "moon", cards=[card_entry(picture="2.svg")])
     (file.parent / "2.svg").symlink_to("1.svg")
-    assert get_deck("moon").cards[0].sha256 == card()["sha256"]
+    assert get_deck("moon").cards[0].sha256 == card_entry()["sha256"]
 
 
 @pytest.mark.parametrize("text", [b"{", b"[]", b'{"name": "\xff"}', b"\xff\xfe"])
-def test_a_manifest_that_is_no_manifest_is_refused(more: Path, text: bytes) -> None:
-    file = put(more / "moon")
+def test_a_malformed_manifest_is_refused(extra_decks_dir: Path, text: bytes) -> None:
+    file = write_deck(extra_decks_dir / "moon")
     file.write_bytes(text)
-    assert refusal().startswith(f"{file}: not a deck's manifest: ")
+    assert load_error().startswith(f"{file}: not a deck's manifest: ")
 
 
-def test_a_manifest_that_can_not_be_read_is_refused(more: Path) -> None:
-    (more / "moon" / "manifest.json").mkdir(parents=True)
-    assert refusal() == f"{more / 'moon' / 'manifest.json'}: can't be read: Is a directory"
+def test_an_unreadable_manifest_is_refused(extra_decks_dir: Path) -> None:
+    (extra_decks_dir / "moon" / "manifest.json").mkdir(parents=True)
+    assert load_error() == f"{extra_decks_dir / 'moon' / 'manifest.json'}: can't be read: Is a directory"
 
 
-def test_two_decks_of_the_same_name_are_refused(more: Path) -> None:
-    file = put(more / "base", cards=[card("base-x")])
-    assert refusal() == f"{file}: {DECKS / 'base'} is a deck named 'base', too"
+def test_two_decks_of_the_same_name_are_refused(extra_decks_dir: Path) -> None:
+    file = write_deck(extra_decks_dir / "base", cards=[card_entry("base-x")])
+    assert load_error() == f"{file}: {DECKS_PATH / 'base'} is a deck named 'base', too"
 
 
-def test_a_card_belongs_to_one_deck_only(more: Path) -> None:
-    put(more / "moon", cards=[card("moon-old-1")])
-    file = put(more / "moon-old", cards=[card("moon-old-1")])
-    assert refusal() == f"{file}: the deck 'moon' has a card 'moon-old-1', too"
+def test_a_card_belongs_to_one_deck_only(extra_decks_dir: Path) -> None:
+    write_deck(extra_decks_dir / "moon", cards=[card_entry("moon-old-1")])
+    file = write_deck(extra_decks_dir / "moon-old", cards=[card_entry("moon-old-1")])
+    assert load_error() == f"{file}: the deck 'moon' has a card 'moon-old-1', too"
 
 
-def test_a_folder_of_decks_that_is_not_there_is_refused(tmp_path: Path, settings: Settings) -> None:
+def test_a_missing_decks_folder_is_refused(tmp_path: Path, settings: Settings) -> None:
     settings.DECKS_DIR = [tmp_path / "nowhere"]
-    assert refusal() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but there is none"
+    assert load_error() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but there is none"
 
 
-def test_the_system_check_is_silent_about_good_decks(more: Path) -> None:
-    put(more / "moon")
+def test_the_system_check_accepts_valid_decks(extra_decks_dir: Path) -> None:
+    write_deck(extra_decks_dir / "moon")
     assert check_decks(None) == []
 
 
-def test_the_system_check_tells_of_a_bad_deck(more: Path) -> None:
-    file = put(more / "moon", cards=[])
+def test_the_system_check_reports_an_invalid_deck(extra_decks_dir: Path) -> None:
+    file = write_deck(extra_decks_dir / "moon", cards=[])
     (error,) = check_decks(None)
     assert error.id == "games.E001"
     assert error.msg == f"{file}: a deck needs at least one card"

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.docs.blocks import ROOT
+from tests.docs.code_blocks import ROOT
 from tests.services.postgres import PostgreSQL
-from tests.timers.clockwork import ClockHouse
+from tests.timers.worker_deployment import WorkerDeployment
 
 
 @pytest.fixture(scope="package")
-def site() -> None:
+def built_site() -> None:
     """The site where the service looks for it."""
     if not (ROOT / "site/index.html").exists():
         subprocess.run(["zensical", "build", "--strict"], cwd=ROOT, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="package")
-def clock_house(site: None, postgres: PostgreSQL) -> Iterator[ClockHouse]:
-    with ClockHouse(postgres.create_database(f"docs_{secrets.token_hex(4)}")) as running:
+def full_deployment(built_site: None, postgres: PostgreSQL) -> Iterator[WorkerDeployment]:
+    with WorkerDeployment(postgres.create_database(f"docs_{secrets.token_hex(4)}")) as running:
         yield running

@@ -11,34 +11,34 @@ import games.api.urls  # noqa: F401  (whatever knows the editions is there befor
 from games.rulebook import rulesets
 from games.rulebook.ruleset_validation import ruleset_faults
 from games.rulebook.rulesets import EDITIONS, Edition
-from tests.api.client import Player, inside
+from tests.api.api_client import Player, call_in_process
 from tests.docs.test_readme import ROOT
-from tests.rulebook.laws import LAWS
-from tests.rulebook.playing import played
-from tests.rulebook.test_scoring import comes_out
+from tests.rulebook.invariants import INVARIANTS
+from tests.rulebook.random_matches import play_random_match
+from tests.rulebook.test_scoring import scores_as_expected
 
 
-def blocks(language: str) -> list[str]:
+def worked_example_blocks(language: str) -> list[str]:
     text = (ROOT / "CONTRIBUTING.md").read_text().split("## A worked example", 1)[1].split("\n## ", 1)[0]
     return re.findall(f"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 @pytest.fixture
-def further(monkeypatch: pytest.MonkeyPatch) -> Edition:
+def added_edition(monkeypatch: pytest.MonkeyPatch) -> Edition:
     """The edition of the worked example, printed as if `rulesets.py` had it."""
-    numbers, entry = blocks("python")
-    names = dict(vars(rulesets))
-    exec(numbers, names)
-    edition: Edition = eval(entry, names)
-    printed = MappingProxyType({**EDITIONS, edition.rules.name: edition})
+    values_code, edition_code = worked_example_blocks("python")
+    namespace = dict(vars(rulesets))
+    exec(values_code, namespace)
+    edition: Edition = eval(edition_code, namespace)
+    editions = MappingProxyType({**EDITIONS, edition.rules.name: edition})
     for module in [module for module in sys.modules.values() if vars(module).get("EDITIONS") is EDITIONS]:
-        monkeypatch.setattr(module, "EDITIONS", printed)
+        monkeypatch.setattr(module, "EDITIONS", editions)
     return edition
 
 
 @pytest.mark.django_db
-def test_the_api_lists_it_opens_it_and_finds_it(further: Edition):
-    listed = inside("GET", "/rulesets").ok()["results"]
+def test_the_api_lists_opens_and_finds_the_added_edition(added_edition: Edition):
+    listed = call_in_process("GET", "/rulesets").ok()["results"]
     assert [one["name"] for one in listed][-1] == "odyssey-40"
     ada = Player()
     match = ada.open(ruleset="odyssey-40")
@@ -46,14 +46,14 @@ def test_the_api_lists_it_opens_it_and_finds_it(further: Edition):
     assert [line["id"] for line in ada.get("/matches", ruleset="odyssey-40").ok()["results"]] == [match]
 
 
-def test_it_can_be_played_and_is_under_every_law(further: Edition):
-    assert not list(ruleset_faults(further.rules, 12, 84))
-    story = played(further.rules, 5, seed=1)
-    for law in LAWS:
-        law(story)
+def test_the_added_edition_can_be_played_and_obeys_every_law(added_edition: Edition):
+    assert not list(ruleset_faults(added_edition.rules, 12, 84))
+    history = play_random_match(added_edition.rules, 5, seed=1)
+    for law in INVARIANTS:
+        law(history)
 
 
-def test_its_round_comes_out_as_worked_out(further: Edition):
-    (line,) = blocks("json")
-    assert comes_out(json.loads(line), further.rules)
-    assert not comes_out(json.loads(line), rulesets.ODYSSEY)
+def test_the_worked_example_round_is_scored_as_documented(added_edition: Edition):
+    (example,) = worked_example_blocks("json")
+    assert scores_as_expected(json.loads(example), added_edition.rules)
+    assert not scores_as_expected(json.loads(example), rulesets.ODYSSEY)

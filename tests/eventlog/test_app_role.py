@@ -8,12 +8,12 @@ import psycopg
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
-from tests.services import tables
+from tests.services import schema_template
 from tests.services.postgres import PostgreSQL
 
 
 @pytest.fixture(scope="module")
-def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> str:
+def app_role_url(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address, as the application's role, of a database in which matches have been played by it."""
     owner = postgres.create_database("granted")
     app = owner.replace("postgres@", "dixit_app@")
@@ -30,7 +30,7 @@ def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> s
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    tables.make(owner, lambda: manage(owner, "migrate", "-v0"))
+    schema_template.ensure_migrated(owner, lambda: manage(owner, "migrate", "-v0"))
     for _ in range(2):
         manage(owner, "grant_app_role", "dixit_app", "--password-from", "APP_PASSWORD")
     # In Party hands lie face down and are turned up, too.
@@ -63,13 +63,13 @@ def granted(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> s
         "INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'x', now())",
     ],
 )
-def test_the_application_has_no_right_to(granted: str, statement: str):
-    with psycopg.connect(granted) as connection, pytest.raises(InsufficientPrivilege):
+def test_the_application_role_may_not_execute(app_role_url: str, statement: str):
+    with psycopg.connect(app_role_url) as connection, pytest.raises(InsufficientPrivilege):
         connection.execute(statement)
 
 
-def test_the_application_can_make_a_backup(granted: str, postgres: PostgreSQL):
+def test_the_application_role_can_make_a_backup(app_role_url: str, postgres: PostgreSQL):
     done = subprocess.run(
-        [postgres.programs / "pg_dump", "--file=/dev/null", granted], capture_output=True, text=True, check=False
+        [postgres.bin_folder / "pg_dump", "--file=/dev/null", app_role_url], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr

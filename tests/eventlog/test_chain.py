@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.digests import GENESIS_HASH
 from games.eventlog.models import Event, Opening
-from tests.playing import simulated
+from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
 
-Values = st.recursive(
+JSON_VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-(2**53) + 1, 2**53 - 1)
@@ -24,13 +24,13 @@ Values = st.recursive(
 )
 
 
-@given(Values)
-def test_canonical_text_is_that_of_rfc_8785(value):
+@given(JSON_VALUES)
+def test_canonical_json_matches_rfc_8785(value):
     assert encode_canonical(value).encode() == rfc8785.dumps(value)
 
 
 def test_every_event_continues_the_chain():
-    match_id = simulated("odyssey", 7).match_id
+    match_id = simulate_match("odyssey", 7).match_id
     previous = GENESIS_HASH
     for version, event in enumerate(Event.objects.filter(match_id=match_id).order_by("version"), start=1):
         body = json.loads(event.body)
@@ -41,8 +41,8 @@ def test_every_event_continues_the_chain():
         previous = event.hash
 
 
-def test_every_sealed_part_opens_to_its_digest_and_no_digest_lacks_its_opening():
-    match_id = simulated("classic", 3).match_id
+def test_every_digest_has_exactly_one_matching_opening():
+    match_id = simulate_match("classic", 3).match_id
     digests = {
         (event.version, part): digest
         for event in Event.objects.filter(match_id=match_id)
@@ -58,14 +58,14 @@ def test_every_sealed_part_opens_to_its_digest_and_no_digest_lacks_its_opening()
 
 
 def test_no_salt_is_used_twice():
-    match_id = simulated("classic", 4).match_id
+    match_id = simulate_match("classic", 4).match_id
     salts = list(Opening.objects.filter(match_id=match_id).values_list("salt", flat=True))
     assert len(set(salts)) == len(salts)
 
 
-def test_no_body_holds_a_name_a_clue_or_a_hidden_card():
+def test_no_event_body_contains_a_name_a_clue_or_a_hidden_card():
     """Cards stand in bodies only as the deck's list, face up on the table, or with the scores."""
-    simulation = simulated("odyssey", 8)
+    simulation = simulate_match("odyssey", 8)
     for event in Event.objects.filter(match_id=simulation.match_id):
         assert "Bot " not in event.body
         if event.type not in ("match_opened", "tableau_laid", "round_scored"):

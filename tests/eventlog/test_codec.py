@@ -12,74 +12,75 @@ from games.eventlog.codec import decode, decode_json, encode
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
 from games.rulebook.events import CardsSubmitted, HandsDealt, SeatReady, SeatTaken, VoteCast
 from games.rulebook.round import Award
-from tests.eventlog.samples import BOARD, EVERY_EVENT
+from tests.eventlog.event_samples import SAMPLE_BOARD, SAMPLE_EVENTS
 
 
-def salt() -> str:
+def random_salt() -> str:
     return secrets.token_hex(32)
 
 
-def values_of(encoded: codec.EncodedEvent) -> dict[str, str | None]:
+def secret_values(encoded: codec.EncodedEvent) -> dict[str, str | None]:
     return {secret.part.name: secret.value for secret in encoded.parts}
 
 
-@pytest.mark.parametrize("event", EVERY_EVENT, ids=lambda event: type(event).__name__)
-def test_an_event_comes_back_as_it_went(event):
-    encoded = encode(event, BOARD, salt)
+@pytest.mark.parametrize("event", SAMPLE_EVENTS, ids=lambda event: type(event).__name__)
+def test_decoding_an_encoded_event_returns_the_same_event(event):
+    encoded = encode(event, SAMPLE_BOARD, random_salt)
     text = encode_canonical(encoded.data)
-    assert decode_json(encoded.type, encoded.schema, Raw(text.encode()), values_of(encoded)) == event
-    assert decode(encoded.type, encoded.schema, json.loads(text), values_of(encoded)) == event
+    assert decode_json(encoded.type, encoded.schema, Raw(text.encode()), secret_values(encoded)) == event
+    assert decode(encoded.type, encoded.schema, json.loads(text), secret_values(encoded)) == event
 
 
 def test_there_is_a_sample_of_every_event():
-    assert {type(event) for event in EVERY_EVENT} == set(EVENT_CLASS_BY_NAME.values())
+    assert {type(event) for event in SAMPLE_EVENTS} == set(EVENT_CLASS_BY_NAME.values())
 
 
-def test_names_are_those_of_the_contract():
+def test_event_names_match_the_contract():
     assert EVENT_NAME_BY_CLASS[CardsSubmitted] == "cards_submitted"
     assert EVENT_NAME_BY_CLASS[HandsDealt] == "hands_dealt"
 
 
-def test_a_secret_stands_in_the_data_only_as_a_digest():
-    encoded = encode(CardsSubmitted(seat=2, cards=("base-007",)), BOARD, salt)
+def test_public_data_contains_only_the_digest_of_a_secret():
+    encoded = encode(CardsSubmitted(seat=2, cards=("base-007",)), SAMPLE_BOARD, random_salt)
     assert "base-007" not in encode_canonical(encoded.data)
     assert encoded.data.keys() == {"seat", "automatic", "sealed"}
 
 
 def test_equal_secrets_have_different_digests():
     digests = [
-        encode(CardsSubmitted(seat=2, cards=("base-007",)), BOARD, salt).data["sealed"]["cards"] for _ in range(2)
+        encode(CardsSubmitted(seat=2, cards=("base-007",)), SAMPLE_BOARD, random_salt).data["sealed"]["cards"]
+        for _ in range(2)
     ]
     assert digests[0] != digests[1]
 
 
-def test_an_erased_name_leaves_a_seat_that_is_still_taken():
+def test_a_seat_stays_taken_after_the_player_name_is_erased():
     assert decode_json("seat_taken", 1, Raw(b'{"seat":1,"kind":"guest"}'), {"player": None}) == SeatTaken(
         seat=1, kind="guest", player=None
     )
 
 
-def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch):
-    steps = {
+def test_an_older_schema_is_upcast_step_by_step(monkeypatch: pytest.MonkeyPatch):
+    upcasters = {
         ("seat_ready", 1): lambda data: {"place": data["chair"]},
         ("seat_ready", 2): lambda data: {"seat": data["place"]},
     }
-    monkeypatch.setattr(codec, "UPCASTERS", steps)
+    monkeypatch.setattr(codec, "UPCASTERS", upcasters)
     assert decode_json("seat_ready", 1, Raw(b'{"chair":4}'), {}) == SeatReady(seat=4)
     assert decode_json("seat_ready", 2, Raw(b'{"place":4}'), {}) == SeatReady(seat=4)
     assert decode_json("seat_ready", 3, Raw(b'{"seat":4}'), {}) == SeatReady(seat=4)
-    assert encode(SeatReady(seat=4), BOARD, salt).schema == 3
+    assert encode(SeatReady(seat=4), SAMPLE_BOARD, random_salt).schema == 3
 
 
-def test_a_sealed_part_of_an_older_schema_is_lifted_with_the_rest(monkeypatch: pytest.MonkeyPatch):
-    steps = {("vote_cast", 1): lambda data: {"seat": data["seat"], "slots": data["choices"]}}
-    monkeypatch.setattr(codec, "UPCASTERS", steps)
+def test_a_sealed_part_of_an_older_schema_is_upcast_too(monkeypatch: pytest.MonkeyPatch):
+    upcasters = {("vote_cast", 1): lambda data: {"seat": data["seat"], "slots": data["choices"]}}
+    monkeypatch.setattr(codec, "UPCASTERS", upcasters)
     older = Raw(b'{"sealed":{"choices":"abc"},"seat":4}')
     assert decode_json("vote_cast", 1, older, {"choices": "[1,2]"}) == VoteCast(seat=4, slots=(1, 2))
     newer = Raw(b'{"sealed":{"slots":"abc"},"seat":4}')
     assert decode_json("vote_cast", 2, newer, {"slots": "[1,2]"}) == VoteCast(seat=4, slots=(1, 2))
 
 
-def test_an_award_has_a_reason():
+def test_an_award_requires_a_reason():
     with pytest.raises(TypeError):
         Award(seat=1, points=2)  # type: ignore[call-arg]

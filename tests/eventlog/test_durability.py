@@ -11,7 +11,7 @@ from django.db import connection
 from games.eventlog import durability
 from tests.services.postgres import PostgreSQL
 
-LOAD = """
+LOAD_ASGI_SCRIPT = """
 import asyncio
 async def load():
     import dixit.asgi
@@ -20,12 +20,12 @@ asyncio.run(load())
 """
 
 
-def served(url: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def load_asgi_application(url: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Load the ASGI application as a server with several workers would, on this database."""
-    kept = {name: value for name, value in os.environ.items() if name != "ALLOW_UNSAFE_DATABASE"}
+    inherited = {name: value for name, value in os.environ.items() if name != "ALLOW_UNSAFE_DATABASE"}
     return subprocess.run(
-        [sys.executable, "-c", LOAD],
-        env={**kept, "DATABASE_URL": url, **environment},
+        [sys.executable, "-c", LOAD_ASGI_SCRIPT],
+        env={**inherited, "DATABASE_URL": url, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -33,60 +33,63 @@ def served(url: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_database_without_fsync_is_refused(postgres: PostgreSQL):
-    done = served(postgres.url("postgres"))
+    done = load_asgi_application(postgres.url("postgres"))
     assert done.returncode != 0
     assert "fsync is off, full_page_writes is off, synchronous_commit is off" in done.stderr
     assert "ALLOW_UNSAFE_DATABASE=1" in done.stderr
 
 
-def test_tests_may_allow_it(postgres: PostgreSQL):
-    assert served(postgres.url("postgres"), ALLOW_UNSAFE_DATABASE="1").stdout.strip() == "serves"
+def test_an_unsafe_database_is_accepted_if_explicitly_allowed(postgres: PostgreSQL):
+    assert load_asgi_application(postgres.url("postgres"), ALLOW_UNSAFE_DATABASE="1").stdout.strip() == "serves"
 
 
-def test_a_durable_database_is_served():
+def test_a_durable_database_is_accepted():
     with PostgreSQL(durable=True) as durable:
-        assert served(durable.url("postgres")).stdout.strip() == "serves"
+        assert load_asgi_application(durable.url("postgres")).stdout.strip() == "serves"
 
 
-def test_the_embedded_default_is_durable(tmp_path):
-    assert served(f"sqlite:///{tmp_path / 'x.sqlite3'}", DIXIT_DATA=str(tmp_path)).stdout.strip() == "serves"
+def test_the_default_sqlite_database_is_durable(tmp_path):
+    assert (
+        load_asgi_application(f"sqlite:///{tmp_path / 'x.sqlite3'}", DIXIT_DATA=str(tmp_path)).stdout.strip()
+        == "serves"
+    )
 
 
-def test_a_database_that_can_not_be_reached_yet_does_not_keep_the_process_from_starting():
-    assert served("postgresql://nobody@127.0.0.1:1/none", DATABASE_POOL="0").stdout.strip() == "serves"
+def test_the_process_starts_while_the_database_is_unreachable():
+    assert load_asgi_application("postgresql://nobody@127.0.0.1:1/none", DATABASE_POOL="0").stdout.strip() == "serves"
 
 
 @pytest.mark.django_db
-def test_migrate_and_check_tell_of_it_too(settings):
+def test_system_checks_report_an_unsafe_database(settings):
     settings.ALLOW_UNSAFE_DATABASE = False
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous" if connection.vendor == "sqlite" else "SET LOCAL synchronous_commit = off")
-    found = [error for error in run_checks(tags=[Tags.database], databases=["default"]) if error.id == "eventlog.E001"]
-    assert bool(found) == (connection.vendor == "postgresql")
+    errors = [error for error in run_checks(tags=[Tags.database], databases=["default"]) if error.id == "eventlog.E001"]
+    assert bool(errors) == (connection.vendor == "postgresql")
     settings.ALLOW_UNSAFE_DATABASE = True
     assert durability.durability_faults() == []
 
 
 @pytest.mark.django_db
-def test_a_careless_sqlite_is_seen(settings, monkeypatch):
+def test_unsafe_sqlite_settings_are_detected(settings, monkeypatch):
     settings.ALLOW_UNSAFE_DATABASE = False
-    answers = {"PRAGMA synchronous": [(1,)], "PRAGMA journal_mode": [("memory",)]}
-    monkeypatch.setattr(durability, "select", answers.__getitem__)
+    rows_by_pragma = {"PRAGMA synchronous": [(1,)], "PRAGMA journal_mode": [("memory",)]}
+    monkeypatch.setattr(durability, "select", rows_by_pragma.__getitem__)
     assert durability._sqlite_faults() == ["synchronous is 1, not FULL", "journal_mode is memory"]
 
 
 @pytest.mark.django_db
-def test_readyz_tells_of_it(client, monkeypatch):
+def test_readyz_reports_an_unsafe_database(client, monkeypatch):
     assert client.get("/readyz").json()["database"] == "ok"
     monkeypatch.setattr(durability, "durability_faults", lambda: ["fsync is off"])
-    answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()["database"]) == (503, "not durable: fsync is off")
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["database"]) == (503, "not durable: fsync is off")
 
 
 @pytest.mark.django_db
-def test_readyz_says_ok_without_redis_and_tells_that_it_is_gone(client, settings):
+def test_readyz_stays_ok_and_reports_unreachable_redis(client, settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()["redis"]) == (200, "unreachable")
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["redis"]) == (200, "unreachable")
     settings.REDIS_URL = ""
     assert client.get("/readyz").json()["redis"] == "none"

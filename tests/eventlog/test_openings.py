@@ -6,39 +6,39 @@ import json
 import pytest
 
 from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience, events_for, stream_head
-from tests.playing import simulated
+from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
 
 
-def opened(match_id: str, seat: int | None, upto: int) -> dict[tuple[int, str], int]:
+def opening_versions(match_id: str, seat: int | None, up_to_version: int) -> dict[tuple[int, str], int]:
     """The version at which each part opened to this viewer, as told up to a version."""
-    found: dict[tuple[int, str], int] = {}
-    for text in events_for(match_id, Audience(seat), 0, upto):
+    versions: dict[tuple[int, str], int] = {}
+    for text in events_for(match_id, Audience(seat), 0, up_to_version):
         event = json.loads(text)
         for opening in event["opened"]:
             key = (opening["version"], opening["part"])
-            assert key not in found, "nothing opens twice to the same viewer"
-            found[key] = event["version"]
-    return found
+            assert key not in versions, "nothing opens twice to the same viewer"
+            versions[key] = event["version"]
+    return versions
 
 
-def test_what_a_viewer_gets_of_a_version_never_changes():
-    simulation = simulated("classic", 4, until="storytelling")
+def test_an_event_once_shown_to_a_viewer_never_changes():
+    simulation = simulate_match("classic", 4, until="storytelling")
     match_id = simulation.match_id
-    got: dict[tuple[int | None, int], str] = {}
+    first_seen: dict[tuple[int | None, int], str] = {}
     for version in itertools.islice(simulation.steps(), 60):
         for seat in (None, 0, 1, 2, 3):
             for number, text in enumerate(events_for(match_id, Audience(seat), 0, version), start=1):
-                assert got.setdefault((seat, number), text) == text
+                assert first_seen.setdefault((seat, number), text) == text
 
 
-def test_cards_and_votes_open_to_their_seat_at_once_and_to_all_with_the_scores():
-    match_id = simulated("odyssey", 7).match_id
+def test_cards_and_votes_are_opened_to_their_seat_at_once_and_to_everyone_when_scored():
+    match_id = simulate_match("odyssey", 7).match_id
     end = stream_head(match_id)
     assert end is not None
     events = [json.loads(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, end.version)]
-    public, own = opened(match_id, None, end.version), opened(match_id, 2, end.version)
+    public, own = opening_versions(match_id, None, end.version), opening_versions(match_id, 2, end.version)
     scored = next(event["version"] for event in events if event["type"] == "round_scored")
     for event in events[:scored]:
         if event["type"] in ("cards_submitted", "vote_cast"):
@@ -48,22 +48,22 @@ def test_cards_and_votes_open_to_their_seat_at_once_and_to_all_with_the_scores()
             assert own[key] == (event["version"] if event["data"]["seat"] == 2 else scored)
 
 
-def test_what_the_last_scores_open_is_not_opened_by_the_end_that_follows_at_once():
-    match_id = simulated("odyssey", 7).match_id
+def test_parts_opened_by_the_final_scoring_are_not_opened_again_by_the_match_end():
+    match_id = simulate_match("odyssey", 7).match_id
     end = stream_head(match_id)
     assert end is not None
     events = [json.loads(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, end.version)]
     last_vote = max(event["version"] for event in events if event["type"] == "vote_cast")
     assert [event["type"] for event in events[last_vote:]] == ["round_scored", "match_ended"]
-    assert opened(match_id, None, end.version)[last_vote, "slots"] == last_vote + 1
-    assert opened(match_id, None, end.version)[last_vote - 1, "slots"] == last_vote + 1
+    assert opening_versions(match_id, None, end.version)[last_vote, "slots"] == last_vote + 1
+    assert opening_versions(match_id, None, end.version)[last_vote - 1, "slots"] == last_vote + 1
 
 
-def test_hands_and_decks_open_to_all_only_at_the_end():
-    match_id = simulated("classic", 5).match_id
+def test_hands_and_decks_are_opened_to_everyone_only_at_the_end():
+    match_id = simulate_match("classic", 5).match_id
     end = stream_head(match_id)
     assert end is not None
-    public, own = opened(match_id, None, end.version), opened(match_id, 0, end.version)
+    public, own = opening_versions(match_id, None, end.version), opening_versions(match_id, 0, end.version)
     for (version, part), at in public.items():
         if part == "order" or part.startswith("hands/"):
             assert at == end.version
@@ -71,8 +71,8 @@ def test_hands_and_decks_open_to_all_only_at_the_end():
             assert own[version, part] == version
 
 
-def test_at_the_end_everything_is_open_to_all():
-    match_id = simulated("classic", 3).match_id
+def test_everything_is_open_to_everyone_at_the_end():
+    match_id = simulate_match("classic", 3).match_id
     end = stream_head(match_id)
     assert end is not None
     sealed = {
@@ -81,12 +81,12 @@ def test_at_the_end_everything_is_open_to_all():
         for part in event["data"].get("sealed", ())
     }
     for seat in (None, 0, 1, 2):
-        assert set(opened(match_id, seat, end.version)) == sealed
+        assert set(opening_versions(match_id, seat, end.version)) == sealed
 
 
-def test_in_the_middle_of_a_vote_the_public_knows_no_card_but_the_tableau():
-    simulation = simulated("odyssey", 6, until="voting")
+def test_during_voting_the_public_sees_no_cards_beyond_the_tableau():
+    simulation = simulate_match("odyssey", 6, until="voting")
     end = stream_head(simulation.match_id)
     assert end is not None
-    parts = {part for _, part in opened(simulation.match_id, None, end.version)}
+    parts = {part for _, part in opening_versions(simulation.match_id, None, end.version)}
     assert parts <= {"player", "text"}

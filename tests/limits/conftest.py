@@ -13,10 +13,10 @@ from pytest_django import Settings
 from games.limits import acquire, redis_client
 from games.limits.local_limit import LocalRateLimiter
 from games.management.child_process import ChildProcess
-from tests.api.client import hang_up
-from tests.services.house import House
+from tests.api.api_client import close_connections
+from tests.services.deployment import Deployment
 
-TIGHT = {
+LOW_LIMIT_ENVIRONMENT = {
     "RATE_LIMITS": "1",
     "RATE_READ": "20/600",
     "RATE_PLAY": "5/600",
@@ -28,14 +28,14 @@ TIGHT = {
 }
 
 
-class TightHouse(House):
+class LowLimitDeployment(Deployment):
     def server(self, port: int) -> ChildProcess:
-        self.environment |= TIGHT
+        self.environment |= LOW_LIMIT_ENVIRONMENT
         return super().server(port)
 
 
 @pytest.fixture(autouse=True)
-def _limits_hold(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def _enable_rate_limits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.RATE_LIMITS = 1.0
     # Names of their own: what an earlier test has counted is nothing to this one.
     settings.SECRET_KEY = secrets.token_hex(16)
@@ -44,42 +44,42 @@ def _limits_hold(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()
 
 
-class Deaf:
+class UnresponsiveRedis:
     """A Redis that can't be reached, or takes what it is told and never answers."""
 
-    def __init__(self, line: socket.socket) -> None:
-        self._line = line
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
 
-    def asked(self) -> int:
+    def count_connection_attempts(self) -> int:
         """How often somebody has begun to talk to it."""
-        self._line.settimeout(0)
+        self._listener.settimeout(0)
         for number in count():
             try:
-                self._line.accept()[0].close()
+                self._listener.accept()[0].close()
             except OSError:
                 return number
         raise AssertionError
 
 
 @pytest.fixture(params=["refuses", "is silent"])
-def away(request: pytest.FixtureRequest, settings: Settings) -> Iterator[Deaf]:
+def unresponsive_redis(request: pytest.FixtureRequest, settings: Settings) -> Iterator[UnresponsiveRedis]:
     path = f"/tmp/dixit-deaf-{secrets.token_hex(4)}"
-    with socket.socket(socket.AF_UNIX) as line:
-        line.bind(path)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
         if request.param == "is silent":
-            line.listen()
+            listener.listen()
         settings.REDIS_URL = f"unix://{path}"
-        yield Deaf(line)
+        yield UnresponsiveRedis(listener)
     Path(path).unlink()
 
 
 @pytest.fixture(scope="package")
-def tight() -> Iterator[House]:
+def low_limit_deployment() -> Iterator[Deployment]:
     """Two web servers behind a proxy, with limits that are soon reached."""
-    with TightHouse(None, os.environ["REDIS_URL"]) as running:
+    with LowLimitDeployment(None, os.environ["REDIS_URL"]) as running:
         yield running

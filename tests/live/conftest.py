@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.api.client import hang_up
-from tests.live.illhouse import IllHouse
-from tests.services.house import House
+from tests.api.api_client import close_connections
+from tests.live.faulty_live_deployment import FaultyLiveDeployment
+from tests.services.deployment import Deployment
 from tests.services.postgres import PostgreSQL
-from tests.services.valkey import PrivateValkey
+from tests.services.private_valkey import PrivateValkey
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()
 
 
 @pytest.fixture(scope="package")
@@ -25,7 +25,7 @@ def valkey() -> Iterator[PrivateValkey]:
 
 
 @pytest.fixture(scope="package")
-def ailing(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[House]:
+def flaky_pubsub_deployment(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[Deployment]:
     """Two servers whose doorbells go wrong half of the time, with a Valkey of their own that a test may take away."""
-    with IllHouse(postgres.create_database(f"ill_{secrets.token_hex(4)}"), valkey.url, "bells") as running:
+    with FaultyLiveDeployment(postgres.create_database(f"ill_{secrets.token_hex(4)}"), valkey.url, "bells") as running:
         yield running

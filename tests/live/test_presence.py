@@ -12,116 +12,128 @@ from redis import Redis
 
 from games import presence
 from games.live.presence_tracker import PresenceTracker
-from tests.api.client import Player, over
-from tests.api.table import Table
-from tests.concurrency.crowd import table
-from tests.live.wire import Wire, dial
-from tests.services.house import House
-from tests.services.valkey import PrivateValkey
+from tests.api.api_client import Player, http_transport
+from tests.api.game_table import GameTable
+from tests.concurrency.concurrent_clients import create_match
+from tests.live.websocket_client import WebSocketClient, open_websocket
+from tests.services.deployment import Deployment
+from tests.services.private_valkey import PrivateValkey
 
-SOON = 10.0
+PRESENCE_TIMEOUT_SECONDS = 10.0
 
 
-def connected(viewer: Player, match: Table) -> list[bool | None]:
+def seats_connected(viewer: Player, match: GameTable) -> list[bool | None]:
     return [seat["connected"] for seat in viewer.view(match.id)["seats"]]
 
 
-async def until(there: Callable[[], object], expected: object) -> None:
-    deadline = time.monotonic() + SOON
-    while (found := await asyncio.to_thread(there)) != expected:
-        assert time.monotonic() < deadline, found
+async def wait_until_equal(read_value: Callable[[], object], expected: object) -> None:
+    deadline = time.monotonic() + PRESENCE_TIMEOUT_SECONDS
+    while (value := await asyncio.to_thread(read_value)) != expected:
+        assert time.monotonic() < deadline, value
         await asyncio.sleep(0.1)
 
 
 @asynccontextmanager
-async def watching(house: House, server: int, player: Player, match: Table) -> AsyncIterator[Wire]:
-    async with dial(house.addresses[server], player.token) as wire:
-        await wire.ask("subscribe", match=match.id)
-        yield wire
+async def subscribed_client(
+    deployment: Deployment, server: int, player: Player, match: GameTable
+) -> AsyncIterator[WebSocketClient]:
+    async with open_websocket(deployment.base_urls[server], player.token) as client:
+        await client.request("subscribe", match=match.id)
+        yield client
 
 
-async def told(wire: Wire, seat: int, *, connected: bool) -> None:
-    deadline = time.monotonic() + SOON
-    while dict(wire.presence).get(seat) is not connected:
-        assert time.monotonic() < deadline, wire.presence
-        await wire.ask("ping")
+async def wait_for_presence(client: WebSocketClient, seat: int, *, connected: bool) -> None:
+    deadline = time.monotonic() + PRESENCE_TIMEOUT_SECONDS
+    while dict(client.presence_changes).get(seat) is not connected:
+        assert time.monotonic() < deadline, client.presence_changes
+        await client.request("ping")
         await asyncio.sleep(0.1)
 
 
-def test_who_comes_and_goes_is_seen_by_all_at_whatever_server_and_sockets_of_one_user_count_as_one(
-    ailing: House,
+def test_presence_is_visible_on_every_server_and_counts_the_sockets_of_a_user_as_one(
+    flaky_pubsub_deployment: Deployment,
 ) -> None:
-    match = table(ailing, 3)
+    match = create_match(flaky_pubsub_deployment, 3)
     ada, ben, _ = match.players
-    eve = Player("Eve", over(ailing.addresses[1]))
+    eve = Player("Eve", http_transport(flaky_pubsub_deployment.base_urls[1]))
 
     async def scene() -> None:
-        assert connected(eve, match) == [False, False, False]
-        async with watching(ailing, 0, ada, match) as wire, AsyncExitStack() as second:
-            await until(lambda: connected(eve, match), [True, False, False])
-            async with watching(ailing, 1, ben, match):
-                await told(wire, 1, connected=True)
-                await second.enter_async_context(dial(ailing.addresses[0], ben.token))
+        assert seats_connected(eve, match) == [False, False, False]
+        async with (
+            subscribed_client(flaky_pubsub_deployment, 0, ada, match) as client,
+            AsyncExitStack() as second_socket,
+        ):
+            await wait_until_equal(lambda: seats_connected(eve, match), [True, False, False])
+            async with subscribed_client(flaky_pubsub_deployment, 1, ben, match):
+                await wait_for_presence(client, 1, connected=True)
+                await second_socket.enter_async_context(open_websocket(flaky_pubsub_deployment.base_urls[0], ben.token))
             # One socket of Ben's has gone, another is still there.
             await asyncio.sleep(presence.PRESENCE_TTL_SECONDS + 1.5)
-            assert wire.presence == [(1, True)]
-            await second.aclose()
-            await told(wire, 1, connected=False)
-            assert connected(eve, match) == [True, False, False]
+            assert client.presence_changes == [(1, True)]
+            await second_socket.aclose()
+            await wait_for_presence(client, 1, connected=False)
+            assert seats_connected(eve, match) == [True, False, False]
 
     asyncio.run(scene())
 
 
-def test_who_comes_back_is_told_of_all_seats_after_the_events_and_moved_seats_are_told_anew(ailing: House) -> None:
-    match = table(ailing, 4)
+def test_presence_of_all_seats_follows_the_missed_events_and_is_sent_again_when_seats_move(
+    flaky_pubsub_deployment: Deployment,
+) -> None:
+    match = create_match(flaky_pubsub_deployment, 4)
     ada, ben, cleo, dora = match.players
 
     async def scene() -> None:
-        async with dial(ailing.addresses[0], ada.token) as wire, watching(ailing, 1, dora, match):
-            await wire.ask("subscribe", match=match.id, since=2)
-            await wire.until(match.id, 5)
-            assert wire.presence == []
-            for seat, there in enumerate((True, False, False, True)):
-                await told(wire, seat, connected=there)
+        async with (
+            open_websocket(flaky_pubsub_deployment.base_urls[0], ada.token) as client,
+            subscribed_client(flaky_pubsub_deployment, 1, dora, match),
+        ):
+            await client.request("subscribe", match=match.id, since=2)
+            await client.wait_for_version(match.id, 5)
+            assert client.presence_changes == []
+            for seat, is_connected in enumerate((True, False, False, True)):
+                await wait_for_presence(client, seat, connected=is_connected)
             await asyncio.to_thread(ben.act, match.id, "stand")
             await asyncio.to_thread(match.start)
-            await told(wire, 2, connected=True)
-            assert connected(cleo, match) == [True, False, True]
+            await wait_for_presence(client, 2, connected=True)
+            assert seats_connected(cleo, match) == [True, False, True]
 
     asyncio.run(scene())
 
 
-def test_without_redis_it_is_not_known_and_nobody_waits_for_it(ailing: House, valkey: PrivateValkey) -> None:
-    match = table(ailing, 3)
+def test_without_redis_presence_is_unknown_and_delays_no_request(
+    flaky_pubsub_deployment: Deployment, valkey: PrivateValkey
+) -> None:
+    match = create_match(flaky_pubsub_deployment, 3)
 
     async def scene() -> None:
-        async with watching(ailing, 0, match.host, match) as wire:
+        async with subscribed_client(flaky_pubsub_deployment, 0, match.host, match) as client:
             process = valkey.child.process
             assert process is not None
             process.send_signal(signal.SIGSTOP)
             try:
-                begun = time.monotonic()
+                started_at = time.monotonic()
                 for _ in range(5):
-                    assert connected(match.players[1], match) == [None, None, None]
-                    assert connected(match.players[2], match) == [None, None, None]
-                assert time.monotonic() - begun < 5
-                view = (await wire.ask("subscribe", match=match.id))["view"]
+                    assert seats_connected(match.players[1], match) == [None, None, None]
+                    assert seats_connected(match.players[2], match) == [None, None, None]
+                assert time.monotonic() - started_at < 5
+                view = (await client.request("subscribe", match=match.id))["view"]
                 assert [seat["connected"] for seat in view["seats"]] == [True, None, None]
             finally:
                 process.send_signal(signal.SIGCONT)
-            await until(lambda: connected(match.host, match), [True, False, False])
+            await wait_until_equal(lambda: seats_connected(match.host, match), [True, False, False])
 
     asyncio.run(scene())
-    assert "Traceback" not in ailing.log()
+    assert "Traceback" not in flaky_pubsub_deployment.log_text()
 
 
-def test_presence_stands_outside_the_etag_and_the_past(ailing: House) -> None:
-    match = table(ailing, 3)
+def test_presence_changes_no_etag_and_is_absent_from_past_views(flaky_pubsub_deployment: Deployment) -> None:
+    match = create_match(flaky_pubsub_deployment, 3)
 
     async def scene() -> None:
         before = match.host.get(f"/matches/{match.id}")
-        async with watching(ailing, 0, match.host, match):
-            await until(lambda: connected(match.host, match), [True, False, False])
+        async with subscribed_client(flaky_pubsub_deployment, 0, match.host, match):
+            await wait_until_equal(lambda: seats_connected(match.host, match), [True, False, False])
             after = match.host.get(f"/matches/{match.id}")
             assert before.headers["etag"] == after.headers["etag"]
             past = match.host.view(match.id, at=after.json["version"])
@@ -130,7 +142,7 @@ def test_presence_stands_outside_the_etag_and_the_past(ailing: House) -> None:
     asyncio.run(scene())
 
 
-class Here:
+class StubPresentConnection:
     """A member that is nothing but there."""
 
     def __init__(self, account: str) -> None:
@@ -141,23 +153,25 @@ class Here:
 
 
 def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    trips: list[int] = []
-    called = presence.announce_and_query
+    accounts_per_round_trip: list[int] = []
+    original_call = presence.announce_and_query
 
-    async def counted(line: object, here: set[str], asked: set[str]) -> object:
-        trips.append(len(here))
-        return await called(line, here, asked)  # type: ignore[arg-type]
+    async def record_round_trip(redis: object, online: set[str], queried: set[str]) -> object:
+        accounts_per_round_trip.append(len(online))
+        return await original_call(redis, online, queried)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(presence, "announce_and_query", counted)
+    monkeypatch.setattr(presence, "announce_and_query", record_round_trip)
 
     async def scene() -> None:
-        call = asyncio.create_task(PresenceTracker({Here(f"thousand-{n}") for n in range(1000)}, {}).run_forever())
+        update_task = asyncio.create_task(
+            PresenceTracker({StubPresentConnection(f"thousand-{n}") for n in range(1000)}, {}).run_forever()
+        )
         await asyncio.sleep(2.5)
-        call.cancel()
-        await asyncio.gather(call, return_exceptions=True)
+        update_task.cancel()
+        await asyncio.gather(update_task, return_exceptions=True)
 
     asyncio.run(scene())
-    assert set(trips) == {1000}
-    assert len(trips) <= 3
+    assert set(accounts_per_round_trip) == {1000}
+    assert len(accounts_per_round_trip) <= 3
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:
         assert 0 < redis.ttl(f"{presence.PRESENCE_KEY_PREFIX}thousand-7") <= presence.PRESENCE_TTL_SECONDS

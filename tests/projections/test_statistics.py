@@ -13,83 +13,85 @@ from games.eventlog.match_state import MatchState
 from games.projections import card_projection, player_statistics, result_projection
 from games.projections.models import CardRow, ResultRow
 from games.projections.projector import update_projections
-from tests.audit.made import Made
-from tests.projections import naive
-from tests.projections.finished import finished, folded, sample
-from tests.projections.naive import Count, count
-from tests.rulebook.table import BOX, TABLES, people
+from tests.audit.generated_matches import GeneratedMatch
+from tests.projections import naive_statistics
+from tests.projections.finished_matches import play_random_match, sample_matches, state_of
+from tests.projections.naive_statistics import NaiveStatistics, count_from_record
+from tests.rulebook.match_scenarios import ALL_CARDS, RULESETS_AND_PLAYER_COUNTS, human_players
 
 Json = dict[str, Any]
-RESULT = [field.attname for field in ResultRow._meta.concrete_fields]
-CARD = [field.attname for field in CardRow._meta.concrete_fields]
+RESULT_FIELDS = [field.attname for field in ResultRow._meta.concrete_fields]
+CARD_FIELDS = [field.attname for field in CardRow._meta.concrete_fields]
 
 
-def result_rows(story: Made, now: MatchState) -> list[Json]:
-    rows = [dict(zip(RESULT, row, strict=True)) for row in result_projection.rows(story.match_id, now)]
-    assert all((row.pop("match_id"), row.pop("ended_at")) == (story.match_id, now.last_event_at) for row in rows)
+def result_rows(sample_match: GeneratedMatch, state: MatchState) -> list[Json]:
+    rows = [dict(zip(RESULT_FIELDS, row, strict=True)) for row in result_projection.rows(sample_match.match_id, state)]
+    assert all(
+        (row.pop("match_id"), row.pop("ended_at")) == (sample_match.match_id, state.last_event_at) for row in rows
+    )
     return rows
 
 
-def card_rows(story: Made, now: MatchState) -> dict[str, Json]:
-    rows = [dict(zip(CARD, row, strict=True)) for row in card_projection.rows(story.match_id, now)]
-    return {row.pop("card"): row for row in rows if row.pop("match_id") == story.match_id}
+def card_rows(sample_match: GeneratedMatch, state: MatchState) -> dict[str, Json]:
+    rows = [dict(zip(CARD_FIELDS, row, strict=True)) for row in card_projection.rows(sample_match.match_id, state)]
+    return {row.pop("card"): row for row in rows if row.pop("match_id") == sample_match.match_id}
 
 
-def agree(story: Made, naive: Count, now: MatchState | None = None) -> None:
-    now = now or folded(story)
-    assert result_rows(story, now) == naive.results()
-    assert card_rows(story, now) == naive.cards_for_all()
+def assert_agrees(sample_match: GeneratedMatch, expected: NaiveStatistics, state: MatchState | None = None) -> None:
+    state = state or state_of(sample_match)
+    assert result_rows(sample_match, state) == expected.result_rows()
+    assert card_rows(sample_match, state) == expected.public_card_rows()
 
 
-def counted(story: Made) -> Count:
-    return count(story.record())
+def naive_statistics_of(sample_match: GeneratedMatch) -> NaiveStatistics:
+    return count_from_record(sample_match.to_record())
 
 
-def test_a_naive_count_from_the_record_comes_to_the_same():
-    for story in sample():
-        agree(story, counted(story))
+def test_a_naive_count_from_the_record_gives_the_same_statistics():
+    for sample_match in sample_matches():
+        assert_agrees(sample_match, naive_statistics_of(sample_match))
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(100, 102))
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_a_naive_count_comes_to_the_same_at_every_table(rules, players: int, seed: int):
-    story = finished(rules.name, players, seed)
-    agree(story, counted(story))
+@pytest.mark.parametrize(("rules", "players"), RULESETS_AND_PLAYER_COUNTS)
+def test_a_naive_count_gives_the_same_statistics_for_every_ruleset_and_table_size(rules, players: int, seed: int):
+    sample_match = play_random_match(rules.name, players, seed)
+    assert_agrees(sample_match, naive_statistics_of(sample_match))
 
 
-def test_the_sample_has_all_that_is_counted():
-    counts = [counted(story) for story in sample()]
-    rows = [row for one in counts for row in one.results()]
+def test_the_sample_covers_every_counter():
+    counts = [naive_statistics_of(story) for story in sample_matches()]
+    rows = [row for one in counts for row in one.result_rows()]
     for name in ("alone", "resigned", "won", *match_tally.SeatTally.__dataclass_fields__):
         assert any(row[name] for row in rows), name
         assert name in ("points", "told") or not all(row[name] for row in rows), name
     assert {row["status"] for row in rows} == {"over", "abandoned"}
     assert {row["visibility"] for row in rows} == {"public", "unlisted", "private"}
-    assert any(one.called_off for one in counts)
-    assert any(one.cards and not one.cards_for_all() for one in counts)
+    assert any(one.called_off_rounds for one in counts)
+    assert any(one.card_counts and not one.public_card_rows() for one in counts)
     for name in match_tally.CardTally.__dataclass_fields__:
-        assert any(card[name] for one in counts for card in one.cards_for_all().values()), name
+        assert any(card[name] for one in counts for card in one.public_card_rows().values()), name
 
 
-def recounted(story: Made) -> MatchState:
+def with_recounted_tally(sample_match: GeneratedMatch) -> MatchState:
     """The fold with its tally counted again, by code that may have been broken meanwhile."""
-    again = match_tally.EMPTY_TALLY
-    for _, event, match in story.happened:
-        again = match_tally.evolve_tally(again, event, match)
-    return replace(folded(story), tally=again)
+    new_tally = match_tally.EMPTY_TALLY
+    for _, event, match in sample_match.transitions:
+        new_tally = match_tally.evolve_tally(new_tally, event, match)
+    return replace(state_of(sample_match), tally=new_tally)
 
 
-def all_agree() -> None:
-    for story in sample():
-        agree(story, counted(story), recounted(story))
+def assert_all_agree() -> None:
+    for sample_match in sample_matches():
+        assert_agrees(sample_match, naive_statistics_of(sample_match), with_recounted_tally(sample_match))
 
 
-def test_the_count_can_be_repeated():
-    assert all(recounted(story) == folded(story) for story in sample())
+def test_recounting_gives_the_same_tally():
+    assert all(with_recounted_tally(story) == state_of(story) for story in sample_matches())
 
 
-BROKEN = {
+FAULTY_PATCHES = {
     "votes by luck count": (
         match_tally,
         "_deliberate_voters",
@@ -98,7 +100,7 @@ BROKEN = {
     "so does one's own": (
         match_tally,
         "_deliberate_voters",
-        lambda tally, shown: tuple(s for s in shown.votes if s not in tally.voted_by_luck),
+        lambda tally, shown: tuple(s for s in shown.votes if s not in tally.automatic_votes),
     ),
     "every clue is told well": (match_tally, "_clue_outcome", lambda event, told: "well_told"),
     "all that is found is told well": (
@@ -121,98 +123,102 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("fault", BROKEN)
-def test_control_a_fault_in_the_count_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(*BROKEN[fault])
+@pytest.mark.parametrize("fault", FAULTY_PATCHES)
+def test_control_a_counting_fault_is_detected(fault: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(*FAULTY_PATCHES[fault])
     with pytest.raises(AssertionError):
-        all_agree()
+        assert_all_agree()
 
 
 @pytest.mark.parametrize("event", ["CardsSubmitted", "VoteCast", "RoundBegun"])
-def test_control_an_event_that_is_not_looked_at_is_missed(event: str, monkeypatch: pytest.MonkeyPatch):
+def test_control_an_ignored_event_type_is_detected(event: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(match_tally, event, type("Nothing", (), {}))
     with pytest.raises(AssertionError):
-        all_agree()
+        assert_all_agree()
 
 
-SUMMED = ("matches", "finished", "abandoned", "resigned", "won", *naive.DEEDS)
+SUMMED_COLUMNS = ("matches", "finished", "abandoned", "resigned", "won", *naive_statistics.SEAT_COUNTERS)
 
 
-def summed(rows: list[Json]) -> Json:
+def sum_rows(rows: list[Json]) -> Json:
     """What these results come to."""
-    total = dict.fromkeys(SUMMED, 0)
+    total = dict.fromkeys(SUMMED_COLUMNS, 0)
     for row in rows:
         total["matches"] += 1
         total["finished"] += row["status"] == "over"
         total["abandoned"] += row["status"] == "abandoned"
         total["resigned"] += row["resigned"]
         total["won"] += row["won"] and not row["resigned"]
-        for deed in naive.DEEDS:
-            total[deed] += row[deed]
+        for column in naive_statistics.SEAT_COUNTERS:
+            total[column] += row[column]
     return total
 
 
-def come_to(rows: list[Json]) -> Json:
-    together = [row for row in rows if not row["alone"]]
-    played = Counter(row["ruleset"] for row in together)
+def expected_statistics(rows: list[Json]) -> Json:
+    rows_with_others = [row for row in rows if not row["alone"]]
+    match_counts = Counter(row["ruleset"] for row in rows_with_others)
     return {
-        "total": summed(together),
+        "total": sum_rows(rows_with_others),
         "rulesets": [
-            {"ruleset": name, **summed([row for row in together if row["ruleset"] == name])}
-            for name in sorted(played, key=lambda name: (-played[name], name))
+            {"ruleset": name, **sum_rows([row for row in rows_with_others if row["ruleset"] == name])}
+            for name in sorted(match_counts, key=lambda name: (-match_counts[name], name))
         ],
-        "alone": summed([row for row in rows if row["alone"]]),
+        "alone": sum_rows([row for row in rows if row["alone"]]),
     }
 
 
 @pytest.fixture
-def stored() -> list[Count]:
+def stored_statistics() -> list[NaiveStatistics]:
     """The sample in the read models, and its naive counts."""
-    for story in sample():
+    for story in sample_matches():
         writes = WriteBatch()
-        update_projections(story.match_id, None, folded(story), writes)
+        update_projections(story.match_id, None, state_of(story), writes)
         writes.flush()
-    return [counted(story) for story in sample()]
+    return [naive_statistics_of(story) for story in sample_matches()]
 
 
 @pytest.mark.django_db
-def test_what_somebodys_matches_come_to_is_their_sum(stored: list[Count]):
-    for player in people(8):
-        mine = [row for one in stored for row in one.results() if row["player_id"] == player.id]
-        shown = [row for row in mine if row["visibility"] == "public" and row["status"] == "over"]
-        assert json.loads(json.dumps(asdict(player_statistics.own_statistics(player.id or "")))) == come_to(mine)
-        assert json.loads(json.dumps(asdict(player_statistics.public_statistics(player.id or "")))) == come_to(shown)
+def test_player_statistics_are_the_sum_of_the_player_matches(stored_statistics: list[NaiveStatistics]):
+    for player in human_players(8):
+        own_rows = [row for one in stored_statistics for row in one.result_rows() if row["player_id"] == player.id]
+        public_rows = [row for row in own_rows if row["visibility"] == "public" and row["status"] == "over"]
+        assert json.loads(json.dumps(asdict(player_statistics.own_statistics(player.id or "")))) == expected_statistics(
+            own_rows
+        )
+        assert json.loads(
+            json.dumps(asdict(player_statistics.public_statistics(player.id or "")))
+        ) == expected_statistics(public_rows)
 
 
 @pytest.mark.django_db
-def test_what_a_card_has_come_to_is_the_sum_of_what_everybody_may_know(stored: list[Count]):
+def test_card_statistics_are_the_sum_over_public_matches(stored_statistics: list[NaiveStatistics]):
     expected: dict[str, Counter[str]] = {}
-    for one in stored:
-        for card, fates in one.cards_for_all().items():
-            expected.setdefault(card, Counter(dict.fromkeys(fates, 0))).update(fates)
-    assert {card: asdict(tally) for card, tally in card_projection.query_totals(BOX).items()} == expected
+    for one in stored_statistics:
+        for card, card_counts in one.public_card_rows().items():
+            expected.setdefault(card, Counter(dict.fromkeys(card_counts, 0))).update(card_counts)
+    assert {card: asdict(tally) for card, tally in card_projection.query_totals(ALL_CARDS).items()} == expected
     few = dict(list(expected.items())[:3])
     assert {card: asdict(tally) for card, tally in card_projection.query_totals(tuple(few)).items()} == few
 
 
 @pytest.fixture
-def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def _empty_totals_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_projection, "_totals_cache", {})
 
 
-@pytest.mark.usefixtures("_nothing_kept")
+@pytest.mark.usefixtures("_empty_totals_cache")
 @pytest.mark.parametrize(("quick", "sums"), [(1e9, 3), (0.0, 1)])
-def test_a_sum_that_takes_long_is_kept_for_a_while(quick: float, sums: int, monkeypatch: pytest.MonkeyPatch):
-    asked: list[object] = []
+def test_slow_card_totals_are_cached_for_a_while(quick: float, sums: int, monkeypatch: pytest.MonkeyPatch):
+    queried_cards: list[object] = []
 
-    def summed(which: tuple[str, ...]) -> Json:
-        asked.append(which)
+    def record_query(card_ids: tuple[str, ...]) -> Json:
+        queried_cards.append(card_ids)
         return {}
 
     monkeypatch.setattr(card_projection, "CACHE_THRESHOLD_SECONDS", quick)
     monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 1e12)
-    monkeypatch.setattr(card_projection, "query_totals", summed)
-    assert [card_projection.cached_totals(BOX) for _ in range(3)] == [{}, {}, {}]
-    assert len(asked) == sums
-    assert card_projection.cached_totals(BOX[:1]) == {}
-    assert asked[-1] == BOX[:1]
+    monkeypatch.setattr(card_projection, "query_totals", record_query)
+    assert [card_projection.cached_totals(ALL_CARDS) for _ in range(3)] == [{}, {}, {}]
+    assert len(queried_cards) == sums
+    assert card_projection.cached_totals(ALL_CARDS[:1]) == {}
+    assert queried_cards[-1] == ALL_CARDS[:1]

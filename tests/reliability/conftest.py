@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from tests.reliability.clients import AT_ONCE, PLAYERS
-from tests.reliability.house import CrashHouse, Nursery
-from tests.reliability.line import Guest, guest
+from tests.reliability.crash_deployment import CrashDeployment, ForkServer
+from tests.reliability.http_client import Guest, create_guest
+from tests.reliability.random_clients import CLIENTS_PER_MATCH, CONCURRENT_MATCHES
 from tests.services.postgres import PostgreSQL
 
-TEMPLATE = "migrated"
+TEMPLATE_DATABASE = "migrated"
 
 
 @pytest.fixture(scope="package")
-def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _bytecode_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Compile the service once, not in each process: where Python is told to write no bytecode that takes seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONDONTWRITEBYTECODE", "")
@@ -25,61 +25,70 @@ def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="package")
-def durable() -> Iterator[PostgreSQL]:
+def durable_postgres() -> Iterator[PostgreSQL]:
     """With fsync, synchronous commits and full pages, as in production."""
     with PostgreSQL(durable=True) as server:
         yield server
 
 
 @pytest.fixture(scope="package")
-def nursery(durable: PostgreSQL, _bytecode: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
+def fork_server(
+    durable_postgres: PostgreSQL, _bytecode_cache: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ForkServer]:
     """The servers of all houses on PostgreSQL, and a migrated database to be copied."""
-    url = durable.create_database(TEMPLATE)
-    with Nursery(url, tmp_path_factory.mktemp("nursery"), os.environ["REDIS_URL"]) as running:
-        code, output = running.ask(manage={"database": TEMPLATE, "command": ["migrate", "--verbosity", "0"]})
+    url = durable_postgres.create_database(TEMPLATE_DATABASE)
+    with ForkServer(url, tmp_path_factory.mktemp("nursery"), os.environ["REDIS_URL"]) as running:
+        code, output = running.run_task(
+            manage={"database": TEMPLATE_DATABASE, "command": ["migrate", "--verbosity", "0"]}
+        )
         assert code == 0, output
         yield running
 
 
-def copied(server: PostgreSQL, name: str) -> str:
+def copy_template_database(server: PostgreSQL, name: str) -> str:
     """A migrated database; its name."""
-    unique = f"{name}_{secrets.token_hex(4)}"
-    with psycopg.connect(server.url("postgres"), autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {unique} TEMPLATE {TEMPLATE}".encode())
-    return unique
+    unique_name = f"{name}_{secrets.token_hex(4)}"
+    with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {unique_name} TEMPLATE {TEMPLATE_DATABASE}".encode())
+    return unique_name
 
 
 @pytest.fixture(scope="package")
-def on_postgres(durable: PostgreSQL, nursery: Nursery) -> Iterator[CrashHouse]:
-    name = copied(durable, "house")
-    with CrashHouse(nursery, name, durable.url(name), postgres=durable) as house:
-        yield house
+def postgres_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
+    name = copy_template_database(durable_postgres, "house")
+    with CrashDeployment(fork_server, name, durable_postgres.url(name), postgres=durable_postgres) as deployment:
+        yield deployment
 
 
 @pytest.fixture
-def fresh(durable: PostgreSQL, nursery: Nursery) -> Iterator[CrashHouse]:
+def fresh_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
     """A house of a test's own: to look after each kill whether all is well takes the longer the more has happened."""
-    name = copied(durable, "fresh")
-    with CrashHouse(nursery, name, durable.url(name), postgres=durable) as house:
-        yield house
+    name = copy_template_database(durable_postgres, "fresh")
+    with CrashDeployment(fork_server, name, durable_postgres.url(name), postgres=durable_postgres) as deployment:
+        yield deployment
 
 
 @pytest.fixture(scope="package")
-def on_sqlite(_bytecode: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CrashHouse]:
+def sqlite_deployment(_bytecode_cache: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CrashDeployment]:
     folder = tmp_path_factory.mktemp("sqlite")
     file = str(folder / "house.sqlite3")
     with (
-        Nursery(f"sqlite:///{file}", folder, os.environ["REDIS_URL"]) as running,
-        CrashHouse(running, file, f"sqlite:///{file}") as house,
+        ForkServer(f"sqlite:///{file}", folder, os.environ["REDIS_URL"]) as running,
+        CrashDeployment(running, file, f"sqlite:///{file}") as deployment,
     ):
-        yield house
+        yield deployment
 
 
 @pytest.fixture(scope="package")
-def crowd(on_postgres: CrashHouse) -> list[Guest]:
-    return [guest(on_postgres.ports, f"P{number}") for number in range(AT_ONCE * PLAYERS)]
+def guests(postgres_deployment: CrashDeployment) -> list[Guest]:
+    return [
+        create_guest(postgres_deployment.ports, f"P{number}")
+        for number in range(CONCURRENT_MATCHES * CLIENTS_PER_MATCH)
+    ]
 
 
 @pytest.fixture(scope="package")
-def crowd_on_sqlite(on_sqlite: CrashHouse) -> list[Guest]:
-    return [guest(on_sqlite.ports, f"S{number}") for number in range(AT_ONCE * PLAYERS)]
+def sqlite_guests(sqlite_deployment: CrashDeployment) -> list[Guest]:
+    return [
+        create_guest(sqlite_deployment.ports, f"S{number}") for number in range(CONCURRENT_MATCHES * CLIENTS_PER_MATCH)
+    ]

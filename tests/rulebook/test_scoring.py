@@ -18,11 +18,11 @@ from games.rulebook.round import Award
 from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset, value_for
 from games.rulebook.scoring import leaders, score
 from games.rulebook.voters import voting_seats
-from tests.rulebook.table import DIGEST, NOW, WORDS, Luck, Situation, people, terms
+from tests.rulebook.match_scenarios import NOW, SEED_DIGEST, TEXT_CLUE, FixedChance, Situation, human_players, terms
 
-ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "scoring.jsonl").read_text().splitlines()]
+WORKED_OUT_ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "scoring.jsonl").read_text().splitlines()]
 
-CASES = """
+SCORING_CASES_TEXT = """
 case                             | rules             | players | owners by slot | votes                       | trap | awards
 all found                        | classic           | 4       | 0 1 2 3        | 1:1 2:1 3:1                 | -    | 1 +2 consolation, 2 +2 consolation, 3 +2 consolation
 all found (with a cap)           | odyssey           | 4       | 0 1 2 3        | 1:1 2:1 3:1                 | -    | 1 +2 consolation, 2 +2 consolation, 3 +2 consolation
@@ -91,26 +91,26 @@ a team's missed vote             | team              | 8       | 0 4 1 2 7      
 all but one team missed          | team-30           | 8       | 0 4 1 2 7      | 5:2 6:- 3:-                 | -    | 3 +2 consolation, 4 +1 fooled, 5 +2 consolation, 6 +2 consolation
 all teams missed                 | team              | 8       | 0 4 1 2 7      | 5:- 6:- 3:-                 | -    | 3 +2 consolation, 5 +2 consolation, 6 +2 consolation
 """  # noqa: E501
-TABLE = [[cell.strip() for cell in line.split("|")] for line in CASES.strip().splitlines()[1:]]
+SCORING_CASES = [[cell.strip() for cell in line.split("|")] for line in SCORING_CASES_TEXT.strip().splitlines()[1:]]
 
 
-def read_votes(text: str) -> dict[int, tuple[int, ...]]:
+def parse_votes(text: str) -> dict[int, tuple[int, ...]]:
     pairs = (vote.split(":") for vote in text.split())
     return {int(seat): () if slots == "-" else tuple(map(int, slots.split(","))) for seat, slots in pairs}
 
 
-def read_owners(text: str) -> dict[int, int]:
+def parse_owners(text: str) -> dict[int, int]:
     return dict(enumerate(map(int, text.split()), start=1))
 
 
-def printed(awards: tuple[Award, ...]) -> str:
+def format_awards(awards: tuple[Award, ...]) -> str:
     """In the order of the table: by seat, finding before votes on cards."""
     rows = sorted(awards, key=lambda award: award.seat)
     return ", ".join(f"{award.seat} +{award.points} {award.why}" for award in rows) or "nothing"
 
 
 @dataclass(frozen=True)
-class OnTheTable:
+class VotingSetup:
     """A round's tableau, put before its voters, who have until now to vote."""
 
     rules: Ruleset
@@ -122,9 +122,9 @@ class OnTheTable:
     def board(self) -> Board:
         return Board(
             terms=terms(self.rules, self.players, on_timeout="skip"),
-            players=people(self.players),
+            players=human_players(self.players),
             host=0,
-            draw=Draw(seed_digest=DIGEST),
+            draw=Draw(seed_digest=SEED_DIGEST),
             scores=(0,) * self.players,
             hands=((),) * self.players,
             round=1,
@@ -132,88 +132,98 @@ class OnTheTable:
         )
 
     @property
-    def given(self) -> tuple[tuple[str, ...], ...]:
+    def submitted_cards(self) -> tuple[tuple[str, ...], ...]:
         return tuple(
             tuple(f"slot-{slot}" for slot in self.owners if self.owners[slot] == seat) for seat in range(self.players)
         )
 
     @property
     def voters(self) -> tuple[int, ...]:
-        return voting_seats(self.board, self.given)
+        return voting_seats(self.board, self.submitted_cards)
 
-    def laid(self, lying: dict[int, tuple[int, ...]] | None = None, trap: int | None = None) -> Situation:
+    def situation(self, initial_votes: dict[int, tuple[int, ...]] | None = None, trap: int | None = None) -> Situation:
         match = Voting(
             board=self.board,
-            clue=WORDS,
-            submitted_cards=self.given,
+            clue=TEXT_CLUE,
+            submitted_cards=self.submitted_cards,
             tableau=tuple(f"slot-{slot}" for slot in sorted(self.owners)),
-            votes=tuple((lying or {}).get(seat) for seat in range(self.players)),
+            votes=tuple((initial_votes or {}).get(seat) for seat in range(self.players)),
             trap=trap,
             deadline_at=NOW,
         )
-        return Situation(match=match, luck=Luck())
+        return Situation(match=match, chance=FixedChance())
 
 
 @pytest.mark.parametrize(
-    ("rules", "players", "owners", "votes", "trap", "awards"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
+    ("rules", "players", "owners", "votes", "trap", "awards"),
+    [row[1:] for row in SCORING_CASES],
+    ids=[row[0] for row in SCORING_CASES],
 )
-def test_every_rule_gives_its_points_with_its_reason(rules, players, owners, votes, trap, awards):
-    spoilt = None if trap == "-" else int(trap)
-    scored = score(EDITIONS[rules].rules, int(players), 0, read_owners(owners), read_votes(votes), spoilt)
-    assert printed(scored) == awards
+def test_each_scoring_case_gives_its_points_with_their_reasons(rules, players, owners, votes, trap, awards):
+    trapped_slot = None if trap == "-" else int(trap)
+    scored = score(EDITIONS[rules].rules, int(players), 0, parse_owners(owners), parse_votes(votes), trapped_slot)
+    assert format_awards(scored) == awards
 
 
-def test_in_the_table_only_voters_vote_and_only_in_party_for_a_card_of_their_own():
-    for case, name, players, owners, text, *_ in TABLE:
-        rules, votes = EDITIONS[name].rules, read_votes(text)
-        assert OnTheTable(rules, int(players), 0, read_owners(owners)).voters == tuple(sorted(votes)), case
+def test_in_the_scoring_cases_only_voters_vote_and_only_in_party_for_their_own_card():
+    for case, name, players, owners, text, *_ in SCORING_CASES:
+        rules, votes = EDITIONS[name].rules, parse_votes(text)
+        assert VotingSetup(rules, int(players), 0, parse_owners(owners)).voters == tuple(sorted(votes)), case
         for seat, slots in votes.items():
-            assert rules.crowd or seat not in {read_owners(owners)[slot] for slot in slots}, case
+            assert rules.crowd or seat not in {parse_owners(owners)[slot] for slot in slots}, case
 
 
 def test_there_are_forty_rounds_of_each_rule_set():
-    assert Counter(round["ruleset"] for round in ROUNDS) == dict.fromkeys(EDITIONS, 40)
+    assert Counter(round["ruleset"] for round in WORKED_OUT_ROUNDS) == dict.fromkeys(EDITIONS, 40)
 
 
-def points(rules: Ruleset, awards: tuple[Award, ...], players: int) -> list[int]:
+def points_by_side(rules: Ruleset, awards: tuple[Award, ...], players: int) -> list[int]:
     """Of each seat; in Team of each team, which are the seats t and t + n/2."""
     sides = players // 2 if rules.teams else players
     return [sum(award.points for award in awards if award.seat % sides == side) for side in range(sides)]
 
 
-def numbered(row: dict[str, Any]) -> dict[int, Any]:
+def with_integer_keys(row: dict[str, Any]) -> dict[int, Any]:
     return {int(key): value for key, value in row.items()}
 
 
 def slots_by_seat(round: dict[str, Any]) -> dict[int, tuple[int, ...]]:
-    return {seat: tuple(slots) for seat, slots in numbered(round["votes"]).items()}
+    return {seat: tuple(slots) for seat, slots in with_integer_keys(round["votes"]).items()}
 
 
-def comes_out(round: dict[str, Any], rules: Ruleset) -> bool:
+def scores_as_expected(round: dict[str, Any], rules: Ruleset) -> bool:
     """Whether these rules give the points that were worked out for the round."""
-    players, owners = round["players"], numbered(round["owners"])
+    players, owners = round["players"], with_integer_keys(round["owners"])
     awards = scoring.score(rules, players, round["storyteller"], owners, slots_by_seat(round), round["trap"])
-    return bool(points(rules, awards, players) == round["points"])
+    return bool(points_by_side(rules, awards, players) == round["points"])
 
 
-@pytest.mark.parametrize("round", ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in ROUNDS])
-def test_a_round_worked_out_from_the_rulebook_comes_out_the_same(round: dict[str, Any]):
-    assert comes_out(round, EDITIONS[round["ruleset"]].rules)
+@pytest.mark.parametrize(
+    "round", WORKED_OUT_ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in WORKED_OUT_ROUNDS]
+)
+def test_a_round_worked_out_from_the_rulebook_scores_as_expected(round: dict[str, Any]):
+    assert scores_as_expected(round, EDITIONS[round["ruleset"]].rules)
 
 
-@pytest.mark.parametrize("round", ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in ROUNDS])
-def test_a_round_worked_out_from_the_rulebook_is_played_out_the_same(round: dict[str, Any]):
+@pytest.mark.parametrize(
+    "round", WORKED_OUT_ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in WORKED_OUT_ROUNDS]
+)
+def test_a_round_worked_out_from_the_rulebook_scores_as_expected_when_played(round: dict[str, Any]):
     """Who missed the vote lets the time run out. A vote without the trap, or it alone, can't be cast: it lies there."""
     rules, teller, trap = EDITIONS[round["ruleset"]].rules, round["storyteller"], round["trap"]
-    cast = {seat: slots for seat, slots in slots_by_seat(round).items() if slots}
-    lying = {teller: cast.pop(teller)} if rules.crowd and trap is None and teller in cast else {}
-    table = OnTheTable(rules, round["players"], teller, numbered(round["owners"]))
+    votes_by_seat = {seat: slots for seat, slots in slots_by_seat(round).items() if slots}
+    initial_votes = (
+        {teller: votes_by_seat.pop(teller)} if rules.crowd and trap is None and teller in votes_by_seat else {}
+    )
+    table = VotingSetup(rules, round["players"], teller, with_integer_keys(round["owners"]))
     assert sorted(table.voters) == sorted(slots_by_seat(round))
-    votes = [Vote(seat=seat, slots=slots, trap=trap if seat == teller else None) for seat, slots in cast.items()]
-    missed = [TimeUp(phase="1.voting")] if [] in round["votes"].values() else []
-    laid = table.laid(lying, None if teller in cast else trap)
-    scored: RoundScored = laid.when(*votes, *missed).find(RoundScored)
-    assert points(rules, scored.awards, table.players) == round["points"]
+    votes = [
+        Vote(seat=seat, slots=slots, trap=trap if seat == teller else None) for seat, slots in votes_by_seat.items()
+    ]
+    time_up_commands = [TimeUp(phase="1.voting")] if [] in round["votes"].values() else []
+    situation = table.situation(initial_votes, None if teller in votes_by_seat else trap)
+    scored: RoundScored = situation.when(*votes, *time_up_commands).find(RoundScored)
+    assert points_by_side(rules, scored.awards, table.players) == round["points"]
     assert list(scored.scores) == round["points"] * (2 if rules.teams else 1)
     assert scored.trap == trap
 
@@ -223,6 +233,6 @@ def test_everyone_who_shares_the_top_score_wins():
     assert leaders((0, 0, 0)) == (0, 1, 2)
 
 
-def test_numbers_hold_from_their_player_count_on():
+def test_stepped_values_apply_from_their_player_count_on():
     assert [value_for(CLASSIC.hand, players) for players in CLASSIC.players] == [7, 6, 6, 6]
     assert [value_for(EDITIONS["odyssey"].rules.votes, players) for players in (3, 6, 7, 12)] == [1, 1, 2, 2]

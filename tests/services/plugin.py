@@ -11,31 +11,31 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.services.postgres import PostgreSQL
-from tests.services.valkey import PrivateValkey
+from tests.services.private_valkey import PrivateValkey
 
 
 @dataclass
-class Servers:
+class PrivateServers:
     """The private servers of one test run; PostgreSQL only once somebody wants it."""
 
-    end: ExitStack = field(default_factory=ExitStack)
-    started: PostgreSQL | None = None
+    cleanup_stack: ExitStack = field(default_factory=ExitStack)
+    running_postgres: PostgreSQL | None = None
 
     @property
     def postgres(self) -> PostgreSQL:
         """The PostgreSQL of this run, started on first use."""
-        if self.started is None:
+        if self.running_postgres is None:
             server = PostgreSQL()
-            self.end.callback(server.remove)
-            self.started = server.start()
-        return self.started
+            self.cleanup_stack.callback(server.remove)
+            self.running_postgres = server.start()
+        return self.running_postgres
 
     def start(self) -> None:
         """Start what every run needs and put the addresses where the settings look for them."""
         data = tempfile.mkdtemp(prefix="dixit-data-", dir="/tmp")
-        self.end.callback(shutil.rmtree, data, ignore_errors=True)
+        self.cleanup_stack.callback(shutil.rmtree, data, ignore_errors=True)
         valkey = PrivateValkey()
-        self.end.callback(valkey.stop)
+        self.cleanup_stack.callback(valkey.stop)
         valkey.start()
         os.environ.update(
             DIXIT_DATA=data,
@@ -52,15 +52,15 @@ class Servers:
             os.environ["DATABASE_URL"] = self.postgres.url("dixit")
 
 
-SERVERS = pytest.StashKey[Servers]()
+SERVERS_KEY = pytest.StashKey[PrivateServers]()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
     """As a wrapper this comes before pytest-django, which reads the settings in the same hook."""
-    servers = early_config.stash[SERVERS] = Servers()
+    servers = early_config.stash[SERVERS_KEY] = PrivateServers()
     # A cleanup, unlike pytest_unconfigure, also runs when the settings or a conftest can't be loaded.
-    early_config.add_cleanup(servers.end.close)
+    early_config.add_cleanup(servers.cleanup_stack.close)
     if not early_config.known_args_namespace.help and not early_config.known_args_namespace.version:
         # A run that is asked to end, by `timeout` say, cleans up as after Ctrl-C.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -71,4 +71,4 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 @pytest.fixture(scope="session")
 def postgres(pytestconfig: pytest.Config) -> PostgreSQL:
     """The private PostgreSQL of this run, also when the run itself is on SQLite."""
-    return pytestconfig.stash[SERVERS].postgres
+    return pytestconfig.stash[SERVERS_KEY].postgres

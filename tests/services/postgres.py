@@ -17,9 +17,9 @@ import psycopg
 from psycopg import sql
 
 from games.management.child_process import ChildProcess
-from tests.services.account import Account, account_for, programs
+from tests.services.postgres_installation import ProcessAccount, account_for, postgres_bin_folder
 
-CAREFREE = ("-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+NON_DURABLE_OPTIONS = ("-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 
 
 class PostgreSQL:
@@ -27,8 +27,8 @@ class PostgreSQL:
 
     def __init__(self, *, durable: bool = False) -> None:
         self.durable = durable
-        self.programs = programs()
-        self.account: Account = account_for(self.programs / "postgres")
+        self.bin_folder = postgres_bin_folder()
+        self.account: ProcessAccount = account_for(self.bin_folder / "postgres")
         self.folder = Path(tempfile.mkdtemp(prefix="dixit-pg-", dir="/tmp"))
         self.data = self.folder / "data"
         self.server = self.make_server()
@@ -36,10 +36,17 @@ class PostgreSQL:
     def make_server(self) -> ChildProcess:
         """The server as a child that a SIGINT, and so the end of its parent, shuts down without waiting for clients."""
         options = ["-k", str(self.folder), "-h", "", "-c", "max_connections=100", "-c", "shared_buffers=64MB"]
-        care = [] if self.durable else CAREFREE
+        durability_options = [] if self.durable else NON_DURABLE_OPTIONS
         return ChildProcess(
             name="postgres",
-            command=[*self.account.prefix, str(self.programs / "postgres"), "-D", str(self.data), *options, *care],
+            command=[
+                *self.account.prefix,
+                str(self.bin_folder / "postgres"),
+                "-D",
+                str(self.data),
+                *options,
+                *durability_options,
+            ],
             log=self.folder / "log",
             environment=self.environment,
             working_directory=self.folder,
@@ -59,7 +66,7 @@ class PostgreSQL:
             self.make_cluster()
         self.server.start()
         deadline = time.monotonic() + 60
-        while not self.ready:
+        while not self.is_ready:
             if not self.server.is_alive or time.monotonic() > deadline:
                 raise RuntimeError(f"PostgreSQL did not start:\n{self.server.log_text}")
             time.sleep(0.02)
@@ -70,9 +77,9 @@ class PostgreSQL:
         if self.account.user is not None:
             os.chown(self.folder, self.account.user, self.account.user)
         options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions"]
-        care = [] if self.durable else ["--no-sync"]
-        made = subprocess.run(
-            [*self.account.prefix, str(self.programs / "initdb"), "-D", str(self.data), *options, *care],
+        sync_options = [] if self.durable else ["--no-sync"]
+        completed = subprocess.run(
+            [*self.account.prefix, str(self.bin_folder / "initdb"), "-D", str(self.data), *options, *sync_options],
             env=self.environment,
             cwd=self.folder,
             user=self.account.user,
@@ -82,11 +89,11 @@ class PostgreSQL:
             capture_output=True,
             text=True,
         )
-        if made.returncode:
-            raise RuntimeError(f"initdb failed:\n{made.stdout}{made.stderr}")
+        if completed.returncode:
+            raise RuntimeError(f"initdb failed:\n{completed.stdout}{completed.stderr}")
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether the server says so in its pid file; a file left by a crash names another process."""
         with suppress(FileNotFoundError):
             lines = (self.data / "postmaster.pid").read_text().split()

@@ -15,13 +15,13 @@ from redis import Redis
 
 from games.management.programs import ROOT
 from tests.services import postgres as module
-from tests.services.account import NAMESPACE
 from tests.services.postgres import PostgreSQL
-from tests.services.traces import alive, runs
-from tests.services.valkey import PrivateValkey
+from tests.services.postgres_installation import USER_NAMESPACE_ACCOUNT
+from tests.services.private_valkey import PrivateValkey
+from tests.services.process_checks import find_survivors, is_running
 
 # A test run of its own: it says where its servers and data are, then waits to be ended.
-INNER = """
+NESTED_TEST_SOURCE = """
 import os, pathlib, time
 def test_wait(postgres):
     redis = pathlib.Path(os.environ["REDIS_URL"].removeprefix("unix://")).parent
@@ -31,28 +31,32 @@ def test_wait(postgres):
 """
 
 
-def setting(url: str, name: str) -> str:
+def current_setting(url: str, name: str) -> str:
     with psycopg.connect(url) as connection:
         row = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
     assert row is not None
     return str(row[0])
 
 
-def test_a_carefree_postgres_skips_the_disk_and_goes_without_trace() -> None:
+def test_a_non_durable_postgres_disables_fsync_and_leaves_nothing_behind() -> None:
     with PostgreSQL() as server:
         url = server.create_database("odd name")
-        assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["off"] * 3
-        assert setting(url, "max_connections") == "100"
-        assert setting(url, "server_version").startswith("18")
+        assert [current_setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == [
+            "off"
+        ] * 3
+        assert current_setting(url, "max_connections") == "100"
+        assert current_setting(url, "server_version").startswith("18")
         processes = psutil.Process(server.server.pid).children(recursive=True)
     assert not server.folder.exists()
-    assert not any(runs(process) for process in processes)
+    assert not any(is_running(process) for process in processes)
 
 
-def test_a_durable_postgres_keeps_what_was_committed_through_a_crash() -> None:
+def test_a_durable_postgres_keeps_committed_data_after_a_crash() -> None:
     with PostgreSQL(durable=True) as server:
         url = server.create_database("crash")
-        assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
+        assert [current_setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == [
+            "on"
+        ] * 3
         connection = psycopg.connect(url)
         connection.execute("CREATE TABLE fact (word text)")
         connection.execute("INSERT INTO fact VALUES ('kept')")
@@ -68,13 +72,13 @@ def test_a_durable_postgres_keeps_what_was_committed_through_a_crash() -> None:
         assert "was not properly shut down" in server.server.log_text
 
 
-def test_root_with_programs_out_of_nobodys_reach_still_gets_a_postgres(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "account_for", lambda program: NAMESPACE)
+def test_root_can_start_postgres_if_nobody_cannot_reach_its_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "account_for", lambda program: USER_NAMESPACE_ACCOUNT)
     with PostgreSQL() as server:
-        assert setting(server.url("postgres"), "data_directory") == str(server.data)
+        assert current_setting(server.url("postgres"), "data_directory") == str(server.data)
 
 
-def test_a_postgres_that_cannot_start_says_why() -> None:
+def test_a_failed_postgres_start_reports_the_reason() -> None:
     server = PostgreSQL()
     try:
         server.make_cluster()
@@ -86,25 +90,25 @@ def test_a_postgres_that_cannot_start_says_why() -> None:
     assert not server.folder.exists()
 
 
-def test_a_private_valkey_answers_and_goes_without_trace() -> None:
-    with PrivateValkey() as server, Redis.from_url(server.url) as line:
-        line.set("word", "spoken")
-        assert line.get("word") == b"spoken"
+def test_a_private_valkey_responds_and_leaves_nothing_behind() -> None:
+    with PrivateValkey() as server, Redis.from_url(server.url) as client:
+        client.set("word", "spoken")
+        assert client.get("word") == b"spoken"
     assert not server.folder.exists()
     assert not server.child.is_alive
 
 
-class InnerRun:
+class NestedTestRun:
     """A pytest in its own process, with nothing but the plugin, in an empty folder."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        (folder / "test_inner.py").write_text(INNER)
+        (folder / "test_inner.py").write_text(NESTED_TEST_SOURCE)
         (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}\n")
-        ours = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-p", "tests.services.plugin", "-p", "no:cacheprovider", "test_inner.py"],
             cwd=folder,
-            env=ours | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
+            env=inherited | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
             stdout=subprocess.DEVNULL,
         )
         self.paths = self.wait_for_paths(folder / "paths")
@@ -119,7 +123,7 @@ class InnerRun:
             time.sleep(0.02)
         return [Path(path) for path in file.read_text().split()]
 
-    def end(self, sign: signal.Signals) -> None:
+    def end_with_signal(self, sign: signal.Signals) -> None:
         """Send the run a signal and wait for its end."""
         assert len(self.servers) >= 3
         assert all(path.exists() for path in self.paths)
@@ -134,18 +138,18 @@ class InnerRun:
         pytest.param(signal.SIGTERM, {"DATABASE_URL": "sqlite:///other"}, id="by a time-out, on SQLite"),
     ],
 )
-def test_a_run_that_is_interrupted_leaves_nothing(
+def test_an_interrupted_test_run_leaves_nothing_behind(
     tmp_path: Path, sign: signal.Signals, environment: dict[str, str]
 ) -> None:
-    run = InnerRun(tmp_path, **environment)
-    run.end(sign)
-    assert alive(run.servers, within=1) == []
+    run = NestedTestRun(tmp_path, **environment)
+    run.end_with_signal(sign)
+    assert find_survivors(run.servers, timeout=1) == []
     assert [path for path in run.paths if path.exists()] == []
 
 
-def test_a_run_that_is_killed_takes_its_servers_along(tmp_path: Path) -> None:
-    run = InnerRun(tmp_path)
-    run.end(signal.SIGKILL)
-    assert alive(run.servers) == []
+def test_killing_a_test_run_ends_its_servers(tmp_path: Path) -> None:
+    run = NestedTestRun(tmp_path)
+    run.end_with_signal(signal.SIGKILL)
+    assert find_survivors(run.servers) == []
     for path in run.paths:
         shutil.rmtree(path)

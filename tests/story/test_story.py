@@ -16,30 +16,30 @@ from games.rulebook.match import board_of
 from games.rulebook.player_view import waiting_for
 from games.story.story_sentences import END_REASON_SENTENCES
 from games.story.visible_event import visible_events
-from tests.playing import command, simulated, state
+from tests.simulated_matches import current_match, issue_command, simulate_match
 
 pytestmark = pytest.mark.django_db
 PHASES = ("storytelling", "submitting", "voting", "reveal")
 
 
-def told(match_id: str, eyes: str | None = None) -> str:
+def story_of(match_id: str, perspective: str | None = None) -> str:
     out = StringIO()
-    call_command("story", match_id, *(["--as", eyes] if eyes else []), stdout=out)
+    call_command("story", match_id, *(["--as", perspective] if perspective else []), stdout=out)
     return out.getvalue()
 
 
-def cards_in(text: str) -> set[str]:
+def card_ids_in(text: str) -> set[str]:
     return set(re.findall(r"base-\d+", text))
 
 
-def abandon(simulation: Simulation) -> None:
+def abandon_by_agreement(simulation: Simulation) -> None:
     for seat in range(len(simulation.players)):
-        command(simulation, seat, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
 
 
-def test_a_finished_match_is_told_from_the_rules_to_the_winners():
-    simulation = simulated("odyssey", 7, seed="a story")
-    text, result = told(simulation.match_id), simulation.result()
+def test_the_story_of_a_finished_match_covers_rules_rounds_and_winners():
+    simulation = simulate_match("odyssey", 7, seed="a story")
+    text, result = story_of(simulation.match_id), simulation.result()
     assert text.startswith("Dixit: odyssey, 7 players, to 30 points\n====")
     assert simulation.match_id in text
     assert "base (84 cards)" in text
@@ -54,26 +54,28 @@ def test_a_finished_match_is_told_from_the_rules_to_the_winners():
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("odyssey", 8), ("party-30", 6), ("team", 8)])
-def test_the_points_told_are_those_scored(ruleset: str, players: int):
-    simulation = simulated(ruleset, players)
-    last = told(simulation.match_id).rpartition("points  total")[2]
+def test_the_totals_in_the_story_are_the_final_scores(ruleset: str, players: int):
+    simulation = simulate_match(ruleset, players)
+    last = story_of(simulation.match_id).rpartition("points  total")[2]
     totals = {name: int(total) for name, total in re.findall(r"^  (Bot.*?) +(?:\+\d+|0) +(\d+)  ", last, re.MULTILINE)}
     half = players // 2 if ruleset == "team" else players
     names = [f"Bot {seat + 1} & Bot {seat + 1 + half}" if half < players else f"Bot {seat + 1}" for seat in range(half)]
     assert totals == dict(zip(names, simulation.result().scores, strict=False))
 
 
-def test_every_reason_adds_up_to_the_points_told():
+def test_the_reasons_in_the_story_add_up_to_the_points():
     for ruleset, players in (("classic", 3), ("odyssey", 9), ("party", 6), ("team-30", 8)):
-        lines = re.findall(r"^  Bot.*?  +\+(\d+) +\d+  (.*)$", told(simulated(ruleset, players).match_id), re.MULTILINE)
+        lines = re.findall(
+            r"^  Bot.*?  +\+(\d+) +\d+  (.*)$", story_of(simulate_match(ruleset, players).match_id), re.MULTILINE
+        )
         assert lines
-        for got, reasons in lines:
-            assert int(got) == sum(int(reason.split()[0]) for reason in reasons.split("; "))
+        for points, reasons in lines:
+            assert int(points) == sum(int(reason.split()[0]) for reason in reasons.split("; "))
 
 
-def test_through_a_players_eyes_the_hands_they_held_are_told_and_nobody_elses():
-    simulation = simulated("party-passing", 6)
-    text = told(simulation.match_id, "seat:2")
+def test_a_players_perspective_shows_only_their_own_hands():
+    simulation = simulate_match("party-passing", 6)
+    text = story_of(simulation.match_id, "seat:2")
     assert re.search(r"^Eyes +as Bot 3 saw it$", text, re.MULTILINE)
     held = re.findall(r"^  (Bot \d) holds (.*)\.$", text, re.MULTILINE)
     assert [name for name, _ in held] == ["Bot 3"] * 6
@@ -83,11 +85,11 @@ def test_through_a_players_eyes_the_hands_they_held_are_told_and_nobody_elses():
     assert all(card in hand for card, (_, hand) in zip(given, held, strict=True))
 
 
-def running(ruleset: str, players: int, phase: str) -> Simulation:
+def match_in_second_round(ruleset: str, players: int, phase: str) -> Simulation:
     """Played on to this phase of the second round, where about half of the players have acted."""
-    simulation = simulated(ruleset, players, until="gathering")
+    simulation = simulate_match(ruleset, players, until="gathering")
     for _ in simulation.steps():
-        match = state(simulation.match_id)
+        match = current_match(simulation.match_id)
         board = board_of(match)
         half = phase == "storytelling" or len(waiting_for(match)) <= players / 2
         if board and board.round == 2 and match.name == phase and half:
@@ -95,40 +97,40 @@ def running(ruleset: str, players: int, phase: str) -> Simulation:
     raise AssertionError("the match never came to that")
 
 
-def tells_no_secret(simulation: Simulation) -> None:
+def assert_story_has_no_secrets(simulation: Simulation) -> None:
     """No card but those that lay face up; whose they are and who voted only of rounds that are scored."""
-    text = told(simulation.match_id)
+    text = story_of(simulation.match_id)
     events = [record.event for record in event_reader.load_events(simulation.match_id, 0, 10_000)]
-    laid = {card for event in events if isinstance(event, TableauLaid) for card in event.tableau}
+    tableau_cards = {card for event in events if isinstance(event, TableauLaid) for card in event.tableau}
     scored = [event for event in events if isinstance(event, RoundScored)]
-    heads = re.findall(r"^  slot  card.*$", text, re.MULTILINE)
-    assert cards_in(text) == laid
-    assert len([head for head in heads if "whose" in head or "votes" in head or "trap" in head]) == len(scored)
+    table_headers = re.findall(r"^  slot  card.*$", text, re.MULTILINE)
+    assert card_ids_in(text) == tableau_cards
+    assert len([head for head in table_headers if "whose" in head or "votes" in head or "trap" in head]) == len(scored)
     assert "To be continued: the match is at" in text
     assert "holds" not in text
 
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize(("ruleset", "players"), [("classic", 4), ("party-passing", 6), ("team", 6)])
-def test_a_match_that_is_played_is_told_without_a_secret(ruleset: str, players: int, phase: str):
-    tells_no_secret(running(ruleset, players, phase))
+def test_the_story_of_a_running_match_has_no_secrets(ruleset: str, players: int, phase: str):
+    assert_story_has_no_secrets(match_in_second_round(ruleset, players, phase))
 
 
-def test_the_check_for_secrets_sees_what_a_player_knows(monkeypatch: pytest.MonkeyPatch):
+def test_the_secrets_check_detects_a_players_knowledge(monkeypatch: pytest.MonkeyPatch):
     """The control: the same account through the eyes of somebody at the table."""
-    simulation = running("classic", 4, "voting")
-    tells_no_secret(simulation)
+    simulation = match_in_second_round("classic", 4, "voting")
+    assert_story_has_no_secrets(simulation)
     monkeypatch.setattr(
         "games.management.commands.story.visible_events", lambda match_id, _: visible_events(match_id, 1)
     )
     with pytest.raises(AssertionError):
-        tells_no_secret(simulation)
+        assert_story_has_no_secrets(simulation)
 
 
-def test_the_story_never_looks_at_the_state_of_the_match(monkeypatch: pytest.MonkeyPatch):
-    match_id = running("classic", 4, "voting").match_id
+def test_the_story_never_reads_the_match_state(monkeypatch: pytest.MonkeyPatch):
+    match_id = match_in_second_round("classic", 4, "voting").match_id
 
-    def secret(*args: object) -> None:
+    def forbid_access(*args: object) -> None:
         raise AssertionError("a story reads what a viewer may, and nothing else")
 
     for module, name in (
@@ -137,45 +139,45 @@ def test_the_story_never_looks_at_the_state_of_the_match(monkeypatch: pytest.Mon
         (event_reader, "load_events"),
         (event_reader, "decode_events"),
     ):
-        monkeypatch.setattr(module, name, secret)
-    assert "To be continued" in told(match_id)
+        monkeypatch.setattr(module, name, forbid_access)
+    assert "To be continued" in story_of(match_id)
 
 
-def test_an_abandoned_match_opens_what_was_still_face_down():
-    simulation = running("classic", 4, "submitting")
-    abandon(simulation)
-    text = told(simulation.match_id)
+def test_the_story_of_an_abandoned_match_shows_face_down_cards():
+    simulation = match_in_second_round("classic", 4, "submitting")
+    abandon_by_agreement(simulation)
+    text = story_of(simulation.match_id)
     assert "Face down on the table: base-" in text
     assert text.count("would end the match here.") == 4
     assert text.endswith("All agree to end the match here: nobody wins.\n")
 
 
-def test_a_players_eyes_do_not_see_what_only_the_end_has_opened():
-    simulation = running("classic", 4, "voting")
-    abandon(simulation)
-    last = [told(simulation.match_id, eyes).rpartition("Round 2")[2] for eyes in ("public", "seat:0")]
-    assert [len(re.findall(r"base-\d+  +Bot", text)) for text in last] == [4, 1]
+def test_a_players_perspective_omits_what_only_the_end_revealed():
+    simulation = match_in_second_round("classic", 4, "voting")
+    abandon_by_agreement(simulation)
+    second_rounds = [story_of(simulation.match_id, eyes).rpartition("Round 2")[2] for eyes in ("public", "seat:0")]
+    assert [len(re.findall(r"base-\d+  +Bot", text)) for text in second_rounds] == [4, 1]
 
 
-def test_a_lobby_is_told_too():
-    text = told(simulated("classic", 4, until="gathering").match_id)
+def test_a_match_in_the_lobby_has_a_story():
+    text = story_of(simulate_match("classic", 4, until="gathering").match_id)
     assert text.startswith("Dixit: classic, to 30 points\n")
     assert "The match has not begun yet." in text
     assert re.search(r"^Table +Bot 1$", text, re.MULTILINE)
 
 
-def test_the_airship_has_its_name_in_the_story():
-    simulation = simulated("party-30", 6, until="storytelling")
-    command(simulation, 2, lambda seat: Claim(seat=seat, text="Slow \x1b[31mCloud"))
-    assert "Bot 3 claims the part of the storyteller and names the airship “Slow \ufffd[31mCloud”." in told(
+def test_the_story_names_the_airship():
+    simulation = simulate_match("party-30", 6, until="storytelling")
+    issue_command(simulation, 2, lambda seat: Claim(seat=seat, text="Slow \x1b[31mCloud"))
+    assert "Bot 3 claims the part of the storyteller and names the airship “Slow \ufffd[31mCloud”." in story_of(
         simulation.match_id
     )
 
 
-def test_names_and_clues_that_were_erased_leave_their_seats():
-    match_id = simulated("classic", 4, seed="erased").match_id
+def test_erased_names_are_replaced_by_seat_numbers():
+    match_id = simulate_match("classic", 4, seed="erased").match_id
     Opening.objects.filter(match_id=match_id, part__in=("player", "text")).update(salt=None, value=None)
-    text = told(match_id)
+    text = story_of(match_id)
     assert "Bot" not in text
     assert re.search(r"^Table +seat 0, seat 1, seat 2, seat 3$", text, re.MULTILINE)
     assert "says words that have been erased." in text
@@ -189,20 +191,20 @@ def test_names_and_clues_that_were_erased_leave_their_seats():
         ("me", "--as: public or seat:2, say, not me"),
     ],
 )
-def test_eyes_that_may_not_look_are_refused(eyes: str, complaint: str):
-    match_id = simulated("classic", 4, until="voting").match_id
+def test_forbidden_perspectives_are_refused(eyes: str, complaint: str):
+    match_id = simulate_match("classic", 4, until="voting").match_id
     with pytest.raises(CommandError, match=complaint):
-        told(match_id, eyes)
-    assert told(match_id, "public") == told(match_id)
+        story_of(match_id, eyes)
+    assert story_of(match_id, "public") == story_of(match_id)
 
 
-def test_a_seat_that_is_none_and_a_match_that_is_none_are_told_plainly():
-    match_id = simulated("classic", 3).match_id
+def test_an_empty_seat_and_a_missing_match_are_reported():
+    match_id = simulate_match("classic", 3).match_id
     with pytest.raises(CommandError, match="nobody sits on seat 3 of this match"):
-        told(match_id, "seat:3")
+        story_of(match_id, "seat:3")
     with pytest.raises(CommandError, match="there is no match nowhere"):
-        told("nowhere")
+        story_of("nowhere")
 
 
-def test_every_end_has_its_sentence() -> None:
+def test_every_end_reason_has_a_sentence() -> None:
     assert set(get_args(EndReason)) == {"points", "laps", *END_REASON_SENTENCES}

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.api.client import hang_up
+from tests.api.api_client import close_connections
 from tests.services.postgres import PostgreSQL
-from tests.timers.clockwork import ClockHouse
+from tests.timers.worker_deployment import WorkerDeployment
 
 
 @pytest.fixture(scope="package", params=["postgresql", "sqlite"])
-def clock_house(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[ClockHouse]:
+def worker_deployment(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[WorkerDeployment]:
     url = postgres.create_database("clock_house") if request.param == "postgresql" else None
-    with ClockHouse(url) as running:
+    with WorkerDeployment(url) as running:
         yield running
 
 
 @pytest.fixture(autouse=True)
-def _lines() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
-    hang_up()
+    close_connections()

@@ -17,50 +17,50 @@ from games.rulebook.match import phase_id
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep
-from tests.playing import simulated, state
-from tests.timers.clocked import Clocked
+from tests.simulated_matches import current_match, simulate_match
+from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
 
-MOMENT = timedelta(milliseconds=1)
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
-NEVER = Clock()
+ONE_MILLISECOND = timedelta(milliseconds=1)
+ONE_DAY = timedelta(days=1)
+ONE_HOUR = timedelta(hours=1)
+NO_CLOCK = Clock()
 
 
-def row(match: Clocked) -> DeadlineRow:
+def deadline_row(match: TimedMatch) -> DeadlineRow:
     return DeadlineRow.objects.get(match_id=match.id)
 
 
-def ends(match: Clocked, at: datetime) -> bool:
+def tick_ends_match(match: TimedMatch, at: datetime) -> bool:
     """Whether a tick at this time ends the match."""
-    return expire_phase(match.id, match.phase, row(match).due_at, environment=Environment(now=at)) is not None
+    return expire_phase(match.id, match.phase, deadline_row(match).due_at, environment=Environment(now=at)) is not None
 
 
-def last(match: Clocked) -> tuple[str, str, dict[str, Any]]:
+def last_event(match: TimedMatch) -> tuple[str, str, dict[str, Any]]:
     """Who did what in the last event, what is sealed aside."""
     body = json.loads(Event.objects.filter(match_id=match.id).latest("version").body)
     return body["actor"], body["type"], {name: value for name, value in body["data"].items() if name != "sealed"}
 
 
-def test_a_lobby_ends_a_day_after_it_was_opened_whoever_has_sat_down_since():
-    match = Clocked(NEVER, started=False)
-    opened_at = match.folded.opened_at
-    assert row(match).due_at == opened_at + DAY
-    assert not ends(match, opened_at + DAY - MOMENT)
-    assert ends(match, opened_at + DAY)
-    assert last(match) == ("clock", "match_ended", {"status": "abandoned", "why": "lobby_expired", "winners": []})
+def test_a_lobby_expires_one_day_after_opening_even_if_players_have_joined():
+    match = TimedMatch(NO_CLOCK, started=False)
+    opened_at = match.state.opened_at
+    assert deadline_row(match).due_at == opened_at + ONE_DAY
+    assert not tick_ends_match(match, opened_at + ONE_DAY - ONE_MILLISECOND)
+    assert tick_ends_match(match, opened_at + ONE_DAY)
+    assert last_event(match) == ("clock", "match_ended", {"status": "abandoned", "why": "lobby_expired", "winners": []})
     assert not DeadlineRow.objects.filter(match_id=match.id).exists()
 
 
-def test_a_lobby_that_was_started_in_time_goes_on():
-    match = Clocked(NEVER)
+def test_a_match_started_in_time_outlives_the_lobby_deadline():
+    match = TimedMatch(NO_CLOCK)
     assert (
         expire_phase(
             match.id,
             "0.gathering",
-            match.folded.opened_at + DAY,
-            environment=Environment(now=match.folded.last_event_at + DAY),
+            match.state.opened_at + ONE_DAY,
+            environment=Environment(now=match.state.last_event_at + ONE_DAY),
         )
         is None
     )
@@ -69,80 +69,80 @@ def test_a_lobby_that_was_started_in_time_goes_on():
 
 @pytest.mark.parametrize("phase", ["1.storytelling", "1.submitting", "1.voting", "1.reveal"])
 def test_a_match_without_a_clock_ends_thirty_days_after_the_last_move(phase: str):
-    match = Clocked(NEVER).until(phase)
-    at = match.folded.last_event_at
-    assert at + 30 * DAY < row(match).due_at <= at + 30 * DAY + HOUR
-    assert not ends(match, at + 30 * DAY - MOMENT)
-    assert ends(match, at + 30 * DAY)
-    assert last(match) == ("clock", "match_ended", {"status": "abandoned", "why": "nobody_moved", "winners": []})
+    match = TimedMatch(NO_CLOCK).play_until(phase)
+    at = match.state.last_event_at
+    assert at + 30 * ONE_DAY < deadline_row(match).due_at <= at + 30 * ONE_DAY + ONE_HOUR
+    assert not tick_ends_match(match, at + 30 * ONE_DAY - ONE_MILLISECOND)
+    assert tick_ends_match(match, at + 30 * ONE_DAY)
+    assert last_event(match) == ("clock", "match_ended", {"status": "abandoned", "why": "nobody_moved", "winners": []})
 
 
-def test_every_move_begins_the_thirty_days_anew_also_within_a_phase():
-    match = Clocked(NEVER).until("1.submitting")
-    begun = match.folded.last_event_at
-    match.world = Environment(now=begun + 29 * DAY)
-    match.move(1)
+def test_every_move_restarts_the_thirty_days_even_within_a_phase():
+    match = TimedMatch(NO_CLOCK).play_until("1.submitting")
+    phase_began_at = match.state.last_event_at
+    match.environment = Environment(now=phase_began_at + 29 * ONE_DAY)
+    match.play_legal_move(1)
     assert match.phase == "1.submitting"
-    assert row(match).due_at > begun + 59 * DAY
-    assert not ends(match, begun + 31 * DAY)
-    assert ends(match, begun + 59 * DAY)
+    assert deadline_row(match).due_at > phase_began_at + 59 * ONE_DAY
+    assert not tick_ends_match(match, phase_began_at + 31 * ONE_DAY)
+    assert tick_ends_match(match, phase_began_at + 59 * ONE_DAY)
 
 
-def test_a_phase_with_a_deadline_has_that_one_and_no_other():
-    match = Clocked(Clock(vote=60)).until("1.voting")
-    assert row(match).due_at == match.due_at
-    match.until("1.reveal")
-    assert row(match).due_at > match.folded.last_event_at + 30 * DAY
+def test_a_phase_deadline_replaces_the_idle_deadline():
+    match = TimedMatch(Clock(vote=60)).play_until("1.voting")
+    assert deadline_row(match).due_at == match.due_at
+    match.play_until("1.reveal")
+    assert deadline_row(match).due_at > match.state.last_event_at + 30 * ONE_DAY
 
 
-def test_the_rows_are_those_of_a_rebuild():
-    for match in (Clocked(NEVER, started=False), Clocked(NEVER).until("1.voting")):
-        before = row(match).due_at
+def test_deadline_rows_equal_those_of_a_rebuild():
+    for match in (TimedMatch(NO_CLOCK, started=False), TimedMatch(NO_CLOCK).play_until("1.voting")):
+        before = deadline_row(match).due_at
         assert compare(match.id) == []
         DeadlineRow.objects.filter(match_id=match.id).delete()
         rebuild(match.id)
-        assert row(match).due_at == before
+        assert deadline_row(match).due_at == before
 
 
-def test_moves_within_an_hour_leave_the_row_alone():
-    match = Clocked(NEVER)
-    at = match.folded.last_event_at.replace(minute=0, second=0, microsecond=0) + HOUR
-    match.world = Environment(now=at)
-    match.until("1.submitting")
-    due_at = row(match).due_at
-    match.world = Environment(now=at + timedelta(minutes=59))
-    match.until("1.voting")
-    assert row(match).due_at == due_at
+def test_moves_within_the_same_hour_do_not_update_the_deadline_row():
+    match = TimedMatch(NO_CLOCK)
+    at = match.state.last_event_at.replace(minute=0, second=0, microsecond=0) + ONE_HOUR
+    match.environment = Environment(now=at)
+    match.play_until("1.submitting")
+    due_at = deadline_row(match).due_at
+    match.environment = Environment(now=at + timedelta(minutes=59))
+    match.play_until("1.voting")
+    assert deadline_row(match).due_at == due_at
 
 
 @pytest.mark.parametrize("phase", ["gathering", "voting"])
-def test_a_simulation_in_times_of_its_own_is_left_alone(phase: str):
-    match_id = simulated("classic", 4, until=phase).match_id
+def test_a_simulated_match_with_times_of_its_own_does_not_expire(phase: str):
+    match_id = simulate_match("classic", 4, until=phase).match_id
     assert not DeadlineRow.objects.filter(match_id=match_id).exists()
-    assert expire_phase(match_id, phase_id(state(match_id)), EPOCH) is None
+    assert expire_phase(match_id, phase_id(current_match(match_id)), EPOCH) is None
 
 
-def test_how_long_is_a_setting(settings: Settings):
+def test_the_expiry_periods_are_settings(settings: Settings):
     settings.LOBBY_HOURS, settings.IDLE_DAYS = 1, 2
-    lobby, match = Clocked(NEVER, started=False), Clocked(NEVER)
-    assert row(lobby).due_at == lobby.folded.opened_at + HOUR
-    assert ends(lobby, lobby.folded.opened_at + HOUR)
-    assert not ends(match, match.folded.last_event_at + 2 * DAY - MOMENT)
-    assert ends(match, match.folded.last_event_at + 2 * DAY)
+    lobby, match = TimedMatch(NO_CLOCK, started=False), TimedMatch(NO_CLOCK)
+    assert deadline_row(lobby).due_at == lobby.state.opened_at + ONE_HOUR
+    assert tick_ends_match(lobby, lobby.state.opened_at + ONE_HOUR)
+    assert not tick_ends_match(match, match.state.last_event_at + 2 * ONE_DAY - ONE_MILLISECOND)
+    assert tick_ends_match(match, match.state.last_event_at + 2 * ONE_DAY)
 
 
-def test_the_sweep_finds_a_lobby_that_has_expired(settings: Settings, monkeypatch: pytest.MonkeyPatch):
+def test_the_sweep_ends_an_expired_lobby(settings: Settings, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
     settings.LOBBY_HOURS = 0
-    match, other = Clocked(NEVER, started=False), Clocked(NEVER)
+    match, other = TimedMatch(NO_CLOCK, started=False), TimedMatch(NO_CLOCK)
     assert Sweep().run() == 1
     assert match.phase == "0.over"
     assert other.phase == "1.storytelling"
 
 
-def test_control_a_row_alone_ends_nothing(settings: Settings):
-    match = Clocked(NEVER, started=False)
-    DeadlineRow.objects.filter(match_id=match.id).update(due_at=match.folded.opened_at)
-    assert expire_phase(match.id, match.phase, match.folded.opened_at) is None
+def test_control_an_early_deadline_row_alone_ends_nothing(settings: Settings):
+    match = TimedMatch(NO_CLOCK, started=False)
+    DeadlineRow.objects.filter(match_id=match.id).update(due_at=match.state.opened_at)
+    assert expire_phase(match.id, match.phase, match.state.opened_at) is None
     settings.LOBBY_HOURS = 0
-    assert expire_phase(match.id, match.phase, match.folded.opened_at) is not None
+    assert expire_phase(match.id, match.phase, match.state.opened_at) is not None

@@ -19,69 +19,69 @@ from games.timers import sweep as sweeping
 from games.timers.database_clock import DatabaseClock
 from games.timers.sweep import Sweep, claim_deadline
 from games.timers.tasks import sweep
-from tests.timers.clocked import Clocked
+from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
 
-LONG = Clock(clue=3600)
+ONE_HOUR_CLOCK = Clock(clue=3600)
 
 
 @pytest.fixture(autouse=True)
-def _one_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def _single_sweep_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test's transaction is seen by this thread only."""
     monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
 
 
 @pytest.fixture
-def ticked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
+def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
     """Which matches have had a tick, and when, by the database."""
-    told: list[tuple[str, datetime]] = []
+    ticks: list[tuple[str, datetime]] = []
     clock = DatabaseClock()
 
     def tick(match_id: str, phase: str, due_at: datetime) -> object:
-        told.append((match_id, clock.now()))
+        ticks.append((match_id, clock.now()))
         DeadlineRow.objects.filter(match_id=match_id).delete()
         return object()
 
     monkeypatch.setattr(sweeping, "expire_phase", tick)
-    return told
+    return ticks
 
 
-def due(match_id: str, seconds: float) -> datetime:
+def create_deadline(match_id: str, seconds: float) -> datetime:
     """A phase that ends so many seconds from now."""
     due_at = DatabaseClock().now() + timedelta(seconds=seconds)
     DeadlineRow.objects.create(match_id=match_id, phase="1.voting", due_at=due_at)
     return due_at
 
 
-def test_each_is_played_at_its_due_time_in_order_and_none_early(ticked):
+def test_ticks_run_in_order_at_their_due_times_and_never_early(recorded_ticks):
     seconds = {"c": 0.6, "a": -3600.0, "b": 0.3, "later": 5.0, "next day": 86400.0}
-    due_at = {match_id: due(match_id, seconds[match_id]) for match_id in seconds}
+    due_at = {match_id: create_deadline(match_id, seconds[match_id]) for match_id in seconds}
     assert Sweep().run() == 3
-    assert [match_id for match_id, _ in ticked] == ["a", "b", "c"]
-    for match_id, at in ticked:
+    assert [match_id for match_id, _ in recorded_ticks] == ["a", "b", "c"]
+    for match_id, at in recorded_ticks:
         assert at >= due_at[match_id]
-    late = {match_id: (at - due_at[match_id]).total_seconds() for match_id, at in ticked}
+    late = {match_id: (at - due_at[match_id]).total_seconds() for match_id, at in recorded_ticks}
     assert max(late["b"], late["c"]) < 0.2
 
 
-def test_a_phase_that_is_opened_meanwhile_and_is_short_is_still_in_time(ticked, monkeypatch):
-    sleeps: list[datetime] = []
-    asleep = DatabaseClock.sleep_until
+def test_a_short_phase_opened_during_a_sweep_ends_in_time(recorded_ticks, monkeypatch):
+    short_due_times: list[datetime] = []
+    original_sleep_until = DatabaseClock.sleep_until
 
-    def opening(clock: DatabaseClock, then: datetime) -> None:
-        if not sleeps:
-            sleeps.append(due("short", 0.4))
-        asleep(clock, then)
+    def open_a_phase_and_sleep(clock: DatabaseClock, then: datetime) -> None:
+        if not short_due_times:
+            short_due_times.append(create_deadline("short", 0.4))
+        original_sleep_until(clock, then)
 
-    monkeypatch.setattr(DatabaseClock, "sleep_until", opening)
+    monkeypatch.setattr(DatabaseClock, "sleep_until", open_a_phase_and_sleep)
     Sweep().run()
-    ((match_id, at),) = ticked
+    ((match_id, at),) = recorded_ticks
     assert match_id == "short"
-    assert timedelta() <= at - sleeps[0] < timedelta(seconds=0.2)
+    assert timedelta() <= at - short_due_times[0] < timedelta(seconds=0.2)
 
 
-def test_one_query_finds_them_by_the_index():
+def test_due_deadlines_are_found_by_an_index_scan():
     if connection.vendor != "postgresql":
         pytest.skip("PostgreSQL says how it would look")
     DeadlineRow.objects.bulk_create(
@@ -94,66 +94,66 @@ def test_one_query_finds_them_by_the_index():
     assert "Index Scan" in found.explain()
 
 
-def test_a_match_that_fails_is_told_of_once_a_sweep_and_does_not_stop_the_others(ticked, monkeypatch, caplog):
-    sound = sweeping.expire_phase  # type: ignore[attr-defined]
+def test_a_failing_match_is_logged_once_per_sweep_and_does_not_block_the_others(recorded_ticks, monkeypatch, caplog):
+    original_tick = sweeping.expire_phase  # type: ignore[attr-defined]
 
-    def failing(match_id: str, phase: str, due_at: datetime) -> object:
+    def failing_tick(match_id: str, phase: str, due_at: datetime) -> object:
         if match_id == "broken":
             raise RuntimeError("the log is broken")
-        return sound(match_id, phase, due_at)
+        return original_tick(match_id, phase, due_at)
 
-    monkeypatch.setattr(sweeping, "expire_phase", failing)
+    monkeypatch.setattr(sweeping, "expire_phase", failing_tick)
     monkeypatch.setattr(sweeping, "MAX_DEADLINES_PER_POLL", 1)
-    due("broken", -10)
-    due("sound", -5)
+    create_deadline("broken", -10)
+    create_deadline("sound", -5)
     with caplog.at_level(logging.ERROR):
         assert Sweep().run() == 1
-    assert [match_id for match_id, _ in ticked] == ["sound"]
+    assert [match_id for match_id, _ in recorded_ticks] == ["sound"]
     assert len(caplog.records) == 1
 
 
-def test_a_row_that_the_log_does_not_bear_out_ends_nothing_and_a_sweep_stays_within_its_second():
-    match = Clocked(LONG)
+def test_a_deadline_row_that_contradicts_the_log_ends_nothing_and_the_sweep_stops_in_time():
+    match = TimedMatch(ONE_HOUR_CLOCK)
     DeadlineRow.objects.filter(match_id=match.id).update(due_at=datetime(2026, 1, 1, tzinfo=UTC))
     begun = time.monotonic()
     sweep()
     assert 1.4 <= time.monotonic() - begun < 2.5
-    assert match.count("time_up") == 0
+    assert match.count_events("time_up") == 0
 
 
 @pytest.fixture
-def clock_queue() -> Iterator[str]:
+def empty_clock_queue() -> Iterator[str]:
     """The queue of sweeps at the tests' broker, which no worker listens to."""
-    with celery_app.connection() as line:
-        channel: Any = line.default_channel
+    with celery_app.connection() as broker_connection:
+        channel: Any = broker_connection.default_channel
         channel.queue_purge("clock")
         yield "clock"
         channel.queue_purge("clock")
 
 
-def waiting(queue: str) -> int:
-    with celery_app.connection() as line:
-        channel: Any = line.default_channel
+def queued_tasks(queue: str) -> int:
+    with celery_app.connection() as broker_connection:
+        channel: Any = broker_connection.default_channel
         return int(channel._size(queue)) + int(channel._size("celery"))
 
 
-def test_without_a_worker_sweeps_do_not_pile_up(clock_queue: str):
+def test_without_a_worker_sweeps_do_not_pile_up(empty_clock_queue: str):
     for _ in range(20):
         sweep.apply_async()
-    assert waiting(clock_queue) == 1
+    assert queued_tasks(empty_clock_queue) == 1
 
 
-def test_control_without_clearing_they_would(clock_queue: str):
+def test_control_without_purging_the_queue_sweeps_pile_up(empty_clock_queue: str):
     before_task_publish.disconnect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
     try:
         for _ in range(20):
             sweep.apply_async()
     finally:
         before_task_publish.connect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
-    assert waiting(clock_queue) == 20
+    assert queued_tasks(empty_clock_queue) == 20
 
 
-def test_of_two_sweeps_of_one_process_only_one_is_at_a_deadline():
+def test_two_sweeps_of_one_process_never_handle_the_same_deadline():
     one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
     with claim_deadline(one) as first, claim_deadline(one) as second, claim_deadline(other) as elsewhere:
         assert (first, second, elsewhere) == (True, False, True)
@@ -161,8 +161,8 @@ def test_of_two_sweeps_of_one_process_only_one_is_at_a_deadline():
         assert again
 
 
-def test_control_without_the_margin_and_the_wait_ticks_would_come_early(ticked, monkeypatch):
+def test_control_without_the_margin_and_the_sleep_ticks_run_early(recorded_ticks, monkeypatch):
     monkeypatch.setattr(DatabaseClock, "sleep_until", lambda clock, then: time.sleep(0.1))
-    due_at = due("a", 0.6)
+    due_at = create_deadline("a", 0.6)
     Sweep().run()
-    assert ticked[0][1] < due_at
+    assert recorded_ticks[0][1] < due_at

@@ -8,10 +8,10 @@ import pytest
 from games.rulebook.rulesets import EDITIONS
 from games.story.story_renderer import render_story
 from games.story.visible_event import merge_openings
-from tests.transcripts.playing import played
+from tests.transcripts.seeded_match import play_seeded_match
 
-FOLDER = Path(__file__).parent
-MATCHES: dict[str, dict[str, Any]] = {
+TRANSCRIPTS_DIR = Path(__file__).parent
+MATCH_OPTIONS_BY_NAME: dict[str, dict[str, Any]] = {
     **{
         f"{ruleset}-{players}": {"ruleset": ruleset, "players": players}
         for ruleset, counts in {
@@ -40,24 +40,24 @@ MATCHES: dict[str, dict[str, Any]] = {
 """What is played for each file, by its name."""
 
 
-@pytest.mark.parametrize("name", MATCHES)
-def test_a_match_is_told_as_its_transcript_has_it(name: str, pytestconfig: pytest.Config) -> None:
-    told = render_story(merge_openings(played(**MATCHES[name])))
-    file = FOLDER / f"{name}.txt"
+@pytest.mark.parametrize("name", MATCH_OPTIONS_BY_NAME)
+def test_the_story_of_a_match_equals_its_transcript(name: str, pytestconfig: pytest.Config) -> None:
+    story_text = render_story(merge_openings(play_seeded_match(**MATCH_OPTIONS_BY_NAME[name])))
+    transcript = TRANSCRIPTS_DIR / f"{name}.txt"
     if pytestconfig.getoption("--accept"):
-        file.write_bytes(told.encode())
-    assert told.encode() == file.read_bytes(), (
+        transcript.write_bytes(story_text.encode())
+    assert story_text.encode() == transcript.read_bytes(), (
         f"{name} is told otherwise; if rightly so: pytest tests/transcripts --accept"
     )
 
 
-def test_every_file_has_its_match_and_every_printed_rule_set_a_file() -> None:
-    assert {file.stem for file in FOLDER.glob("*.txt")} == set(MATCHES)
-    assert {match["ruleset"] for match in MATCHES.values()} == set(EDITIONS)
+def test_every_transcript_has_its_match_and_every_edition_has_a_transcript() -> None:
+    assert {file.stem for file in TRANSCRIPTS_DIR.glob("*.txt")} == set(MATCH_OPTIONS_BY_NAME)
+    assert {match["ruleset"] for match in MATCH_OPTIONS_BY_NAME.values()} == set(EDITIONS)
 
 
-def test_a_changed_rule_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_rule_changes_the_transcript(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one point more for telling well, and the transcript is another."""
     monkeypatch.setattr("games.rulebook.scoring.value_for", lambda steps, players: 5)
-    told = render_story(merge_openings(played("classic", 4)))
-    assert told.encode() != (FOLDER / "classic-4.txt").read_bytes()
+    story_text = render_story(merge_openings(play_seeded_match("classic", 4)))
+    assert story_text.encode() != (TRANSCRIPTS_DIR / "classic-4.txt").read_bytes()

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.timers.clockwork import ClockHouse
+from tests.timers.worker_deployment import WorkerDeployment
 
-MISSING = "the page is tried out in a real browser, and there is no chromium here: apt-get install -y chromium"
+CHROMIUM_MISSING_MESSAGE = (
+    "the page is tried out in a real browser, and there is no chromium here: apt-get install -y chromium"
+)
 
 
 @pytest.fixture(scope="package")
-def clock_house() -> Iterator[ClockHouse]:
+def worker_deployment() -> Iterator[WorkerDeployment]:
     """What `serve` starts on a machine of one's own: SQLite, a worker, its beat."""
-    with ClockHouse(None) as running:
+    with WorkerDeployment(None) as running:
         yield running
 
 
@@ -24,10 +26,10 @@ def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:
         if os.environ.get("CI"):
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
+            pytest.fail(CHROMIUM_MISSING_MESSAGE)
+        pytest.skip(CHROMIUM_MISSING_MESSAGE)
     with sync_playwright() as playwright:
         # Root may not have a sandbox, and what is looked at here is our own.
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        yield started
-        started.close()
+        chromium_browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium_browser
+        chromium_browser.close()

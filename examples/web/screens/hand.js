@@ -1,7 +1,7 @@
-// The own hand: to look at, to tell about, to give from.
+// The player's own hand.
 
 import { h } from "../dom.js";
-import { back, card } from "./parts.js";
+import { card, cardBack } from "./components.js";
 
 export function hand(match) {
   const { you } = match.view;
@@ -9,20 +9,20 @@ export function hand(match) {
   return h(
     "section.hand",
     { "aria-label": "Your hand" },
-    h("ul.cards", {}, you.hand ? you.hand.map((id) => own(match, id)) : faceDown(match)),
-    you.hand === null && h("p.dim", {}, "Your hand lies face down until the clue is given."),
+    h("ul.cards", {}, you.hand ? you.hand.map((id) => handCard(match, id)) : hiddenHand(match)),
+    you.hand === null && h("p.dim", {}, "Your hand stays face down until the clue is given."),
   );
 }
 
-function own(match, id) {
-  const most = match.can("cards")?.count ?? (match.can("clue")?.cards?.includes(id) ? 1 : 0);
-  if (!most) return card(id);
-  return card(id, { choose: () => match.choose("cards", id, most), chosen: match.chosen.cards.includes(id) });
+function handCard(match, id) {
+  const limit = match.action("cards")?.count ?? (match.action("clue")?.cards?.includes(id) ? 1 : 0);
+  if (!limit) return card(id);
+  return card(id, { choose: () => match.select("cards", id, limit), chosen: match.selection.cards.includes(id) });
 }
 
-/** Hands that nobody looks at; the cards held before are known. */
-function faceDown(match) {
+/** A hand that is face down until the clue is given (Party). Cards held since an earlier round are known and shown. */
+function hiddenHand(match) {
   const { kept } = match.view.you;
   const count = match.view.seats.find((one) => one.seat === match.seat).hand_count - kept.length;
-  return [...kept.map((id) => card(id)), ...Array.from({ length: count }, (_, place) => back(`back-${place}`))];
+  return [...kept.map((id) => card(id)), ...Array.from({ length: count }, (_, index) => cardBack(`back-${index}`))];
 }

@@ -1,45 +1,46 @@
-// Watching again: back and forth between the moments of a match.
+// The timeline of a replay: back and forth between the moments of a match.
 
 import { h } from "../dom.js";
-import { button } from "./parts.js";
+import { joinNames } from "../ui_text.js";
+import { button } from "./components.js";
 
 export function scrubber(replay) {
-  const { moments, stop } = replay;
-  const go = (to) => replay.to(to).catch(replay.says);
+  const { moments, position } = replay;
+  const go = (target) => replay.goTo(target).catch(replay.onProblem);
   const slide = (event) => go(Number(event.target.value));
   return h(
     "nav.scrubber",
     { "aria-label": "Moments of the match", "data-key": "scrubber" },
-    button("◀", () => go(stop - 1), { disabled: stop === 0, "aria-label": "The moment before" }),
+    button("◀", () => go(position - 1), { disabled: position === 0, "aria-label": "Previous moment" }),
     h("input", {
       type: "range",
       min: 0,
       max: moments.length - 1,
-      value: stop,
+      value: position,
       oninput: slide,
       "aria-label": "Moment",
-      "aria-valuetext": telling(replay),
+      "aria-valuetext": momentText(replay),
     }),
-    button("▶", () => go(stop + 1), { disabled: stop === moments.length - 1, "aria-label": "The next moment" }),
-    h("p", { role: "status" }, telling(replay)),
-    h("a.button.quiet", { href: `#/match/${replay.id}` }, "To the end"),
+    button("▶", () => go(position + 1), { disabled: position === moments.length - 1, "aria-label": "Next moment" }),
+    h("p", { role: "status" }, momentText(replay)),
+    h("a.button.quiet", { href: `#/match/${replay.id}` }, "Skip to the result"),
   );
 }
 
-function telling(replay) {
+function momentText(replay) {
   const { kind, seat, seats, round } = replay.moment;
-  const who = seat === null ? "" : replay.name(seat);
-  const what = {
-    round: seat === null ? "who tells first?" : `${who} tells`,
-    clue: `${who} has told`,
-    reveal: "the cards are laid open",
-    automatic: `luck moves for ${who}`,
-    time_up: "the time is over",
+  const name = seat === null ? "" : replay.name(seat);
+  const texts = {
+    round: seat === null ? "no storyteller yet" : `${name} is the storyteller`,
+    clue: `${name} gave a clue`,
+    reveal: "the cards are revealed",
+    automatic: `a random move for ${name}`,
+    time_up: "time's up",
     scored: "the points",
-    lead: `${seats.map((one) => replay.name(one)).join(" and ")} in the lead`,
+    lead: `${joinNames(seats.map((one) => replay.name(one)))} in the lead`,
     called_off: "a round without points",
-    resigned: `${who} has left`,
+    resigned: `${name} has left`,
     ended: "the end",
   };
-  return `Round ${round}: ${what[kind] ?? kind}`;
+  return `Round ${round}: ${texts[kind] ?? kind}`;
 }

@@ -13,8 +13,8 @@ from games.records.export import public_record_pages
 
 class Command(BaseCommand):
     help = (
-        "Write the record of a match (docs/record.md): everything when it is over; of a match that is still played "
-        "what everybody may know."
+        "Write the record of a match (docs/reference/record.md): everything when it is over; of a match that is still "
+        "played what everybody may know."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

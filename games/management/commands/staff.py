@@ -16,7 +16,7 @@ ACTION_PERMISSIONS = {"matches": "act_on_match", "people": "act_on_person"}
 
 class Command(BaseCommand):
     help = (
-        "Let somebody who has an account see the staff's pages at /admin/ (docs/operating.md), with the rights that "
+        "Let somebody who has an account see the staff's pages at /admin/ (docs/how-to/staff.md), with the rights that "
         "are named and no others. `createsuperuser` makes somebody who may do everything."
     )
 

@@ -24,8 +24,9 @@ from games.records.raw_rows import match_ids
 
 class Command(BaseCommand):
     help = (
-        "Verify a match record (docs/record.md), a match of this database, or with --all every one: chain, luck, rules "
-        "and receipts; in the database also every column and the read models. Exit code 1: something is wrong."
+        "Verify a match record (docs/reference/record.md), a match of this database, or with --all every one: chain, "
+        "luck, rules and receipts; in the database also every column and the read models. "
+        "Exit code 1: something is wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

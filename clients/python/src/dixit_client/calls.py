@@ -287,7 +287,7 @@ class Calls(HttpTransport):
         return answer
 
     def record(self, match_id: str | int) -> str:
-        """The match record (docs/record.md): everything once it is over, else what you have been told of it."""
+        """The match record (docs/reference/record.md): whole once the match is over, else what you may see."""
         answer: str = self._text("GET", f"/matches/{path_segment(match_id)}/record")
         return answer
 

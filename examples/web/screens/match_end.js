@@ -1,0 +1,38 @@
+// The end of a match: the winners, and where to go next.
+
+import { h } from "../dom.js";
+import { Replay } from "../replay.js";
+import { countText, joinNames } from "../ui_text.js";
+import { button } from "./components.js";
+
+export function matchEnd(app, match) {
+  const { view } = match;
+  const winners = view.winners ?? [];
+  const title =
+    view.status === "abandoned"
+      ? "The match was abandoned"
+      : `${joinNames(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
+  const topScore = Math.max(...view.seats.map((seat) => seat.score));
+  const won = winners.includes(match.seat);
+  return h(
+    "div.ending",
+    { class: won ? "ending won" : "ending", "data-key": "ending" },
+    h("h1", {}, title),
+    view.status === "over" &&
+      h("p", {}, `with ${countText(topScore, "point")} after ${countText(view.round, "round")}`),
+    match instanceof Replay ? null : h("div.row", {}, nextSteps(app, match)),
+  );
+}
+
+function nextSteps(app, match) {
+  const playAgain = async () => {
+    const next = await match.act("rematch");
+    if (next) app.goTo(`/match/${next}`);
+  };
+  return [
+    match.action("rematch") && button("Play again", playAgain, { kind: "primary", disabled: match.busy }),
+    h("a.button.quiet", { href: `#/match/${match.id}/replay` }, "Watch the replay"),
+    h("a.button.quiet", { href: `#/match/${match.id}/audit` }, "Check that it was fair"),
+    h("a.button.quiet", { href: "#/" }, "Back to lobby"),
+  ];
+}

@@ -1,0 +1,131 @@
+// The events of a match: over a WebSocket that resumes after the last event, or by long polling where no socket can be
+// opened. Either way every event is delivered once and in order.
+
+import { Problem, request, requestWithRetry, sleep } from "./api.js";
+import { ProtocolSocket } from "./socket.js";
+
+// Close codes of the protocol: 4000 to 4499 mean come back after a moment, 4500 to 4999 mean don't.
+const FIRST_FATAL_CLOSE_CODE = 4500;
+const LONG_POLL_SECONDS = 20;
+
+export class Transport {
+  /**
+   * `since` is the last version that is known already. `listeners` has `event(event)`, `presence(frame)`,
+   * `connection("live" | "polling" | "connecting")` and `failure(problem)`.
+   */
+  constructor(match, since, listeners) {
+    this.match = match;
+    this.version = since;
+    this.listeners = listeners;
+    this.stopped = false;
+    this.socket = null;
+  }
+
+  /** Follow the match until `stop`. A problem that waiting doesn't solve goes to `failure` and ends it. */
+  async run() {
+    try {
+      for (let failures = 0; !this.stopped;) {
+        // After a lost connection one poll without waiting closes the gap at once. If no socket could be opened at all,
+        // long polling replaces it, and every poll is followed by another attempt.
+        failures = (await this.#listenOnSocket()) ? 0 : failures + 1;
+        await this.#poll(failures ? LONG_POLL_SECONDS : 0);
+      }
+    } catch (problem) {
+      if (!this.stopped) this.listeners.failure(problem);
+    }
+  }
+
+  stop() {
+    this.stopped = true;
+    this.socket?.close();
+  }
+
+  /**
+   * Send a command over the socket, or over HTTP if there is none or it breaks. Sending it twice is safe: `body` has a
+   * `command_id`, and the server executes each of them once.
+   */
+  async send(type, body) {
+    try {
+      if (this.socket) return await this.socket.request("command", { match: this.match, type, data: body });
+    } catch (problem) {
+      if (!problem.isTransient) throw problem;
+    }
+    const [method, path] = httpRoute(type, body);
+    // Over HTTP the path names the seat, and the server refuses a body with fields it doesn't expect.
+    const { seat, ...rest } = body;
+    return requestWithRetry(method, `/matches/${this.match}/${path}`, path.startsWith("seats/") ? rest : body);
+  }
+
+  /** Follow the events on a socket until it closes. Return whether it could be opened at all. */
+  async #listenOnSocket() {
+    let socket;
+    try {
+      socket = new ProtocolSocket((frame) => this.#onFrame(frame));
+      await socket.open();
+      await socket.request("subscribe", { match: this.match, since: this.version });
+    } catch (problem) {
+      socket?.close();
+      if (problem instanceof Problem && !problem.isTransient) throw problem;
+      return false;
+    }
+    if (this.stopped) socket.close();
+    this.socket = socket;
+    this.listeners.connection("live");
+    const code = await socket.closed;
+    this.socket = null;
+    if (this.revocation) throw this.revocation;
+    if (!this.stopped) this.listeners.connection("connecting");
+    if (code >= FIRST_FATAL_CLOSE_CODE) throw new Problem({ code: code === 4504 ? "not_found" : "unauthenticated" });
+    return true;
+  }
+
+  /** Fetch the events since the last one. With `waitSeconds` the server holds the request until there is one. */
+  async #poll(waitSeconds) {
+    if (this.stopped) return;
+    try {
+      const page = await request("GET", `/matches/${this.match}/events?after=${this.version}&wait=${waitSeconds}`);
+      if (waitSeconds) this.listeners.connection("polling");
+      page.results.forEach((event) => this.#deliver(event));
+    } catch (problem) {
+      if (!problem.isTransient) throw problem;
+      this.listeners.connection("connecting");
+    }
+    // Spread the clients' attempts: after a restart of the server all of them come back at the same time.
+    await sleep(300 + 1200 * Math.random());
+  }
+
+  #onFrame(frame) {
+    if (frame.t === "event") this.#deliver(frame.event);
+    if (frame.t === "presence") this.listeners.presence(frame);
+    if (frame.t === "error") this.#onError(frame.problem);
+  }
+
+  /** The server has ended our subscription: we may no longer view the match. Other errors don't name it. */
+  #onError(problem) {
+    if (problem.match !== this.match) return;
+    this.revocation = new Problem(problem);
+    this.socket?.close();
+  }
+
+  #deliver(event) {
+    if (this.stopped || event.version <= this.version) return;
+    this.version = event.version;
+    this.listeners.event(event);
+  }
+}
+
+/** Return the HTTP method and path of a command; the path is relative to the match. */
+function httpRoute(type, { seat }) {
+  switch (type) {
+    case "sit":
+      return ["POST", "seats"];
+    case "stand":
+      return ["DELETE", "seats/me"];
+    case "bot":
+      return ["PUT", `seats/${seat}`];
+    case "clear":
+      return ["DELETE", `seats/${seat}`];
+    default:
+      return ["POST", type];
+  }
+}

@@ -1,0 +1,139 @@
+// Texts for players: prompts, reasons for points, problems. Texts that only one screen needs are in its module.
+
+const RULESET_NAMES = {
+  classic: "Classic",
+  "classic-last-card": "Classic, to the last card",
+  odyssey: "Odyssey",
+  party: "Party",
+  "party-passing": "Party, passing hands",
+  "party-30": "Party, to 30 points",
+  team: "Team",
+  "team-30": "Team, to 30 points",
+};
+
+const MAX_NAMES_WAITED_FOR = 3;
+
+const HOUSE_RULES_NAME = /^(.+)-to-([0-9]+)$/;
+
+/** The name of a rule set. House rules made by this page (`classic-to-10`, see lobby.js) include their points. */
+export function rulesetName(name) {
+  const [, printed, points] = HOUSE_RULES_NAME.exec(name) ?? [];
+  return RULESET_NAMES[name] ?? (RULESET_NAMES[printed] ? `${RULESET_NAMES[printed]}, to ${points} points` : name);
+}
+
+export const CLUE_KINDS = { text: "In words", sound: "A sound", song: "A song", mime: "A mime" };
+
+export const AWARD_REASONS = {
+  found: "found the card",
+  well_told: "good clue: some, but not all, found it",
+  consolation: "everyone (or no one) found it",
+  fooled: "for votes on their card",
+  lone_vote: "found it with a single vote",
+  with_the_crowd: "voted with the crowd",
+};
+
+const PROBLEM_TEXTS = {
+  phase_over: "Too late: the match has moved on.",
+  not_the_storyteller: "Someone else was faster and is the storyteller this round.",
+  already_done: "That has already been done.",
+  not_found: "This match doesn't exist, or it's private and you need a seat, an invite or the right password.",
+  unauthenticated: "You've been signed out. Please enter your name again.",
+  match_full: "Every seat is taken. You can still watch.",
+  seat_taken: "Someone has just taken that seat. Please choose another one.",
+  kicked: "The host has removed you. You can only rejoin with an invite.",
+  not_the_host: "Only the host can do that, and someone else is the host now.",
+  nobody_there: "That seat is already empty.",
+  unreachable: "The server can't be reached right now. Please try again.",
+  too_many_requests: "That was a little too fast. Please wait a moment.",
+};
+
+/** Explain a problem in the game's words; the server's own text is the fallback. */
+export function problemText(problem) {
+  return PROBLEM_TEXTS[problem.code] ?? problem.message;
+}
+
+/** What partners tell each other in Team, by the word of the command `signal`. */
+export const SIGNAL_TEXTS = { give: "I'll play one", pass: "You play one" };
+
+/** "1 round", "3 rounds". */
+export function countText(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "a card", or how many each player submits: `submits` has steps of [from this many players on, cards]. */
+export function submitText({ ruleset, seats }) {
+  const [, count] = ruleset.submits.filter(([players]) => players <= seats.length).at(-1);
+  return count === 1 ? "a card" : `${count} cards`;
+}
+
+export function formatPoints(number) {
+  return `+${number}`;
+}
+
+/** "Ada", "Ada and Ben", "Ada, Ben and Cleo". */
+export function joinNames(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A clue without words is shown as its kind ("a song"). */
+export function clueText(clue) {
+  return clue.text ?? { sound: "a sound", song: "a song", mime: "a mime" }[clue.kind];
+}
+
+/** Who is waited for: by name, or, where a list of names would be long, by number. */
+function waitingNames(match) {
+  const seats = match.view.phase.waiting_for;
+  return seats.length > MAX_NAMES_WAITED_FOR
+    ? `${seats.length} players`
+    : joinNames(seats.map((seat) => match.name(seat)));
+}
+
+/** The sentence above the cards: what to do now, or who is waited for. */
+export function prompt(match) {
+  const { view } = match;
+  const others = waitingNames(match);
+  switch (view.phase.name) {
+    case "drawing":
+      return "Shuffling…";
+    case "storytelling":
+      return storytellingPrompt(match, others);
+    case "submitting":
+      return match.action("cards") ? submittingPrompt(match) : `Waiting for ${others} to play ${submitText(view)}…`;
+    case "voting":
+      return match.action("vote") ? votingPrompt(match) : `Waiting for ${others} to vote…`;
+    case "reveal":
+      return revealPrompt(match, others);
+    default:
+      return "";
+  }
+}
+
+function storytellingPrompt(match, others) {
+  const clue = match.action("clue");
+  if (!clue) return `${others} ${match.view.phase.waiting_for.length === 1 ? "is" : "are"} thinking of a clue…`;
+  if (match.view.storyteller === null)
+    return "No storyteller yet: the first player to give a clue becomes the storyteller.";
+  return clue.cards
+    ? "You're the storyteller: pick a card and give a clue."
+    : "You're the storyteller: give a clue before you see your cards.";
+}
+
+function submittingPrompt(match) {
+  const { count } = match.action("cards");
+  if (match.view.ruleset.teams) return "You or your partner: pick the card that fits the clue best.";
+  return count === 1 ? "Pick the card that fits the clue best." : `Pick the ${count} cards that fit the clue best.`;
+}
+
+function votingPrompt(match) {
+  const { most, trap } = match.action("vote");
+  if (trap) return "Vote for the card most players will choose, and trap one.";
+  if (match.view.ruleset.crowd) return "Which card will most players choose?";
+  const which = `Which card is ${match.name(match.view.storyteller)}'s?`;
+  return most > 1 ? `${which} You have up to ${most} votes.` : which;
+}
+
+function revealPrompt(match, others) {
+  const { view } = match;
+  if (!match.action("ready")) return `Waiting for ${others} to continue…`;
+  return view.last_round?.round === view.round ? "Here's who voted for what." : "The round was called off: no points.";
+}

@@ -1,0 +1,175 @@
+"""Random matches of every kind, written down as the log does, and their records: in memory, without a database."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from games.audit import shuffle
+from games.audit.canonical_json import encode_canonical
+from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
+from games.eventlog.batched_sql import Row
+from games.eventlog.event_reader import canonical_opening, record_line
+from games.eventlog.match_state import MatchState
+from games.receipts.receipt_signing import public_key, sign_receipt
+from games.rulebook import RULEBOOK_VERSION
+from games.rulebook.cards import Draw
+from games.rulebook.commands import Command, Open, Sit, SystemCommand, TimeUp
+from games.rulebook.events import SeatTaken
+from games.rulebook.rulesets import EDITIONS
+from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.rulebook.match_scenarios import SEED, FixedChance
+from tests.rulebook.random_matches import MatchHistory, play_random_match
+
+SEED_DIGEST = sha256(bytes.fromhex(SEED)).hexdigest()
+
+
+DECK_DIGEST = "d1" * 32
+
+
+class VerifiableLuck(FixedChance):
+    """Luck that follows from the seed, as it does at the table."""
+
+    def __init__(self, match: "GeneratedMatch") -> None:
+        super().__init__()
+        self.match = match
+        self.draw: Draw | None = None
+
+    def of(self, draw: Draw) -> "VerifiableLuck":
+        self.draw = draw
+        return self
+
+    def commitment(self) -> str:
+        return SEED_DIGEST
+
+    def __call__(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        self.requested_labels.append(label)
+        state = self.match.state
+        assert state is not None and self.draw is not None
+        entropy_hex = "".join(entropy for entropy in self.draw.entropy if entropy)
+        salt = bytes.fromhex(state.hash_before_start or state.hash)
+        return shuffle.shuffle(shuffle.derive_key(bytes.fromhex(SEED + entropy_hex), salt, label), items)
+
+
+@dataclass(kw_only=True)
+class GeneratedMatch(MatchHistory):
+    """A match as it would lie in the database."""
+
+    match_id: str
+    log: InMemoryEventLog = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.log = InMemoryEventLog(salt_seed=self.match_id, match_id=self.match_id)
+
+    @property
+    def state(self) -> MatchState | None:
+        return self.log.states[-1] if self.log.states else None
+
+    @property
+    def event_rows(self) -> list[Row]:
+        return self.log.event_rows
+
+    def act(self, command: Command | Open) -> None:
+        if isinstance(command, Open):
+            decks = tuple(replace(deck, digest=DECK_DIGEST) for deck in command.terms.decks)
+            command = replace(command, terms=replace(command.terms, seed_digest=SEED_DIGEST, decks=decks))
+        super().act(command)
+        step = self.steps[-1]
+        if step.events:
+            first = step.events[0]
+            self.log.append(step.events, _actor_of_command(command, first), self.now)
+
+    def record_lines(self, seat: int | None = None) -> Iterator[str]:
+        """The events as a seat (None: the public) is told of them."""
+        openings_by_version: dict[int, list[str]] = {}
+        for _, version, part, salt, value, reader, read_from, _, open_from in sorted(
+            self.log.opening_rows, key=_opening_sort_key
+        ):
+            opens_at = read_from if reader is not None and reader == seat and read_from is not None else open_from
+            if opens_at is not None:
+                openings_by_version.setdefault(opens_at, []).append(canonical_opening(version, part, salt, value))
+        for _, version, _, _, _, body, digest in self.event_rows:
+            yield record_line(body, digest, openings_by_version.get(version, ()))
+
+    def to_record(self, seat: int | None = None) -> bytes:
+        assert self.state is not None
+        return build_record(self.match_id, list(self.record_lines(seat)), self.rules.name)
+
+
+def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence[str] | None = None) -> bytes:
+    """A record of these lines, made by whoever holds the key."""
+    from django.conf import settings
+
+    head = lines[-1].rpartition('"hash":"')[2][:64] if lines else "0" * 64
+    keys = [{"id": sha256(bytes.fromhex(public_key(settings.RECEIPT_KEY))).hexdigest()[:16]}]
+    keys[0] |= {"public": public_key(settings.RECEIPT_KEY), "signature": None, "signed_by": None}  # type: ignore[dict-item]
+    header = {
+        "record": RECORD_TYPE,
+        "format": RECORD_FORMAT_VERSION,
+        "match": match_id,
+        "version": len(lines),
+        "head": head,
+        "ruleset": ruleset,
+        "rulebook": RULEBOOK_VERSION,
+        "decks": [{"name": "base", "digest": DECK_DIGEST, "cards": None}],
+        "keys": keys,
+    }
+    receipt_texts = [sign_receipt(match_id, len(lines), head)] if receipts is None else receipts
+    all_lines = [encode_canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in receipt_texts)]
+    return join_with_checksum(line.encode() for line in all_lines)
+
+
+def join_with_checksum(lines: Iterable[bytes]) -> bytes:
+    """These lines with the last one of a record."""
+    text = b"".join(line + b"\n" for line in lines)
+    return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
+
+
+def generate_match(
+    ruleset: str,
+    players: int,
+    seed: int,
+    match_id: str | None = None,
+    luck: type[VerifiableLuck] = VerifiableLuck,
+    **options: Any,
+) -> GeneratedMatch:
+    """A random match."""
+    match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
+    story = GeneratedMatch(
+        rules=EDITIONS[ruleset].rules, players=players, seed=seed, chance=FixedChance(), match_id=match_id
+    )
+    story.chance = luck(story)
+    play_random_match(story.rules, players, seed, history=story, **options)
+    return story
+
+
+def generate_any_match(seed: int) -> GeneratedMatch:
+    """A random match of a random rule set, now and then with missed moves."""
+    rng = Random(f"anything {seed}")
+    rules = rng.choice(list(EDITIONS.values())).rules
+    return generate_match(rules.name, rng.choice(rules.players), seed, **_random_play_options(rng))
+
+
+def _random_play_options(rng: Random) -> dict[str, Any]:
+    return {"mischief": 0.1, "missing": rng.choice((0.0, 0.05, 0.2)), "resigning": rng.choice((0.0, 0.0, 0.02))}
+
+
+def _actor_of_command(command: Command | Open, first: Any) -> int | str:
+    if isinstance(command, TimeUp) and not command.forced:
+        return "clock"
+    return "staff" if isinstance(command, SystemCommand) else _acting_seat(command, first)
+
+
+def _acting_seat(command: Command | Open, first: Any) -> int:
+    if isinstance(command, Open):
+        return 0
+    if isinstance(command, Sit):
+        assert isinstance(first, SeatTaken)
+        return first.seat
+    assert not isinstance(command, SystemCommand)
+    return command.seat
+
+
+def _opening_sort_key(opening: Sequence[Any]) -> tuple[int, str]:
+    return opening[1], opening[2]

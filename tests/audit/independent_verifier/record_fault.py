@@ -1,0 +1,20 @@
+"""What is wrong with a record."""
+
+from typing import NoReturn
+
+
+class RecordFault(Exception):
+    """The first thing that is wrong: at which level, and at which version (None: behind the events)."""
+
+    def __init__(self, level: str, version: int | None, reason: str) -> None:
+        super().__init__(f"{level}: version {version}: {reason}")
+        self.level, self.version, self.reason = level, version, reason
+
+
+def require(condition: object, level: str, version: int | None, reason: str) -> None:
+    if not condition:
+        raise RecordFault(level, version, reason)
+
+
+def fail(level: str, version: int | None, reason: str) -> NoReturn:
+    raise RecordFault(level, version, reason)

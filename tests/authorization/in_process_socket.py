@@ -1,0 +1,77 @@
+"""A socket without a server: the ASGI application itself, on this thread's connection to the database."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from games.live import session, socket_connection, subscriptions
+from tests.api.api_client import Json
+
+OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
+"""How an end without a reply is told in the words of REST."""
+
+
+class SilentHub:
+    """A hub that hears of nothing: what a frame is answered with doesn't depend on it."""
+
+    @contextmanager
+    def track_connection(self, member: Any) -> Iterator[None]:
+        yield
+
+    def update_presence_soon(self) -> None: ...
+    def add_watcher(self, match_id: str, watcher: Any) -> None: ...
+    def start_watcher(self, match_id: str, watcher: Any, version: int) -> None: ...
+    def remove_watcher(self, match_id: str, watcher: Any) -> None: ...
+
+
+def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let sockets work inside the test's own transaction."""
+    for module in (session, subscriptions):
+        monkeypatch.setattr(module, "run_in_thread", lambda work: sync_to_async(work, thread_sensitive=True))
+    monkeypatch.setattr(socket_connection, "hub_of", lambda loop: SilentHub())
+
+
+def reply_to_frame(token: str | None, frame: Json) -> Json:
+    """What a frame, the first one after `auth`, is answered with: the reply, or how the socket was closed."""
+    auth_frames = [] if token is None else [{"t": "auth", "id": "first", "token": token}]
+    received = async_to_sync(_exchange_frames)([*auth_frames, frame])
+    *_, last = received
+    return last
+
+
+async def _exchange_frames(frames: list[Json]) -> list[Json]:
+    """Everything that is sent until the last frame has its reply."""
+    messages = [{"type": "websocket.receive", "text": json.dumps(frame)} for frame in frames]
+    inbox = iter([{"type": "websocket.connect"}, *messages])
+    received: list[Json] = []
+    done = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        for message in inbox:
+            return message
+        await done.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            received.append(json.loads(message["text"]))
+        elif message["type"] == "websocket.close":
+            received.append({"closed": message["code"], "reason": message["reason"]})
+        if received and (received[-1].get("re") == frames[-1]["id"] or "closed" in received[-1]):
+            done.set()
+
+    scope = {"subprotocols": ["dixit.v1"], "query_string": b"", "headers": []}
+    await socket_connection.websocket_app(scope, receive, send)
+    return received
+
+
+def outcome(reply: Json) -> str:
+    """A reply in the words of the matrix."""
+    if "closed" in reply:
+        return OUTCOME_BY_CLOSE_CODE[reply["closed"]]
+    return str(reply["problem"]["code"]) if reply["t"] == "error" else "ok"

@@ -1,0 +1,45 @@
+"""The cells of the matrix: everybody at every door in every situation, what is met there and what should be."""
+
+from collections.abc import Iterable, Iterator
+
+from tests.authorization.cell_requests import MISSING_MATCH_ID, send_frame, send_request
+from tests.authorization.declared_matrix import MATCHLESS_ROLES, ROLES, Cell, Matrix, Situation
+from tests.authorization.in_process_socket import outcome
+from tests.authorization.matrix_setup import MatrixSetup
+
+MATCHLESS_SITUATION = Situation(phase="voting", visibility="public")
+"""Stands for all situations at doors that have nothing to do with a match."""
+
+
+def all_cells(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cell]:
+    """Every cell there is: doors of no match are tried once for each role."""
+    situations = list(situations)
+    for endpoint in declared.endpoints:
+        for situation in situations if endpoint.concerns_match else (MATCHLESS_SITUATION,):
+            for role in ROLES if endpoint.concerns_match else MATCHLESS_ROLES:
+                if not (role == "resigned" and situation.phase == "gathering"):
+                    yield Cell(endpoint=endpoint, role=role, situation=situation)
+
+
+def mismatches(declared: Matrix, setup: MatrixSetup, selected_cells: Iterable[Cell]) -> list[str]:
+    """The cells in which something else is met than is declared."""
+    return [
+        f"{cell}: {actual}, but declared is {expected}"
+        for cell in selected_cells
+        if (actual := actual_outcome(setup, cell))
+        != (expected := declared.expected_outcome(cell.endpoint, cell.role, cell.situation))
+    ]
+
+
+def actual_outcome(setup: MatrixSetup, cell: Cell) -> str:
+    """What is met, as the matrix has it: `ok` or the code of an error."""
+    match_id = _match_id_of(setup, cell)
+    if cell.endpoint.method == "FRAME":
+        return outcome(send_frame(setup, cell, match_id))
+    answer = send_request(setup, cell, match_id)
+    return "ok" if answer.status < 300 else answer.code
+
+
+def _match_id_of(setup: MatrixSetup, cell: Cell) -> str:
+    prepared = setup.prepared_matches.get(cell.situation)
+    return prepared.match_id if prepared else MISSING_MATCH_ID

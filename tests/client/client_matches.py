@@ -1,0 +1,57 @@
+"""Matches for clients: played, and followed while they are played."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias
+
+from dixit_client import Client, Line, LiveMatch, Problem
+
+from examples.bot import choose
+
+SHORT_RULESET: Any = {"base": "classic", "name": "to-three", "end": {"points": 3}}
+
+
+def start_match(players: list[Client], **options: Any) -> str:
+    """A match that has begun; the first of the players is host and tells first."""
+    host, *others = players
+    match = host.open(**{"ruleset": SHORT_RULESET, "seats": len(players), "first": "host", **options})["id"]
+    for player in others:
+        player.sit(match)
+    host.start(match)
+    return match
+
+
+def play_to_end(match: LiveMatch) -> tuple[list[Any], int]:
+    """Play to the end, as a bot does; the events that were told, and how many commands were acknowledged."""
+    events: list[Any] = []
+    command_count = 0
+    for view in match.views():
+        events += match.news
+        if command := choose(view):
+            try:
+                match.act(command[0], **command[1])
+                command_count += 1
+            except Problem as problem:
+                # Between the last points and the end of the match there seems to be something to do.
+                if (command[0], problem.code) != ("ready", "phase_over"):
+                    raise
+    return events, command_count
+
+
+def play_all_to_end(connections: list[Line], match: str) -> list[tuple[LiveMatch, int, list[Any], int]]:
+    """Everybody plays at once: for each the match, its version at first, what was told, and how often they acted."""
+
+    def play_one(connection: Line) -> tuple[LiveMatch, int, list[Any], int]:
+        live_match = connection.match(match)
+        start_version = live_match.view["version"]
+        return live_match, start_version, *play_to_end(live_match)
+
+    with ThreadPoolExecutor(len(connections)) as pool:
+        return list(pool.map(play_one, connections))
+
+
+def fetch_events(client: Client, match: str, after: int = 0) -> list[Any]:
+    return list(client.events(match, after=after, limit=1000)["results"])
+
+
+GuestFactory: TypeAlias = Callable[[str], Client]

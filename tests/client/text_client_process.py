@@ -1,0 +1,81 @@
+"""Somebody at a terminal with the text client."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from select import select
+from typing import Any
+
+from tests.timers.worker_deployment import WorkerDeployment
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT_CLIENT_TIMEOUT_SECONDS = 90
+PROMPT_SUFFIXES = (": ", "> ")
+
+
+class TextClientProcess:
+    """What is said is read up to the next question, then something is answered."""
+
+    def __init__(self, deployment: WorkerDeployment, name: str = "Ann") -> None:
+        command = [sys.executable, "-m", "examples.text_client", "--address", deployment.base_urls[0], "--name", name]
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process: subprocess.Popen[bytes] = subprocess.Popen(command, cwd=ROOT, **pipes)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.stdin, self.stdout = self.process.stdin, self.process.stdout
+        self.output = ""
+
+    def read_until_prompt(self) -> str:
+        """What is said, the next question being the last of it; or until the end."""
+        before = len(self.output)
+        while chunk := self.read_chunk():
+            self.output += chunk.decode()
+            if self.output.endswith(PROMPT_SUFFIXES):
+                break
+        return self.output[before:]
+
+    def wait_for(self, text: str) -> None:
+        """Lets things happen until this is said: whatever has happened just before is asked about first."""
+        self.send_line("")
+        while text not in self.read_until_prompt():
+            self.send_line("")
+
+    def read_chunk(self) -> bytes:
+        assert select([self.stdout], [], [], TEXT_CLIENT_TIMEOUT_SECONDS)[0], f"waited in vain after:\n{self.output}"
+        return os.read(self.stdout.fileno(), 4096)
+
+    def send_line(self, line: str) -> None:
+        self.stdin.write(f"{line}\n".encode())
+        self.stdin.flush()
+
+    def ask(self, line: str) -> str:
+        """What is said to that."""
+        self.send_line(line)
+        return self.read_until_prompt()
+
+    def close_input_and_wait(self) -> str:
+        """Has had enough, at whatever question; all that was said."""
+        self.stdin.close()
+        self.output += self.stdout.read().decode()
+        assert self.process.wait(TEXT_CLIENT_TIMEOUT_SECONDS) == 0, self.output
+        return self.output
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(TEXT_CLIENT_TIMEOUT_SECONDS)
+        self.stdin.close()
+        self.stdout.close()
+
+
+@contextmanager
+def running_text_client(deployment: WorkerDeployment) -> Iterator[TextClientProcess]:
+    """Ann at a terminal, asked where she would play."""
+    ann = TextClientProcess(deployment)
+    try:
+        ann.read_until_prompt()
+        yield ann
+    finally:
+        ann.close()

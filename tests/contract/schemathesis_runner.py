@@ -1,0 +1,240 @@
+"""Cases that schemathesis makes out of the OpenAPI document, sent to a running service, and what comes of them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import requests.sessions
+import schemathesis
+from schemathesis.config import SchemathesisConfig
+from schemathesis.engine import from_schema
+from schemathesis.engine.core import EventStream
+from schemathesis.engine.events import NonFatalError, ScenarioFinished
+
+from tests.api.api_client import BASE_PATH, Json, Player
+from tests.contract.match_pool import MatchPool
+
+NDJSON_MEDIA_TYPE = "application/x-ndjson"
+EXISTING_RESOURCE_PROBABILITY = 0.9
+"""How often a case is about something that is there."""
+LEGAL_COMMAND_PROBABILITY = 0.4
+"""How often a command is one that may be given; each costs some requests more."""
+SEMANTIC_ERROR_CODES = {
+    *("unfit_text", "unknown_ruleset", "unknown_deck", "unknown_bot", "not_in_these_rules", "missing_field"),
+    *("unfit_email", "no_account", "wrong_password", "password_too_short", "password_too_common"),
+    *("password_too_similar", "password_entirely_numeric"),
+}
+"""Faults that no JSON Schema sees: they are about what there is, or about words."""
+SEMANTIC_ERROR_POINTERS = {"/password", "?cursor", "/decks", "?as"}
+"""Fields that are wrong beside others, or that only the service gives out."""
+DOCUMENTED_STATUSES = ["2xx", "401", "403", "404", "409", "412", "422"]
+"""What may come of a request as documented."""
+
+
+@dataclass
+class CaseTally:
+    """What has come of the cases."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    phases: Counter[str] = field(default_factory=Counter)
+    failures: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        return self.statuses.total()
+
+    def share_reaching_the_rules(self) -> float:
+        """The share of the cases that got as far as the rules."""
+        return sum(self.statuses[status] for status in (200, 201, 204, 409, 412, 422)) / self.total
+
+    def add(self, event: ScenarioFinished) -> None:
+        """Count what was sent, and keep the first failure of each kind and operation."""
+        recorder = event.recorder
+        for interaction in recorder.interactions.values():
+            self.statuses[interaction.response.status_code if interaction.response else 0] += 1
+            self.phases[event.phase.value] += 1
+        for case_id, checks in recorder.checks.items():
+            for check in checks:
+                if check.failure_info is not None:
+                    case = recorder.cases[case_id].value
+                    failure_text = f"{check.failure_info.failure}\n{case.as_curl_command()[:1000]}"
+                    self.failures.setdefault((check.name, case.operation.label), failure_text)
+
+    def summary(self) -> str:
+        return f"{self.total} cases, {dict(self.phases)}: {dict(sorted(self.statuses.items()))}"
+
+
+def schemathesis_config(address: str, seed: int, *, is_repeated: bool) -> SchemathesisConfig:
+    """Seeded; without shrinking and stored examples, for what fails is told as it was sent. Examples and coverage are
+    the same every time and full of what isn't as documented: `again` leaves them out."""
+    common_options: dict[str, Any] = {"extra-data-sources": {"responses": False}}
+    first_run_options = {**common_options, "enabled": not is_repeated}
+    generation_options = {"max-examples": 25, "mode": "positive" if is_repeated else "all"}
+    return SchemathesisConfig.from_dict(
+        {
+            "seed": seed,
+            "base-url": f"{address}{BASE_PATH}",
+            "workers": 1,
+            "request-timeout": 20,
+            "continue-on-failure": True,
+            "suppress-health-check": ["all"],
+            "generation": {"database": "none", "no-shrink": True},
+            "checks": {"positive_data_acceptance": {"expected-statuses": DOCUMENTED_STATUSES}},
+            "phases": {
+                "examples": first_run_options,
+                "coverage": first_run_options,
+                "fuzzing": {**common_options, "error-feedback": {"enabled": False}, "generation": generation_options},
+                "stateful": {"generation": {"max-examples": 15}},
+            },
+        }
+    )
+
+
+class SchemathesisRunner:
+    """A service with its pool, and the hooks that make cases be about what is there."""
+
+    def __init__(self, pool: MatchPool) -> None:
+        self.pool = pool
+
+    def run(self, document: Json, address: str, *, min_cases: int = 1) -> CaseTally:
+        """Every phase against every operation of the document, and on with other seeds until there are enough cases."""
+        tally, seed = CaseTally(), 7
+        while tally.total < min_cases and not tally.failures:
+            schema = schemathesis.openapi.from_dict(
+                document, config=schemathesis_config(address, seed, is_repeated=seed > 7)
+            )
+            schema.auth(refresh_interval=None)(_bearer_auth(self.token_for))
+            schema.hook("filter_failure")(_is_failure)
+            schema.hook("after_call")(lambda context, case, response: self.handle_response(case, response))
+            self._execute(from_schema(schema).execute(), tally, min_cases if seed > 7 else None)
+            seed += 1
+        return tally
+
+    def _execute(self, stream: EventStream, tally: CaseTally, max_cases: int | None) -> None:
+        def before_call(context: Any, case: Any, kwargs: Any) -> None:
+            self.prepare_case(case)
+
+        schemathesis.hook(before_call)
+        try:
+            for event in stream:
+                if isinstance(event, NonFatalError):
+                    tally.failures["error", str(event.label)] = str(event.value)
+                elif isinstance(event, ScenarioFinished):
+                    tally.add(event)
+                if max_cases is not None and tally.total >= max_cases:
+                    stream.stop()
+        finally:
+            schemathesis.hooks.unregister(before_call)
+
+    def token_for(self, case: Any) -> str:
+        """Ours; a new guest's where the account itself is at stake."""
+        at_stake = "identity" in case.operation.tags and case.method.upper() != "GET"
+        return (Player("Eve", self.pool.transport) if at_stake else self.pool.known_player).token
+
+    def prepare_case(self, case: Any) -> None:
+        """Put names of what is there in place of made up ones, and never wait for what won't happen."""
+        self._use_existing_resources(case)
+        if isinstance(case.query.get("wait"), int):
+            case.query["wait"] = 0
+        if not _is_positive(case):
+            return
+        case.body = _integral_floats_to_int(case.body)
+        if "Idempotency-Key" in case.headers and isinstance(case.body, dict):
+            # The header and the field may not differ, which no schema can say.
+            case.body.pop("command_id", None)
+        if self.pool.rng.random() > LEGAL_COMMAND_PROBABILITY:
+            return
+        if case.media_type == NDJSON_MEDIA_TYPE:
+            case.body = self.pool.record.decode()
+        elif "play" in case.operation.tags and (
+            found := self.pool.choose_legal_command(case.operation.definition.raw["operationId"])
+        ):
+            case.path_parameters["match_id"], case.body = found
+            case.headers.pop("If-Match", None)
+
+    def _use_existing_resources(self, case: Any) -> None:
+        parameters, rng = case.path_parameters or {}, self.pool.rng
+        if case.meta is None or not _is_positive(case):
+            return
+        for path_prefix, choose_name in self.pool.resource_choosers.items():
+            parameter = path_prefix.rpartition("{")[2].rstrip("}")
+            is_match_id = re.fullmatch(r"[0-9a-f]{32}", str(parameters.get(parameter)))
+            if (
+                case.operation.path.startswith(path_prefix)
+                and parameter in parameters
+                and not is_match_id
+                and rng.random() < EXISTING_RESOURCE_PROBABILITY
+            ):
+                parameters[parameter] = choose_name()
+
+    def handle_response(self, case: Any, response: Any) -> None:
+        if response.status_code < 300 and "play" in case.operation.tags:
+            self.pool.continue_match(case.path_parameters["match_id"], case.operation.definition.raw["operationId"])
+
+
+def _is_positive(case: Any) -> bool:
+    """Whether the case is meant to be as documented."""
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+def _has_optional_body(case: Any) -> bool:
+    request_body = case.operation.definition.raw.get("requestBody")
+    return request_body is not None and not request_body["required"]
+
+
+def _integral_floats_to_int(value: Any) -> Any:
+    """To JSON Schema 3.0 is a whole number, to us it is none."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [_integral_floats_to_int(part) for part in value]
+        case dict():
+            return {name: _integral_floats_to_int(part) for name, part in value.items()}
+        case _:
+            return value
+
+
+def _bearer_auth(token: Callable[[Any], str]) -> type:
+    class Bearer:
+        def get(self, case: Any, context: Any) -> str:
+            return token(case)
+
+        def set(self, case: Any, data: str, context: Any) -> None:
+            case.headers["Authorization"] = f"Bearer {data}"
+
+    return Bearer
+
+
+def _is_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
+    """Not when a request as documented is refused for what no schema can say, or a body is left out that may be."""
+    if type(failure).__name__ == "UseAfterFree":
+        # A seat that was freed is there to be taken, or to be found free, again.
+        return "/seats/" not in failure.free
+    if type(failure).__name__ == "EnsureResourceAvailability":
+        # Where the account is at stake each case is another guest's, and none finds what another has made.
+        return "/tokens/" not in failure.not_available_with
+    if type(failure).__name__ == "AcceptedNegativeData":
+        return bool(response.request.body) or not _has_optional_body(case)
+    if type(failure).__name__ != "RejectedPositiveData" or response.status_code != 400:
+        return True
+    faults = response.json().get("errors", [])
+    return not faults or not all(
+        fault["code"] in SEMANTIC_ERROR_CODES or fault["pointer"] in SEMANTIC_ERROR_POINTERS for fault in faults
+    )
+
+
+def no_environment_proxies(*_: Any, **__: Any) -> dict[str, str]:
+    """`requests` would look through the whole environment for them with every case."""
+    return {}
+
+
+@schemathesis.serializer(NDJSON_MEDIA_TYPE)
+def serialize_ndjson(context: Any, value: Any) -> bytes:
+    """Text as it is."""
+    return str(value).encode(errors="surrogatepass")
+
+
+vars(requests.sessions)["get_environ_proxies"] = no_environment_proxies

@@ -1,0 +1,45 @@
+"""What lies in `deploy/` fits what the service is; `test_house.py` runs it, by night."""
+
+import re
+
+import pytest
+
+from games.management import programs
+from games.metrics.registry import REGISTRY
+from tests.deploy.deploy_files import DEPLOY_DIR, SERVICE_NAMES, read_example_settings, read_unit, service_command
+
+
+@pytest.mark.parametrize(
+    ("service", "flags"), [("web", programs.WEB), ("worker", programs.WORKER), ("beat", programs.BEAT)]
+)
+def test_units_use_the_same_flags_as_serve(service: str, flags: list[str]):
+    program, *arguments = service_command(service)
+    assert program.rpartition("/")[2] == flags[1]
+    # Whatever takes a value stands before it.
+    assert set(flags[2:]) <= set(arguments)
+    extra_arguments = {
+        "web": ["--port", "8000", "--workers", "2"],
+        "worker": [],
+        "beat": ["-s", "/var/lib/dixit/beat-schedule"],
+    }
+    assert sorted(arguments) == sorted([*flags[2:], *extra_arguments[service]])
+
+
+def test_the_target_wants_every_service():
+    assert read_unit("dixit.target")["Wants"].split() == [f"dixit-{service}.service" for service in SERVICE_NAMES]
+
+
+def test_every_example_setting_is_documented():
+    page = (programs.ROOT / "docs/reference/settings.md").read_text()
+    assert read_example_settings().keys() <= set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
+
+
+def test_alerts_use_existing_metrics():
+    exported_series = {name for metric in REGISTRY.collect() for name in _series_names(metric.name, metric.type)}
+    alerted_series = set(re.findall(r"dixit_\w+", (DEPLOY_DIR / "prometheus-alerts.yml").read_text()))
+    assert alerted_series
+    assert alerted_series <= exported_series | {"dixit_sweep_age_seconds"}
+
+
+def _series_names(name: str, kind: str) -> list[str]:
+    return [f"{name}{suffix}" for suffix in {"counter": ["_total"], "histogram": ["_bucket"]}.get(kind, [""])]

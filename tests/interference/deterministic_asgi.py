@@ -1,0 +1,40 @@
+"""The ASGI application in a world that can be repeated: it is always noon, and luck says what a file says.
+The environment may name a leak to put in.
+
+The file of a match lies in the folder ARRANGED under its id: the order that each label gives.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
+from games.matches import command_handler, match_random
+from games.rulebook.cards import Pile
+from tests.interference.deterministic_deployment import DRAWS_FOLDER_VARIABLE, LEAK_VARIABLE
+from tests.interference.injected_leaks import LEAKS
+from tests.rulebook.match_scenarios import NOW
+
+
+class PredefinedRandom(match_random.MatchRandom):
+    def __call__(self, label: str, items: Sequence[str]) -> Pile:
+        order = json.loads((Path(os.environ[DRAWS_FOLDER_VARIABLE]) / self.match_id).read_text())[label]
+        assert sorted(order) == sorted(items), f"{label} was arranged with other cards"
+        return tuple(order)
+
+
+def apply_patches() -> None:
+    handler: Any = command_handler
+    handler.match_random.MatchRandom = PredefinedRandom
+    if leak := os.environ[LEAK_VARIABLE]:
+        LEAKS[leak]().__enter__()
+    # Who is connected is no matter of the match, and changes when it likes.
+    presence_module: Any = import_module("games.presence")
+    presence_module.connected_by_account = lambda accounts: {}
+    object.__setattr__(command_handler.DEFAULT_ENVIRONMENT, "now", NOW)
+
+
+apply_patches()

@@ -1,0 +1,262 @@
+"""Twins: two matches of which one viewer knows the same, and which differ in all that this viewer can't know.
+
+The first is played at random up to some moment. The second has the same commands, but what is hidden from the viewer
+at that moment is another: other hands, another deck, other owners of the cards on the table, other votes.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from games.rulebook import Match, decide, evolve
+from games.rulebook.actions import MayVote
+from games.rulebook.cards import Pile
+from games.rulebook.commands import CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
+from games.rulebook.events import DeckReshuffled, DeckShuffled
+from games.rulebook.match import (
+    Reveal,
+    Storytelling,
+    Submitting,
+    Voting,
+    board_of,
+    deadline_of,
+    phase_id,
+    seated_players,
+)
+from games.rulebook.player_view import actions
+from games.rulebook.rulesets import Ruleset
+from games.rulebook.view_types import Viewer
+from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.rulebook.match_scenarios import NOW, FixedChance
+from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
+from tests.rulebook.secrecy_invariants import KnownCards
+
+DECK_LABEL_PATTERN = re.compile(r"deck|reshuffle/.*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Twins:
+    """The two logs, whose eyes look, and how much is hidden from them."""
+
+    viewer: int | None
+    first: InMemoryEventLog
+    second: InMemoryEventLog
+    hidden_count: int
+    """Cards that lie elsewhere, and votes that are others, in the second."""
+    scripts: tuple["MatchScript", "MatchScript"]
+    """How each of them came about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchScript:
+    """The commands of a match, and what luck said to each label."""
+
+    commands: tuple[tuple[str, Command | Open], ...]
+    """With whose they are."""
+    draws: Mapping[str, tuple[Pile, Pile]]
+
+
+class RecordingRandom(FixedChance):
+    """Luck that keeps what it was asked and what it said."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.draws: dict[str, tuple[Pile, Pile]] = {}
+
+    def __call__(self, label: str, items: Sequence[str]) -> Pile:
+        order = self._order(label, items)
+        self.draws[label] = tuple(items), order
+        return order
+
+    def _order(self, label: str, items: Sequence[str]) -> Pile:
+        return super().__call__(label, items)
+
+
+class RelocatingRandom(RecordingRandom):
+    """The same luck for a match in which other cards lie in some places."""
+
+    def __init__(self, recorded: RecordingRandom, substitute: Callable[[str, str], str]) -> None:
+        super().__init__(0)
+        self.recorded, self.substitute = recorded, substitute
+
+    def _order(self, label: str, items: Sequence[str]) -> Pile:
+        recorded_items, order = self.recorded.draws[label]
+        if DECK_LABEL_PATTERN.fullmatch(label):
+            return tuple(self.substitute(card, label) for card in order)
+        # Luck is blind: it moves places, whatever lies there.
+        return tuple(items[recorded_items.index(item)] for item in order)
+
+
+def generate_twins(
+    rules: Ruleset,
+    players: int,
+    seed: int,
+    *,
+    missing: float = 0.0,
+    resigning: float = 0.0,
+    max_commands_per_player: int = 25,
+) -> Twins | None:
+    """A pair at a random moment, after `most` commands for each player at most; None if that is none of the game."""
+    rng = Random(seed)
+    longest = rng.randint(players + 3, max_commands_per_player * players)
+    story = play_random_match(rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest)
+    steps = [step for step in story.steps if step.events]
+    # Most is hidden while cards and votes are being given.
+    wanted_phase = rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal))
+    while steps and not isinstance(steps[-1].states[-1], wanted_phase):
+        steps.pop()
+    if not steps:
+        return None
+    board = board_of(steps[-1].states[-1])
+    assert board is not None
+    active_seats = [seat for seat in board.seats if seat not in board.resigned]
+    viewer = rng.choice((None, *active_seats, *active_seats))
+    return TwinBuilder(story, steps, viewer, rng).build()
+
+
+class TwinBuilder:
+    """The making of one pair."""
+
+    def __init__(self, story: MatchHistory, steps: Sequence[Step], viewer: int | None, rng: Random) -> None:
+        self.seed, self.steps, self.viewer, self.rng = story.seed, steps, viewer, rng
+        self.match = steps[-1].states[-1]
+        self.first = InMemoryEventLog(salt_seed=f"{story.seed}/first")
+        self.recorded_random = RecordingRandom(story.seed)
+        self.first_script = self._replay(self.first, self.recorded_random, [step.command for step in steps])
+        self.last_shuffles = dict(self._find_last_shuffles())
+        self.substitutes = dict(self._choose_substitutes())
+        self.changed_vote_count = 0
+
+    def build(self) -> Twins:
+        second = InMemoryEventLog(salt_seed=f"{self.seed}/second")
+        second_script = self._replay(
+            second, RelocatingRandom(self.recorded_random, self._substitute_in_draw), self._substitute_in_commands()
+        )
+        hidden = sum(card != other for card, other in self.substitutes.items()) + self.changed_vote_count
+        return Twins(
+            viewer=self.viewer,
+            first=self.first,
+            second=second,
+            hidden_count=hidden,
+            scripts=(self.first_script, second_script),
+        )
+
+    def _replay(
+        self, log: InMemoryEventLog, chance: RecordingRandom, commands: Sequence[Command | Open]
+    ) -> MatchScript:
+        match: Match | None = None
+        now, played_commands = NOW, []
+        for scripted_command in commands:
+            command = scripted_command if match is None else self._redraw_hidden_vote(match, scripted_command, log)
+            if isinstance(command, TimeUp) and not command.forced and match:
+                now = max(now, deadline_of(match) or NOW)
+            events = decide(match, command, now=now, chance=chance)
+            log.append(events, _actor_of(command))
+            played_commands.append((_player_id_of(match, command), command))
+            for event in events:
+                match = evolve(match, event)
+        return MatchScript(commands=tuple(played_commands), draws=chance.draws)
+
+    def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:
+        """Under which label and in which version each card was shuffled last."""
+        events = (event for step in self.steps for event in step.events)
+        reshuffles = 0
+        for version, event in enumerate(events, 1):
+            if isinstance(event, DeckShuffled | DeckReshuffled):
+                label = "deck" if isinstance(event, DeckShuffled) else f"reshuffle/{(reshuffles := reshuffles + 1)}"
+                yield from ((card, (label, version)) for card in event.order)
+
+    def _choose_substitutes(self) -> Iterator[tuple[str, str]]:
+        """Which card lies in the second match where this one lies in the first: what the viewer has not been told of
+        since it was shuffled changes places, and so do the others' cards on the table."""
+        board = board_of(self.match)
+        assert board is not None
+        own_cards, face_up = self._known_cards()
+        unseen = [card for card in board.terms.cards if card not in own_cards | face_up]
+        others_submitted_cards = [
+            card
+            for seat, cards in enumerate(self.match.submitted_cards if isinstance(self.match, Voting) else ())
+            if seat != self.viewer
+            for card in cards
+            if card not in own_cards
+        ]
+        for pool in (unseen, others_submitted_cards):
+            for label in sorted({self.last_shuffles[card][0] for card in pool}):
+                cards = [card for card in pool if self.last_shuffles[card][0] == label]
+                yield from zip(cards, self.rng.sample(cards, len(cards)), strict=True)
+
+    def _known_cards(self) -> tuple[set[str], set[str]]:
+        """Cards that the viewer has held, and that have lain face up, since they were shuffled last: by the rules,
+        whatever the code under test has told. Whoever had a card in a hand that went on knows who has it."""
+        known, own_seen_at, face_up_at = KnownCards(), dict[str, int](), dict[str, int]()
+        for version, event in enumerate((event for step in self.steps for event in step.events), 1):
+            known.apply_event(event)
+            face_up_at |= dict.fromkeys(known.face_up, version)
+            if self.viewer is not None:
+                own = known.hands.get(self.viewer, set()) | known.submitted.get(self.viewer, set())
+                own_seen_at |= dict.fromkeys(own, version)
+        return self._known_since_shuffle(own_seen_at), self._known_since_shuffle(face_up_at)
+
+    def _known_since_shuffle(self, last_seen_at: Mapping[str, int]) -> set[str]:
+        return {card for card, (_, version) in self.last_shuffles.items() if last_seen_at.get(card, 0) > version}
+
+    def _substitute_in_draw(self, card: str, label: str) -> str:
+        return self.substitutes.get(card, card) if self.last_shuffles[card][0] == label else card
+
+    def _substitute_in_commands(self) -> list[Command | Open]:
+        versions, commands = 0, list[Command | Open]()
+        for step in self.steps:
+            commands.append(self._substitute_in_command(step.command, versions))
+            versions += len(step.events)
+        return commands
+
+    def _substitute_in_command(self, command: Command | Open, version: int) -> Command | Open:
+        match command:
+            case Submit(cards=cards):
+                return replace(command, cards=tuple(self._substitute_at_version(card, version) for card in cards))
+            case TellClue(card=card) if card is not None:
+                return replace(command, card=self._substitute_at_version(card, version))
+            case _:
+                return command
+
+    def _substitute_at_version(self, card: str, version: int) -> str:
+        last_shuffle = self.last_shuffles.get(card)
+        return self.substitutes.get(card, card) if last_shuffle and version >= last_shuffle[1] else card
+
+    def _redraw_hidden_vote(self, match: Match, command: Command | Open, log: InMemoryEventLog) -> Command | Open:
+        """Votes that are still secret are others in the second match."""
+        is_hidden_vote = (
+            isinstance(command, Vote) and command.seat != self.viewer and phase_id(match) == phase_id(self.match)
+        )
+        if log is self.first or not is_hidden_vote:
+            return command
+        assert isinstance(command, Vote)
+        (action,) = (a for a in actions(match, Viewer(seat=command.seat)) if isinstance(a, MayVote))
+        slots = tuple(sorted(self.rng.sample(action.slots, self.rng.randint(action.least, action.most))))
+        self.changed_vote_count += slots != command.slots
+        return replace(command, slots=slots, trap=self.rng.choice(action.trap) if action.trap else None)
+
+
+def _player_id_of(match: Match | None, command: Command | Open) -> str:
+    """The id of the player whose command it is; the house has none."""
+    match command:
+        case Open() | Sit():
+            return command.player.id or ""
+        case TimeUp() | CallOff():
+            return ""
+        case _:
+            assert match is not None
+            return next(player.id or "" for seat, player, _ in seated_players(match) if seat == command.seat)
+
+
+def _actor_of(command: Command | Open) -> int | str | None:
+    match command:
+        case TimeUp(forced=False):
+            return "clock"
+        case TimeUp() | CallOff():
+            return "staff"
+        case Open():
+            return None
+        case _:
+            return getattr(command, "seat", None)

@@ -1,0 +1,88 @@
+"""All that one viewer can learn of a match: what is told and shown at every version, and how anything asked is met."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+
+import msgspec
+
+from games.matches import match_queries
+from games.rulebook import Match, Refused, Viewer, decide
+from games.rulebook.commands import Command, Submit, TellClue, Vote
+from games.rulebook.match import terms_of
+from games.rulebook.round import Clue
+from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.rulebook.match_scenarios import NOW, FixedChance
+
+HEX_DIGEST_PATTERN = re.compile(r"\b(?:[0-9a-f]{64}){1,2}\b")
+PROBE_CARD_COUNT = 20
+SAMPLED_VERSION_COUNT, LAST_VERSION_COUNT = 15, 5
+"""How many versions are looked at besides the last ones; events are all looked at."""
+
+
+def viewer_transcript(log: InMemoryEventLog, viewer: int | None) -> list[str]:
+    """The whole transcript, hashes and salts replaced by the order in which they come up first."""
+    own_perspective = Viewer(seat=viewer, may_join=viewer is None)
+    lines = list(log.events_for_seat(viewer))
+    versions = Random(len(log.states)).sample(range(len(log.states)), min(SAMPLED_VERSION_COUNT, len(log.states)))
+    for state in (*(log.states[number] for number in sorted(versions)), *log.states[-LAST_VERSION_COUNT:]):
+        for perspective in {own_perspective, Viewer()}:
+            lines += [msgspec.json.encode(match_queries.build_view("m", state, perspective)).decode()]
+    if viewer is not None:
+        lines += [
+            _command_outcome(log.states[-1].match, command) for command in _probe_commands(log.states[-1].match, viewer)
+        ]
+    return mask_digests(lines)
+
+
+def mask_digests(lines: list[str]) -> list[str]:
+    """Hashes, salts and signatures by number: the same ones in the same places are the same in both."""
+    numbers: dict[str, int] = {}
+    return [
+        HEX_DIGEST_PATTERN.sub(lambda found: f"#{numbers.setdefault(found[0], len(numbers))}", line) for line in lines
+    ]
+
+
+def _probe_commands(match: Match, viewer: int) -> Iterator[Command]:
+    """Commands with whatever card or slot: none may tell where it is by how it is refused."""
+    rng = Random(viewer)
+    (cards,) = (deck.cards for deck in terms_of(match).decks)
+    for card in rng.sample(cards, PROBE_CARD_COUNT):
+        yield Submit(seat=viewer, cards=(card,))
+        yield Submit(seat=viewer, cards=(card, cards[0]))
+        yield TellClue(seat=viewer, card=card, clue=Clue(kind="text", text="words"))
+    for slot in range(14):
+        yield Vote(seat=viewer, slots=(slot,))
+        yield Vote(seat=viewer, slots=(slot,), trap=slot)
+
+
+def _command_outcome(match: Match, command: Command) -> str:
+    try:
+        decide(match, command, now=NOW, chance=FixedChance())
+    except Refused as refused:
+        return f"{refused.reason} {refused}"
+    return "accepted"
+
+
+def guessable_sealed_parts(log: InMemoryEventLog, viewer: int | None) -> list[str]:
+    """Sealed parts with a single card or slot that can be guessed with no salt, or with one that the viewer knows."""
+    events = [msgspec.json.decode(text) for text in log.events_for_seat(viewer)]
+    salts = {opening["salt"] for event in events for opening in event["opened"]} | {"", "00" * 32}
+    opened = {(opening["version"], opening["part"]) for event in events for opening in event["opened"]}
+    (cards,) = (deck.cards for deck in terms_of(log.states[-1].match).decks)
+    guesses = [text for card in cards for text in (f'"{card}"', f'["{card}"]')] + [f"[{slot}]" for slot in range(1, 13)]
+    sealed = {
+        digest: f"{event['version']} {part}"
+        for event in events
+        for part, digest in event["data"].get("sealed", {}).items()
+        if (event["version"], part) not in opened
+    }
+    return [
+        f"{sealed[digest]} is {text}" for text in guesses for digest in _candidate_digests(text, salts) & sealed.keys()
+    ]
+
+
+def _candidate_digests(text: str, salts: set[str]) -> set[str]:
+    prefixes = (b"dixit-seal-v1\n", b"")
+    return {sha256(prefix + bytes.fromhex(salt) + text.encode()).hexdigest() for prefix in prefixes for salt in salts}

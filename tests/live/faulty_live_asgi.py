@@ -1,0 +1,111 @@
+"""The ASGI application with an illness, named by the environment variable ILL."""
+
+import os
+import random
+import socket
+from importlib import import_module
+from typing import Any
+
+from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
+
+feed: Any = import_module("games.live.feed")
+listener: Any = import_module("games.live.listener")
+hub: Any = import_module("games.live.hub")
+
+
+class UnreliableChannelLayer:
+    """A channel layer of which half of the rings are lost, and others come twice, late or wrong; `deaf` hears none."""
+
+    def __init__(self, layer: Any) -> None:
+        self.layer, self.rng = layer, random.Random(7)
+        self.delayed: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.layer, name)
+
+    async def receive(self, channel: str) -> Any:
+        while True:
+            if self.delayed and self.rng.random() < 0.5:
+                return self.delayed.pop(0)
+            message = await self.layer.receive(channel)
+            outcome = self.rng.random()
+            if os.environ["ILL"] == "deaf" or outcome < 0.5:
+                continue
+            if outcome < 0.7:
+                self.delayed += [message, message]
+            elif outcome < 0.85:
+                self.delayed.append({"moved": {match: version + 9 for match, version in message["moved"].items()}})
+            else:
+                return message
+
+
+async def skip_revalidation(members: Any) -> None:
+    """Let everybody stay."""
+
+
+async def close_with_generic_code(self: Any, closed: Any) -> None:
+    await self._send({"type": "websocket.close", "code": 1000})
+
+
+def shrink_stalled_send_buffers(websocket_module: Any) -> None:
+    """Let the kernel hold little for a client that calls itself stalled: else it would hide megabytes of a socket."""
+    original_init, original_accept = websocket_module.AsgiWebSocket.__init__, websocket_module.AsgiWebSocket.accept
+
+    def init_and_mark_stalled(self: Any, scope: Any, receive: Any, send: Any) -> None:
+        original_init(self, scope, receive, send)
+        self.narrow = dict(scope["headers"]).get(b"user-agent") == b"stalled"
+
+    async def accept_with_small_buffer(self: Any) -> None:
+        await original_accept(self)
+        if self.narrow:
+            transport_socket = self._send.__self__.transport.get_extra_info("socket")
+            transport_socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+
+    websocket_module.AsgiWebSocket.__init__, websocket_module.AsgiWebSocket.accept = (
+        init_and_mark_stalled,
+        accept_with_small_buffer,
+    )
+
+
+def inject_fault() -> None:
+    match os.environ["ILL"]:
+        case "bells":
+            original_get_channel_layer = listener.get_channel_layer
+            listener.get_channel_layer = lambda: UnreliableChannelLayer(original_get_channel_layer())
+        case "deaf":
+            original_get_channel_layer = listener.get_channel_layer
+            listener.get_channel_layer, hub.POLL_INTERVAL_SECONDS = (
+                lambda: UnreliableChannelLayer(original_get_channel_layer()),
+                3600.0,
+            )
+        case "impatient":
+            socket_module: Any = import_module("games.live.socket_connection")
+            socket_module.HEARTBEAT_SECONDS = 1.0
+        case "trusting":
+            # Nobody looks whether tokens are still good.
+            token_revalidation: Any = import_module("games.live.token_revalidation")
+            token_revalidation.revalidate_tokens = skip_revalidation
+        case "vague":
+            # Says of no socket why it is closed.
+            websocket_module: Any = import_module("games.live.websocket")
+            websocket_module.AsgiWebSocket.close = close_with_generic_code
+        case "boundless":
+            # Keeps for a stalled reader whatever there is.
+            buffer_module: Any = import_module("games.live.send_buffer")
+            buffer_module.MAX_BUFFERED_CHARS = buffer_module.LOW_WATER_MARK_CHARS = 1 << 40
+            connection_module: Any = import_module("games.live.socket_connection")
+            connection_module.SEND_TIMEOUT_SECONDS = 3600.0
+        case "forgetful":
+            # Tells each watcher only of the newest event that was read.
+            original_spread = feed.Feed._send_events
+
+            def spread_newest_only(self: Any, watchers: Any, update: Any, after: int) -> None:
+                for watcher in watchers:
+                    watcher.version = max(watcher.version, update.version - 1)
+                original_spread(self, watchers, update, after)
+
+            feed.Feed._send_events = spread_newest_only
+
+
+shrink_stalled_send_buffers(import_module("games.live.websocket"))
+inject_fault()

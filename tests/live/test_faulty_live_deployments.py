@@ -1,0 +1,30 @@
+"""Servers that are ill on purpose: the tests of revocation and of close codes see it."""
+
+import os
+
+import pytest
+
+from tests.live.faulty_live_deployment import FaultyLiveDeployment
+from tests.live.test_close_codes import test_a_private_match_is_not_found_by_outsiders as strangers
+from tests.live.test_close_codes import test_an_invalid_frame_closes_only_its_own_socket as no_frame
+from tests.live.test_close_codes import test_too_many_frames_close_the_socket as too_many
+from tests.live.test_token_revalidation import (
+    test_an_invalidated_token_closes_its_sockets_within_two_seconds as revoked,
+)
+
+pytestmark = pytest.mark.nightly
+
+
+def test_control_a_deployment_that_never_revalidates_tokens_is_detected() -> None:
+    with (
+        FaultyLiveDeployment(None, os.environ["REDIS_URL"], "trusting") as deployment,
+        pytest.raises((TimeoutError, AssertionError)),
+    ):
+        revoked(deployment)
+
+
+def test_control_a_deployment_that_closes_without_a_reason_is_detected() -> None:
+    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "vague") as deployment:
+        for check in (no_frame, strangers, too_many):
+            with pytest.raises(AssertionError):
+                check(deployment)

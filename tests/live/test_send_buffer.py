@@ -1,0 +1,61 @@
+"""The outbox keeps an order and a bound; the hub's other parts that need no server."""
+
+import asyncio
+
+from games.live import send_buffer as outboxes
+from games.live.frame_rate import MAX_FRAME_BURST, FrameRateLimiter
+from games.live.send_buffer import SendBuffer
+
+
+def test_texts_keep_their_order_and_closing_sends_the_rest() -> None:
+    async def scene() -> list[str]:
+        buffer = SendBuffer(lambda: None)
+        buffer.put(["a", "b"])
+        buffer.put(["c"])
+        buffer.close(send_rest=True)
+        buffer.put(["too late"])
+        return [text async for text in buffer]
+
+    assert asyncio.run(scene()) == ["a", "b", "c"]
+
+
+def test_an_overflow_drops_unread_texts_and_is_reported() -> None:
+    overflows: list[str] = []
+
+    async def scene() -> list[str]:
+        buffer = SendBuffer(lambda: overflows.append("too slow"))
+        for _ in range(outboxes.MAX_BUFFERED_CHARS // 1000 + 2):
+            buffer.put(["x" * 1000])
+        assert buffer._buffered_chars == 0
+        return [text async for text in buffer]
+
+    assert asyncio.run(scene()) == []
+    assert overflows == ["too slow"]
+
+
+def test_there_is_room_again_once_enough_is_sent() -> None:
+    async def scene() -> int:
+        buffer = SendBuffer(lambda: None)
+        buffer.put(["x" * 1000] * 60)
+        sent = 0
+
+        async def send() -> None:
+            nonlocal sent
+            async for _ in buffer:
+                sent += 1
+                await asyncio.sleep(0)
+
+        sender = asyncio.create_task(send())
+        await asyncio.wait_for(buffer.drain(), 5)
+        sent_before_room = sent
+        sender.cancel()
+        return sent_before_room
+
+    assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scene()) < 60
+
+
+def test_the_frame_rate_limiter_refuses_after_its_burst() -> None:
+    limiter = FrameRateLimiter()
+    allowed = [limiter.try_acquire() for _ in range(int(MAX_FRAME_BURST) + 50)]
+    assert all(allowed[: int(MAX_FRAME_BURST)])
+    assert not allowed[-1]

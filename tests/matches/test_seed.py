@@ -1,0 +1,86 @@
+"""The seed of a match: committed to when it is opened, secret while it is played, open to all however it ends."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from games.eventlog import event_reader
+from games.eventlog.models import Event, Opening
+from games.matches import match_random
+from games.rulebook.commands import Abandon, Stand
+from games.rulebook.match import Over
+from tests.simulated_matches import current_match, issue_command, simulate_match
+
+pytestmark = pytest.mark.django_db
+
+
+def abandon_in_phase(phase: str, ruleset: str = "classic", players: int = 4) -> str:
+    """A match that is abandoned in this phase: by the host in the lobby, later by all."""
+    simulation = simulate_match(ruleset, players, until=phase)
+    abandoning_seats = range(1 if phase == "gathering" else players)
+    for seat in abandoning_seats:
+        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
+    return simulation.match_id
+
+
+def public_events(match_id: str) -> list[dict[str, Any]]:
+    head = event_reader.stream_head(match_id)
+    assert head is not None
+    return [
+        json.loads(text) for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, head.version)
+    ]
+
+
+def published_seed(match_id: str) -> str:
+    """The seed that anybody reads in the last event."""
+    *_, last = public_events(match_id)
+    assert last["type"] == "match_ended"
+    return next(
+        str(opening["value"])
+        for opening in last["opened"]
+        if (opening["version"], opening["part"]) == (last["version"], "seed")
+    )
+
+
+def seed_matches_commitment(match_id: str) -> bool:
+    digest = public_events(match_id)[0]["data"]["seed_digest"]
+    return bool(sha256(bytes.fromhex(published_seed(match_id))).hexdigest() == digest)
+
+
+@pytest.mark.parametrize("phase", ["gathering", "storytelling", "submitting", "voting", "reveal"])
+def test_abandoning_a_match_opens_its_seed_and_every_sealed_part(phase: str):
+    match_id = abandon_in_phase(phase)
+    assert seed_matches_commitment(match_id)
+    sealed = {(event["version"], part) for event in public_events(match_id) for part in event["data"].get("sealed", ())}
+    opened = {(opening["version"], opening["part"]) for event in public_events(match_id) for opening in event["opened"]}
+    assert opened == sealed
+    assert not Opening.objects.filter(match_id=match_id, open_from=None).exists()
+
+
+def test_a_lobby_that_everyone_has_left_publishes_its_seed():
+    simulation = simulate_match("classic", 3, until="gathering")
+    issue_command(simulation, 0, lambda seat: Stand(seat=seat))
+    assert isinstance(current_match(simulation.match_id), Over)
+    assert seed_matches_commitment(simulation.match_id)
+
+
+@pytest.mark.parametrize("ruleset", ["classic-last-card", "party-30", "team"])
+def test_a_finished_match_publishes_its_seed(ruleset: str):
+    assert seed_matches_commitment(simulate_match(ruleset, 8 if ruleset == "team" else 6).match_id)
+
+
+def test_the_log_does_not_contain_the_seed_before_the_end():
+    match_id = simulate_match("classic", 4, until="voting").match_id
+    seed = match_random._load_seed(match_id).hex()
+    assert not Event.objects.filter(match_id=match_id, body__contains=seed).exists()
+    assert not Opening.objects.filter(match_id=match_id, value__contains=seed).exists()
+
+
+def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypatch: pytest.MonkeyPatch):
+    """The control of the commitment: luck from another seed than the log names is a fault of ours."""
+    simulation = simulate_match("classic", 4, until="gathering")
+    monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
+    with pytest.raises(AssertionError, match="not the seed"):
+        issue_command(simulation, 0, lambda seat: Abandon(seat=seat))

@@ -1,0 +1,51 @@
+"""What each viewer is told of a story, and what each sees after every event."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from games.eventlog.match_state import MatchState
+from games.matches.match_access import audience_of
+from games.matches.match_queries import _own_viewer, build_view
+from games.rulebook.commands import Open, Sit, SystemCommand
+from tests.api.api_client import Json
+from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.rulebook.random_matches import MatchHistory, Step
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountPerspective:
+    """Who looks: an account, with or without a seat, or (None) only the public."""
+
+    account: str | None
+
+    def view(self, state: MatchState) -> Json:
+        """The view, but for what no event can tell."""
+        view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
+        view["phase"]["remaining_ms"] = None
+        return view
+
+
+def event_log_of(story: MatchHistory) -> InMemoryEventLog:
+    """The story's log."""
+    log = InMemoryEventLog(salt_seed="a story")
+    for step in story.steps:
+        log.append(step.events, actor=_visible_actor(step))
+    return log
+
+
+def _visible_actor(step: Step) -> int | None:
+    """The seat whose command it was, as far as that shows in a view."""
+    return None if isinstance(step.command, Open | Sit | SystemCommand) else step.command.seat
+
+
+def events_between_views(log: InMemoryEventLog, perspective: AccountPerspective) -> Iterator[tuple[Json, Json, Json]]:
+    """Each event after the first that these eyes are told of, between what they see before and after it."""
+    before = perspective.view(log.states[0])
+    events = log.events_for(audience_of(log.states[-1], perspective.account))
+    for text, folded in zip(events[1:], log.states[1:], strict=True):
+        after = perspective.view(folded)
+        yield before, json.loads(text), after
+        before = after

@@ -1,0 +1,106 @@
+"""What clients were told: every acknowledgement on the disk before its client goes on."""
+
+import json
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.reliability.http_client import Guest, Reply
+from tests.reliability.stored_log import StoredLog
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentCommand:
+    """A command as it was sent, to be sent again word by word."""
+
+    guest: Guest
+    method: str
+    path: str
+    body: object
+
+
+@dataclass
+class AcknowledgementJournal:
+    """The file of acknowledgements, and what else the bots remember; all threads write to one."""
+
+    file: Path
+    sent_commands: dict[str, SentCommand] = field(default_factory=dict)
+    replies: dict[str, Reply] = field(default_factory=dict)
+    refusal_codes: dict[str, str] = field(default_factory=dict)
+    unexpected_replies: list[str] = field(default_factory=list)
+    """Answers that nobody should get, whatever has been killed."""
+    counts: Counter[str] = field(default_factory=Counter)
+    last_acknowledged_at: float = 0.0
+    """When the newest acknowledgement came."""
+
+    def __post_init__(self) -> None:
+        self.lock = threading.Lock()
+        self.stream = self.file.open("a")
+
+    def record_command(self, key: str, command: SentCommand) -> None:
+        with self.lock:
+            self.sent_commands[key] = command
+
+    def record_refusal(self, key: str, code: str) -> None:
+        with self.lock:
+            self.refusal_codes[key] = code
+
+    def record_acknowledgement(self, match: str, key: str, reply: Reply) -> None:
+        """Write it down; only then may the bot go on."""
+        body = reply.json
+        line = json.dumps([match, body["version"], body.get("head"), key])
+        with self.lock:
+            self.stream.write(line + "\n")
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+            self.replies[key] = reply
+            self.counts["acknowledged"] += 1
+            self.last_acknowledged_at = time.monotonic()
+
+    def increment_count(self, name: str) -> None:
+        with self.lock:
+            self.counts[name] += 1
+
+    def read_snapshot(self) -> tuple[list[tuple[str, int, str | None, str]], list[str]]:
+        """The acknowledgements as the file has them, and the keys of what was refused."""
+        with self.lock:
+            return [tuple(json.loads(line)) for line in self.file.read_text().splitlines()], list(self.refusal_codes)
+
+    def close(self) -> None:
+        self.stream.close()
+
+
+def lost_acknowledgements(
+    acks: list[tuple[str, int, str | None, str]], logs_by_match: dict[str, StoredLog]
+) -> Iterator[str]:
+    """Each acknowledgement that the log doesn't have at its version, with its hash, under its key."""
+    for match, version, head, key in acks:
+        log = logs_by_match.get(match)
+        row = log.events[version - 1] if log and version <= len(log.events) else None
+        if log is None or row is None:
+            yield f"{match[:8]}: version {version} was acknowledged and is lost"
+        elif head not in (None, row.hash) or log.commands.get(key, (0, 0))[1] != version:
+            yield f"{match[:8]}: version {version} is not what was acknowledged"
+
+
+def journal_faults(
+    journal: AcknowledgementJournal,
+    acks: list[tuple[str, int, str | None, str]],
+    refused: list[str],
+    logs_by_match: dict[str, StoredLog],
+) -> list[str]:
+    """Whatever isn't as the clients were told; `acks` and `refused` were taken before the logs were read."""
+    faults = list(lost_acknowledgements(acks, logs_by_match))
+    for log in logs_by_match.values():
+        faults += log.find_faults()
+        if log.commands.keys().isdisjoint(journal.sent_commands):
+            continue  # somebody else's match
+        faults += [
+            f"{log.match[:8]}: nobody asked for {key}" for key in log.commands if key not in journal.sent_commands
+        ]
+        faults += [f"{log.match[:8]}: {key} was refused and is there" for key in refused if key in log.commands]
+    return faults

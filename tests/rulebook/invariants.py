@@ -1,0 +1,229 @@
+"""The laws of the game, each a check of a whole story; `BrokenLaw` says which one doesn't hold, and where."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from games.rulebook import Match, Refused, decide, fold
+from games.rulebook.cards import Pile
+from games.rulebook.commands import SystemCommand
+from games.rulebook.decide import follow
+from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
+from games.rulebook.events import TimeUp as TimeUpEvent
+from games.rulebook.match import (
+    Drawing,
+    Gathering,
+    Over,
+    Reveal,
+    Started,
+    Submitting,
+    Voting,
+    board_of,
+    phase_id,
+    terms_of,
+)
+from games.rulebook.phases import PHASE_ORDER
+from games.rulebook.player_view import view, waiting_for
+from games.rulebook.refusals import Reason
+from games.rulebook.rulesets import value_for
+from games.rulebook.view_types import Viewer
+from tests.rulebook.match_scenarios import NOW, FixedChance
+from tests.rulebook.random_matches import MatchHistory, Step, require
+from tests.rulebook.random_players import (
+    BOT_PLAYER,
+    action_allows,
+    is_advancing,
+    issuing_viewer,
+    random_command_of_action,
+    sample_offered_actions,
+)
+
+
+def last_phase(match: Match) -> Gathering | Started:
+    return match.last_phase if isinstance(match, Over) else match
+
+
+def cards_on_table(match: Gathering | Started) -> Pile:
+    """The cards that lie on the table, face down or up."""
+    match match:
+        case Submitting():
+            return tuple(card for cards in match.submitted_cards for card in cards)
+        case Voting():
+            return match.tableau
+        case Reveal():
+            return match.cards_on_table
+        case _:
+            return ()
+
+
+def check_each_card_is_in_one_place(story: MatchHistory) -> None:
+    """Deck, hands, table and discard pile hold each card of the match once, from the first shuffle on."""
+    shuffled = False
+    for _, event, after in story.transitions:
+        phase = last_phase(after)
+        shuffled |= isinstance(event, DeckShuffled)
+        if isinstance(phase, Gathering) or not shuffled:
+            continue
+        board = phase.board
+        hands = tuple(card for hand in board.hands for card in hand)
+        card_counts = Counter(board.deck + hands + cards_on_table(phase) + board.discard)
+        wrong = {card: card_counts[card] for card in {*board.terms.cards, *card_counts} if card_counts[card] != 1}
+        require(not wrong, f"each card is in one place: {wrong} after {event}")
+        if isinstance(phase, Voting):
+            submitted_cards = sorted(card for cards in phase.submitted_cards for card in cards)
+            require(submitted_cards == sorted(phase.tableau), f"what was given lies on the table: {phase}")
+
+
+def check_only_refusals_are_raised(story: MatchHistory) -> None:
+    """Whatever is asked, it is done or refused, and a refusal leaves no trace."""
+    for step in story.steps:
+        require(
+            step.unexpected_error is None,
+            f"nothing but refusals: {step.unexpected_error!r} from {step.command} in {step.repr_before[:60]}",
+        )
+        require(step.repr_before == step.repr_of_before_afterwards, f"the state before stays as it was: {step.command}")
+        if step.refused:
+            require(
+                not step.events and not step.shuffle_labels,
+                f"a refusal leaves no trace: {step.command}, {step.shuffle_labels}",
+            )
+            require(step.refused in Reason, f"a reason of the list: {step.refused}")
+        else:
+            require(
+                bool(step.events) or step.unexpected_error is not None,
+                f"what is accepted leaves a trace: {step.command}",
+            )
+
+
+def check_listed_actions_are_the_legal_ones(story: MatchHistory) -> None:
+    """A command is accepted if and only if somebody's view lists it."""
+    rng = Random(story.seed)
+    for step in story.steps:
+        if step.before is not None and not isinstance(step.command, SystemCommand):
+            _check_accepted_iff_listed(step, step.before)
+    for match in story.resting_states:
+        for viewer, action in sample_offered_actions(match, rng, 3):
+            command = random_command_of_action(viewer, action, rng, BOT_PLAYER)
+            try:
+                decide(match, command, now=NOW, chance=FixedChance())
+            except Refused as refused:
+                require(False, f"what is listed is accepted: {command} was refused, {refused.reason}")  # noqa: FBT003
+
+
+def _check_accepted_iff_listed(step: Step, before: Match) -> None:
+    command = step.command
+    assert not hasattr(command, "terms")
+    listed = any(action_allows(action, command) for action in view(before, issuing_viewer(before, command)).actions)
+    require(not listed or step.refused is None, f"what is listed is accepted: {command} was refused, {step.refused}")
+    require(listed or step.refused is not None, f"what is not listed is refused: {command} was accepted")
+
+
+def check_replay_gives_the_same_match(story: MatchHistory) -> None:
+    """The events alone give the same match again, event by event."""
+    events = story.events
+    played_states = [after for _, _, after in story.transitions]
+    require(fold(events) == story.match, "replay is play: the whole log")
+    for number in {*range(1, len(events), max(1, len(events) // 12)), len(events)}:
+        replayed = fold(events[:number])
+        require(
+            repr(replayed) == repr(played_states[number - 1]),
+            f"replay is play: after event {number}, {events[number - 1]}",
+        )
+
+
+def check_match_waits_or_is_over(story: MatchHistory) -> None:
+    """When a command is done the match waits for somebody, or it is over; it always gets there."""
+    for match in story.resting_states:
+        require(follow(match, NOW, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
+        require(bool(waiting_for(match)) != isinstance(match, Over), f"somebody is waited for: {phase_id(match)}")
+    require(isinstance(story.match, Over), f"every match ends: not after {len(story.steps)} commands")
+
+
+def check_awaited_seats_can_advance_the_match(story: MatchHistory) -> None:
+    """Whoever a running match waits for has at least one thing to choose that is not giving up."""
+    for match in story.resting_states:
+        for seat in () if isinstance(match, Gathering) else waiting_for(match):
+            moves = [action for action in view(match, Viewer(seat=seat)).actions if is_advancing(action)]
+            require(bool(moves), f"whoever is waited for can go on: not seat {seat} in {phase_id(match)}")
+
+
+def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
+    """Nobody waits for a seat whose player has left, not even until luck has done its part; and it is no host."""
+    for _, event, after in story.transitions:
+        board = board_of(after)
+        awaited = set(waiting_for(after)) & set(board.resigned if board else ())
+        require(not awaited, f"nobody waits for who has resigned: {awaited} after {event}")
+    for match in story.resting_states:
+        board = board_of(match)
+        if board is None or not board.resigned or isinstance(match, Over):
+            continue
+        require(bool(board.non_bot_seats), f"somebody is there: {phase_id(match)}")
+        require(board.host not in board.resigned, f"the host is there: {phase_id(match)}")
+        for seat in board.resigned:
+            actions = view(match, Viewer(seat=seat)).actions
+            require(not actions, f"who has resigned has nothing to do: {seat} in {phase_id(match)}")
+
+
+def check_rounds_are_bounded(story: MatchHistory) -> None:
+    """A round brings at least so many points, or takes so many cards, that there can only be so many rounds."""
+    begun = [event for event in story.events if isinstance(event, RoundBegun)]
+    if not begun:
+        return
+    board = next(board for match in story.resting_states if (board := board_of(match)) and board.round)
+    seat_count = len(board.players)
+    if story.rules.end.laps:
+        max_rounds = story.rules.end.laps * seat_count
+    elif story.rules.crowd or any(isinstance(event, TimeUpEvent | SeatResigned) for event in story.events):
+        return
+    elif story.rules.end.deck:
+        cards_per_round = (
+            seat_count // 2 + 1
+            if story.rules.teams
+            else 1 + (seat_count - 1) * value_for(story.rules.submits, seat_count)
+        )
+        max_rounds = -(-len(board.deck) // cards_per_round)
+    else:
+        assert story.rules.end.points is not None
+        side_count = seat_count // 2 if story.rules.teams else seat_count
+        min_finder_points = 2 * value_for(story.rules.lone_finder, seat_count) + (story.rules.bonus_cap != 0)
+        require(min_finder_points > 0, "rounds are bounded: one may bring nothing")
+        max_rounds = (story.rules.end.points - 1) * side_count // min(2 * (side_count - 1), min_finder_points) + 1
+    require(len(begun) <= max_rounds, f"rounds are bounded: {len(begun)} of at most {max_rounds}")
+
+
+def check_phases_only_advance(story: MatchHistory) -> None:
+    """Rounds and phases follow each other; a phase id that is gone never comes back, and events name the right one."""
+    ids: list[str] = []
+    for before, event, after in story.transitions:
+        if not ids or ids[-1] != phase_id(after):
+            ids.append(phase_id(after))
+        require(before is None or _phase_position(before) <= _phase_position(after), f"phases only go on: {event}")
+        if isinstance(event, RoundBegun | ClueGiven | TableauLaid | RoundScored) and event.phase is not None:
+            require(event.phase == phase_id(after), f"an event names the phase it opens: {event}")
+        if isinstance(event, RoundScored):
+            assert not isinstance(after, Gathering | Over | Drawing)
+            require(event.scores == after.board.scores, f"scores are what was announced: {event}")
+    require(len(ids) == len(set(ids)), f"phases only go on: {ids}")
+    require(
+        all(terms_of(match) == terms_of(story.resting_states[0]) for match in story.resting_states),
+        "the terms hold to the end",
+    )
+
+
+def _phase_position(match: Match) -> tuple[int, int]:
+    number, _, name = phase_id(match).partition(".")
+    return int(number), PHASE_ORDER.index(name)
+
+
+Invariant = Callable[[MatchHistory], None]
+INVARIANTS: tuple[Invariant, ...] = (
+    check_each_card_is_in_one_place,
+    check_only_refusals_are_raised,
+    check_listed_actions_are_the_legal_ones,
+    check_replay_gives_the_same_match,
+    check_match_waits_or_is_over,
+    check_awaited_seats_can_advance_the_match,
+    check_resigned_seats_are_played_automatically,
+    check_rounds_are_bounded,
+    check_phases_only_advance,
+)

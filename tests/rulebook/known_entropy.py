@@ -1,0 +1,14 @@
+"""Entropy of the players in tests: whoever is asked for it by its digest finds it here."""
+
+from hashlib import sha256
+
+from games.rulebook.entropy import digest_of_entropy
+
+ENTROPY_BY_DIGEST: dict[str, str] = {}
+
+
+def commit_entropy(phrase: str) -> str:
+    """The digest of entropy made of these words."""
+    entropy = sha256(phrase.encode()).hexdigest()
+    ENTROPY_BY_DIGEST[digest_of_entropy(entropy)] = entropy
+    return digest_of_entropy(entropy)

@@ -1,0 +1,48 @@
+"""Playing at the table in tests, without HTTP: whole matches among computer players, and single commands."""
+
+import itertools
+import secrets
+from collections.abc import Callable
+
+from games.bots.simulation import Simulation
+from games.eventlog import match_state
+from games.eventlog.command_metadata import CommandMetadata
+from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.rulebook.commands import SeatCommand, Sit
+from games.rulebook.match import Match
+from games.rulebook.rulesets import EDITIONS
+
+NO_PRECONDITION = Precondition()
+
+
+def simulate_match(
+    ruleset: str = "classic", players: int = 4, *, seed: str | None = None, until: str = "over"
+) -> Simulation:
+    """A match among computer players, played until it is in a phase of this name."""
+    simulation = Simulation(EDITIONS[ruleset].rules, players, seed or secrets.token_hex(8), 0)
+    for _ in itertools.takewhile(lambda _: current_match(simulation.match_id).name != until, simulation.steps()):
+        pass
+    return simulation
+
+
+def current_match(match_id: str) -> Match:
+    current = match_state.load(match_id)
+    assert current is not None
+    return current.match
+
+
+def issue_command(
+    simulation: Simulation,
+    seat: int,
+    unbound_command: Sit | Callable[[int], SeatCommand],
+    *,
+    idempotency_key: str | None = None,
+    request_digest: str = "",
+    precondition: Precondition = NO_PRECONDITION,
+) -> CommandResult:
+    """A command of the player on a seat."""
+    account_id = simulation.players[seat].id or ""
+    metadata = CommandMetadata(
+        account_id=account_id, command_id=idempotency_key or secrets.token_hex(8), request_digest=request_digest
+    )
+    return handle_command(simulation.match_id, unbound_command, metadata=metadata, precondition=precondition)

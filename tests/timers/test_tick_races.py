@@ -1,0 +1,56 @@
+"""Many at the same moment: one tick delivered often, and a last vote in the very moment in which its time is over."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from games.management import programs
+from tests.timers.worker_deployment import WorkerDeployment
+
+RACE_PROGRAM = "import django; django.setup(); from tests.timers.tick_races import main; main()"
+
+
+def run_race(deployment: WorkerDeployment, *arguments: str) -> dict[str, Any]:
+    process = subprocess.run(
+        [sys.executable, "-c", RACE_PROGRAM, *arguments],
+        cwd=programs.ROOT,
+        env=programs.merge_into_environ(
+            {**deployment.environment, "DJANGO_SETTINGS_MODULE": "dixit.settings", "DATABASE_POOL": "16"}
+        ),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stderr + deployment.worker.log_text
+    counts: dict[str, Any] = json.loads(process.stdout)
+    return counts
+
+
+def test_concurrent_deliveries_of_a_tick_take_effect_once_and_early_or_old_ones_never(
+    worker_deployment: WorkerDeployment,
+) -> None:
+    counts = run_race(worker_deployment, "ticks")
+    # The house's own worker may have been first: then all deliveries are repetitions.
+    assert counts.pop("written") in (0, 1)
+    assert counts == {"effects": 1, "same": 1, "untouched": True}
+
+
+def assert_one_side_wins(deployment: WorkerDeployment, match_count: int) -> None:
+    counts = run_race(deployment, "race", str(match_count))
+    print(f"last vote against the clock, within 5 ms: {counts}")
+    assert set(counts) == {"vote", "clock"}
+    assert sum(counts.values()) == match_count
+
+
+@pytest.mark.nightly
+def test_either_the_last_vote_or_the_clock_wins_and_the_log_agrees(worker_deployment: WorkerDeployment) -> None:
+    assert_one_side_wins(worker_deployment, 30)
+
+
+@pytest.mark.nightly
+def test_three_hundred_last_votes_against_the_clock_have_one_winner_each(worker_deployment: WorkerDeployment) -> None:
+    for _ in range(6):
+        assert_one_side_wins(worker_deployment, 50)

@@ -1,0 +1,106 @@
+"""What many do at the same moment, in a process of its own on a house's database.
+
+python -c "import django; django.setup(); from tests.timers.tick_races import main; main()" ticks | race NUMBER
+prints what came of it, as JSON.
+"""
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from random import Random
+from threading import Barrier
+
+from django.db import connections
+
+from games.eventlog.models import Event
+from games.matches.command_handler import CommandResult
+from games.matches.deadline_command import expire_phase
+from games.rulebook import Refused
+from games.rulebook.player_view import waiting_for
+from games.rulebook.terms import Clock
+from games.timers.database_clock import DatabaseClock
+from tests.timers.timed_match import TimedMatch
+
+
+def run_in_database_threads(tasks: list[Callable[[], object]]) -> list[object]:
+    """Do all of it at the same moment, each with connections of its own."""
+    barrier = Barrier(len(tasks))
+
+    def run_task(task: Callable[[], object]) -> object:
+        try:
+            barrier.wait(60)
+            return task()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return list(pool.map(run_task, tasks))
+
+
+def race_ticks() -> dict[str, object]:
+    """Fifty deliveries of one tick, of one ten seconds early, and of one of an old round; all at once.
+
+    Luck names a storyteller then, whose time begins anew: it is long enough for all to be looked at before it is over.
+    """
+    due, early, old = (TimedMatch(Clock(clue=seconds)) for seconds in (4, 14, 600))
+    old.play_until("2.storytelling")
+    versions = [match.state.version for match in (early, old)]
+    DatabaseClock().sleep_until(due.due_at + timedelta(milliseconds=1))
+    deliveries = [(due.id, "1.storytelling", due.due_at), (early.id, "1.storytelling", early.due_at)]
+    deliveries.append((old.id, "1.storytelling", old.due_at))
+    results = run_in_database_threads([partial(expire_phase, *delivery) for delivery in deliveries for _ in range(17)])
+    command_results = [played for played in results if isinstance(played, CommandResult)]
+    return {
+        "effects": due.count_events("time_up"),
+        "written": sum(played.event_batch is not None for played in command_results),
+        "same": len({(played.match_id, played.first_version, played.last_version) for played in command_results}),
+        "untouched": versions == [match.state.version for match in (early, old)],
+    }
+
+
+def race_votes_against_clock(match_count: int) -> dict[str, int]:
+    """So many matches whose last vote comes within five milliseconds of the end of its time; the worker ends it."""
+    rng = Random(7)
+    matches = [TimedMatch(Clock(vote=8 + match_count // 5)).play_until("1.voting") for _ in range(match_count)]
+    for match in matches:
+        match.play_legal_move(waiting_for(match.state.match)[0])
+    with ThreadPoolExecutor(8) as pool:
+        votes = [pool.submit(cast_last_vote, match, rng.uniform(-0.005, 0.005)) for match in matches]
+        accepted_votes = [vote.result() for vote in votes]
+    time.sleep(2)
+    return Counter(race_winner(match, accepted=first) for match, first in zip(matches, accepted_votes, strict=True))
+
+
+def cast_last_vote(match: TimedMatch, offset: float) -> bool:
+    """Whether the vote was accepted."""
+    voter, due_at, clock = waiting_for(match.state.match)[0], match.due_at, DatabaseClock()
+    clock.sleep_until(due_at + timedelta(seconds=offset))
+    try:
+        return bool(match.play_legal_move(voter))
+    except (Refused, AssertionError):  # refused, or seen to be over before it was sent
+        return False
+    finally:
+        connections.close_all()
+
+
+def race_winner(match: TimedMatch, *, accepted: bool) -> str:
+    """Who has won by the log, if that agrees with what the voter was told."""
+    bodies = [json.loads(event.body) for event in Event.objects.filter(match_id=match.id).order_by("version")]
+    time_ups = [body for body in bodies if body["type"] == "time_up"]
+    votes = [body["data"]["automatic"] for body in bodies if body["type"] == "vote_cast"]
+    scored = sum(body["type"] == "round_scored" for body in bodies)
+    if (accepted, len(time_ups), votes, scored) == (True, 0, [False, False], 1):
+        return "vote"
+    if (accepted, len(time_ups), votes, scored) == (False, 1, [False, True], 1):
+        return "clock"
+    return f"both or none: {accepted=}, {len(time_ups)} time_up, {votes=}, {scored=}"
+
+
+def main() -> None:
+    race_name, *numbers = sys.argv[1:]
+    print(json.dumps(race_ticks() if race_name == "ticks" else race_votes_against_clock(*map(int, numbers))))
