@@ -1,4 +1,7 @@
-"""The randomness of a match: a secret seed, whose digest is published before anyone can sit down. See docs/luck.md."""
+"""The randomness of a match: a secret seed, whose digest is published before anyone can sit down.
+
+docs/reference/luck.md specifies how every shuffle follows from it.
+"""
 
 import base64
 import secrets

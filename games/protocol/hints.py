@@ -10,7 +10,7 @@ HINT_BY_STATUS: Mapping[int, str] = MappingProxyType(
         400: "A client bug: fix the request before sending it again.",
         401: "Get a valid token and send it as `Authorization: Bearer dxt_…`; `POST /guests` issues one.",
         403: "Don't retry: this account isn't allowed to do this.",
-        404: "Check the URL. What you aren't allowed to see is not found, too.",
+        404: "Check the URL. A resource that you may not see is reported as not found, too.",
         405: "A client bug: the `Allow` header lists the methods.",
         406: "Accept `application/json`.",
         409: "Not possible now: fetch the match again and choose from its `actions`.",
