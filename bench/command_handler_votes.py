@@ -1,4 +1,4 @@
-"""(b) The table's own way: `table.play`, in one process, one command after the other."""
+"""(b) The product's command handler, in one process, one command after the other."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,9 +10,11 @@ from games.rulebook.commands import SeatCommand
 
 
 def cast_votes(votes: Sequence[PendingVote]) -> None:
-    """Play every vote."""
+    """Execute every vote as a command."""
     for vote in votes:
-        metadata = CommandMetadata(account_id=vote.account, command_id=f"play-{vote.number}", request_digest="0" * 64)
+        metadata = CommandMetadata(
+            account_id=vote.account, command_id=f"handler-{vote.number}", request_digest="0" * 64
+        )
         handle_command(
             vote.match_id, _command_factory(vote), metadata=metadata, precondition=Precondition(phase=vote.phase)
         )

@@ -70,7 +70,7 @@ FAILING_NAMES = (
 """Names with which nobody gets in, each for another reason."""
 
 
-@pytest.mark.parametrize("who", FAILING_NAMES)
+@pytest.mark.parametrize("make_name", FAILING_NAMES)
 def test_all_failed_logins_return_the_same_bytes(make_name: NameFactory) -> None:
     response, other = (
         post_without_token("/tokens", name=make_name(), password=PASSWORD),
@@ -98,7 +98,7 @@ def _recording(original: Callable[..., Any], name: str, calls: list[str]) -> Cal
     return record_and_call
 
 
-@pytest.mark.parametrize("who", FAILING_NAMES)
+@pytest.mark.parametrize("make_name", FAILING_NAMES)
 def test_all_failed_logins_hash_exactly_once(make_name: NameFactory, hash_calls: list[str]) -> None:
     """That is what takes time; nothing else is worth measuring beside it."""
     name = make_name()
@@ -217,7 +217,7 @@ def login_call(name: str) -> Call:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("who", [unknown_name, guest_name, name_of_disabled_account, name_without_password])
+@pytest.mark.parametrize("make_name", [unknown_name, guest_name, name_of_disabled_account, name_without_password])
 def test_failed_logins_take_equal_time(make_name: NameFactory, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
     one, other = login_call(make_name()), login_call(name_with_other_password())

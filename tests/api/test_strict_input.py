@@ -70,7 +70,7 @@ def send_to_guests(content: bytes, **headers: str) -> ApiResponse:
     )
 
 
-BOTH_ENDPOINTS = pytest.mark.parametrize("door", [send_to_command, send_to_guests])
+BOTH_ENDPOINTS = pytest.mark.parametrize("send_body", [send_to_command, send_to_guests])
 
 
 @BOTH_ENDPOINTS

@@ -161,8 +161,8 @@ def test_staff_cannot_view_or_act_on_matches_they_play_in_and_views_are_logged(
         assert "You play in this match" in answer.content.decode()
         assert superuser_client.get(f"{match_admin_url(other)}{name}/").status_code == 200
         assert caplog.messages[-2:] == [
-            f"{table.host.id} of the staff asks for {match_admin_url(table)}{name}/ and plays",
-            f"{table.host.id} of the staff asks for {match_admin_url(other)}{name}/",
+            f"Staff member {table.host.id} requests {match_admin_url(table)}{name}/ as a player",
+            f"Staff member {table.host.id} requests {match_admin_url(other)}{name}/",
         ]
     assert table.host.view(table.id)["status"] == "playing"
     assert not StaffAct.objects.exists()
@@ -185,7 +185,7 @@ def test_admin_pages_refuse_cross_origin_requests_and_framing(superuser_client: 
 def test_a_missing_match_gives_a_readable_404_page(superuser_client: Client):
     answer = superuser_client.get(f"{ADMIN_URL}staff/match/nowhere/change/")
     assert (answer.status_code, answer["Content-Type"]) == (404, "text/html; charset=utf-8")
-    assert "There is nothing at this address" in answer.content.decode()
+    assert "This page does not exist" in answer.content.decode()
 
 
 @pytest.mark.parametrize("page", ["change", "story", "audit", "end_phase"])
