@@ -45,11 +45,9 @@ def leave_all_matches(account: str) -> None:
 def _leave_match(match_id: str, account: str) -> None:
     """In the lobby stand up, later resign; the match may begin or end meanwhile."""
     while (state := match_state.load(match_id)) and _is_playing(state, account):
-        command_type = Stand if isinstance(state.match, Gathering) else Resign
+        leave = Stand() if isinstance(state.match, Gathering) else Resign()
         with suppress(Refused, NoSuchMatch):
-            handle_command(
-                match_id, lambda seat, leave=command_type: leave(seat=seat), metadata=_command_metadata(account)
-            )
+            handle_command(match_id, leave, metadata=_command_metadata(account))
 
 
 def _is_playing(state: MatchState, account: str) -> bool:

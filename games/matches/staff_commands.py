@@ -16,7 +16,7 @@ def force_time_up(match_id: str, phase: str) -> CommandResult:
     Raises:
         NoSuchMatch, Refused
     """
-    return handle_command(match_id, TimeUp(phase=phase, forced=True), metadata=_command_metadata("time up"))
+    return handle_command(match_id, TimeUp(phase=phase), metadata=_command_metadata("time up"))
 
 
 def call_off(match_id: str) -> CommandResult:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
-from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
+from games.matches.command_handler import CommandResult, Precondition, handle_command
 from games.matches.match_queries import encode_command_response
 from games.matches.rematch import open_or_join_rematch
 from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
@@ -35,6 +35,7 @@ from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
 from games.protocol.text_validation import validate_text
 from games.rulebook import commands as rules
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
@@ -44,7 +45,7 @@ class CommandSpec:
     """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
 
     body_type: type[CommandBody]
-    build_command: Callable[[Any, User], UnboundCommand] | None
+    build_command: Callable[[Any, User], Command] | None
 
 
 def player_of(user: User) -> Player:
@@ -57,64 +58,54 @@ def open_match_limit(user: User) -> int | None:
     return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
 
 
-def _build_sit(body: SitBody, user: User) -> UnboundCommand:
+def _build_sit(body: SitBody, user: User) -> Command:
     return rules.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
 
 
-def _build_add_entropy(body: EntropyBody, user: User) -> UnboundCommand:
-    return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
+def _build_add_entropy(body: EntropyBody, user: User) -> Command:
+    return rules.AddEntropy(entropy=body.entropy, next_digest=body.next_digest)
 
 
-def _build_seat_bot(body: BotBody, user: User) -> UnboundCommand:
+def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
         raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
     bot_player = new_bot_player(body.bot, body.seat)
-    return lambda seat: rules.SeatBot(seat=seat, target_seat=body.seat, player=bot_player)
+    return rules.SeatBot(target_seat=body.seat, player=bot_player)
 
 
-def _build_claim(body: ClaimBody, user: User) -> UnboundCommand:
+def _build_claim(body: ClaimBody, user: User) -> Command:
     text = None if body.text is None else validate_text(body.text, "/text", 200)
-    return lambda seat: rules.Claim(seat=seat, text=text)
+    return rules.Claim(text=text)
 
 
-def _build_give_clue(body: ClueBody, user: User) -> UnboundCommand:
+def _build_give_clue(body: ClueBody, user: User) -> Command:
     text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
-    return lambda seat: rules.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+    return rules.TellClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
 COMMAND_SPECS: dict[str, CommandSpec] = {
     "sit": CommandSpec(body_type=SitBody, build_command=_build_sit),
-    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Stand(seat=seat)),
-    "move": CommandSpec(
-        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Move(seat=seat, target_seat=body.seat)
-    ),
+    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: rules.Stand()),
+    "move": CommandSpec(body_type=SeatBody, build_command=lambda body, user: rules.Move(target_seat=body.seat)),
     "host": CommandSpec(
         body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: rules.HandOver(seat=seat, target_seat=body.seat),
+        build_command=lambda body, user: rules.HandOver(target_seat=body.seat),
     ),
     "bot": CommandSpec(body_type=BotBody, build_command=_build_seat_bot),
-    "clear": CommandSpec(
-        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Clear(seat=seat, target_seat=body.seat)
-    ),
-    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Start(seat=seat)),
+    "clear": CommandSpec(body_type=SeatBody, build_command=lambda body, user: rules.Clear(target_seat=body.seat)),
+    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: rules.Start()),
     "entropy": CommandSpec(body_type=EntropyBody, build_command=_build_add_entropy),
     "claim": CommandSpec(body_type=ClaimBody, build_command=_build_claim),
     "clue": CommandSpec(body_type=ClueBody, build_command=_build_give_clue),
-    "cards": CommandSpec(
-        body_type=CardsBody, build_command=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)
-    ),
-    "signal": CommandSpec(
-        body_type=SignalBody, build_command=lambda body, user: lambda seat: rules.Signal(seat=seat, word=body.word)
-    ),
+    "cards": CommandSpec(body_type=CardsBody, build_command=lambda body, user: rules.Submit(cards=body.cards)),
+    "signal": CommandSpec(body_type=SignalBody, build_command=lambda body, user: rules.Signal(word=body.word)),
     "vote": CommandSpec(
         body_type=VoteBody,
-        build_command=lambda body, user: lambda seat: rules.Vote(seat=seat, slots=body.slots, trap=body.trap),
+        build_command=lambda body, user: rules.Vote(slots=body.slots, trap=body.trap),
     ),
-    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Ready(seat=seat)),
-    "abandon": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Abandon(seat=seat)
-    ),
-    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: rules.Ready()),
+    "abandon": CommandSpec(body_type=CommandBody, build_command=lambda body, user: rules.Abandon()),
+    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: rules.Resign()),
     "rematch": CommandSpec(body_type=RematchBody, build_command=None),
 }
 """The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
