@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "accounts",
     "games",
+    "games.api",  # for its templates
     "games.eventlog",
     "games.projections",
     "games.receipts",
