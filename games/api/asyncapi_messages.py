@@ -14,6 +14,7 @@ class HelloFrame(TypedDict):
 
     t: Literal["hello"]
     protocol: int
+    version: str
     heartbeat_ms: int
     server_time: str
 

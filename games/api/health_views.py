@@ -10,8 +10,8 @@ from games.eventlog import durability
 
 
 async def livez(request: HttpRequest) -> JsonResponse:
-    """The process answers."""
-    return JsonResponse({"status": "ok"})
+    """Answer that the process is alive, and which version it runs."""
+    return JsonResponse({"status": "ok", "version": settings.VERSION})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:

@@ -1,10 +1,12 @@
 """What is counted and measured; no label names a card, a user or a match."""
 
+from django.conf import settings
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
     Histogram,
+    Info,
     ProcessCollector,
     disable_created_metrics,
 )
@@ -12,6 +14,9 @@ from prometheus_client import (
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
+
+BUILD_INFO = Info("dixit_build", "Always 1; the label `version` is the version that runs.", registry=REGISTRY)
+BUILD_INFO.info({"version": settings.VERSION})
 
 COMMANDS_TOTAL = Counter("dixit_commands", "Commands that were played, by type.", ["type"], registry=REGISTRY)
 REFUSALS_TOTAL = Counter("dixit_refusals", "Commands that were refused, by code.", ["code"], registry=REGISTRY)
