@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The project's shell: `uv run manage.py serve`, `simulate`, `rebuild_projections`, …"""
+"""The command line: `uv run manage.py serve`, `simulate`, `rebuild_projections`, …"""
 
 import os
 import sys
@@ -10,19 +10,20 @@ from dixit.version import NAME, VERSION
 
 
 def take_data_folder(arguments: list[str]) -> list[str]:
-    """Turn `--data DIR` of any command into DIXIT_DATA, which settings read before a command is chosen."""
-    kept: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
+    """Move `--data DIR` from the arguments to DIXIT_DATA, and return the other arguments."""
+    # Django reads the settings before it parses a command's options, so the option would come too late there.
+    remaining: list[str] = []
+    argument_iterator = iter(arguments)
+    for argument in argument_iterator:
         name, equals, value = argument.partition("=")
         if name != "--data":
-            kept.append(argument)
+            remaining.append(argument)
             continue
-        folder = value if equals else next(rest, "")
+        folder = value if equals else next(argument_iterator, "")
         if not folder:
             sys.exit("--data needs a folder: --data DIR")
         os.environ["DIXIT_DATA"] = os.path.abspath(folder)
-    return kept
+    return remaining
 
 
 def main(arguments: list[str]) -> None:

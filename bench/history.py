@@ -22,7 +22,7 @@ from games.rulebook.terms import Player
 
 RESULTS, CARDS = ResultRow._meta.db_table, CardRow._meta.db_table  # noqa: SLF001
 FAN_SEAT_INTERVAL = 100
-"""One seat in this many belongs to the same player, who so has a long history."""
+"""One seat in this many belongs to the same player, so that one has a long history."""
 OTHER_PLAYER_COUNT = 10_000
 PLAYER_ID_COLUMN = 2
 

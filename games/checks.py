@@ -1,4 +1,4 @@
-"""What Django checks before a command starts: every deck can be used."""
+"""System checks, which Django runs before most commands: every deck must be usable."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from games.decks import InvalidDeck, all_decks
 
 @register
 def check_decks(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """An error that says what is wrong with the first bad deck."""
+    """Return an error for the first invalid deck."""
     try:
         all_decks()
     except InvalidDeck as fault:
-        return [Error(str(fault), hint="Mend the deck, or take its folder out of DECKS_DIR.", id="games.E001")]
+        return [Error(str(fault), hint="Fix the deck, or remove its folder from DECKS_DIR.", id="games.E001")]
     return []

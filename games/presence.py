@@ -1,6 +1,6 @@
-"""Presence: who is connected, in keys of Redis that expire by themselves.
+"""Presence: which accounts are connected, as Redis keys that expire by themselves.
 
-It is worth little: nothing is decided by it, nobody waits for it, and where Redis doesn't answer it just isn't known.
+It is best effort. No decision depends on it, nothing waits long for it, and while Redis is unavailable it is unknown.
 """
 
 import time
@@ -17,15 +17,15 @@ from redis.retry import Retry
 
 PRESENCE_KEY_PREFIX = "dixit:here:"
 PRESENCE_TTL_SECONDS = 5
-"""Seconds that somebody is thought to be there after a hub has last said so; hubs say it every second."""
+"""How long an account counts as connected after its last announcement; hubs announce every second."""
 SOCKET_TIMEOUT_SECONDS = 0.1
-"""Seconds that a look at a match waits for Redis."""
+"""How long a match view waits for Redis."""
 CIRCUIT_OPEN_SECONDS = 2.0
-"""Seconds in which Redis isn't asked again when it hasn't answered."""
+"""How long Redis isn't tried again after an error."""
 
 
 def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
-    """Whether each of the accounts is connected; empty when that isn't known."""
+    """Return whether each account is connected; empty if that is unknown."""
     if not (accounts and settings.REDIS_URL) or time.monotonic() < _circuit_open_until.get(settings.REDIS_URL, 0.0):
         return {}
     account_list = list(accounts)
@@ -40,10 +40,17 @@ def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
 async def announce_and_query(
     client: "AsyncRedis", online: Collection[str], queried: Collection[str]
 ) -> Mapping[str, bool]:
-    """Say that these are here and ask for those, in one round trip.
+    """Announce accounts as connected and query others, in one round trip.
+
+    Args:
+        online: accounts that are connected to this process.
+        queried: accounts to look up, connected to whichever process.
+
+    Returns:
+        Whether each of the queried accounts is connected.
 
     Raises:
-        OSError, RedisError
+        OSError, RedisError: Redis is unavailable.
     """
     pipeline = client.pipeline(transaction=False)
     for account in online:
@@ -56,7 +63,7 @@ async def announce_and_query(
 
 
 def open_async_client() -> "AsyncRedis":
-    """A line for an event loop, to be closed by who asked for it."""
+    """Open a Redis client for the running event loop; the caller closes it."""
     timeouts: Any = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0, "retry": AsyncRetry(NoBackoff(), 0)}
     return AsyncRedis.from_url(settings.REDIS_URL, **timeouts)
 
@@ -76,4 +83,4 @@ def _redis_client(url: str) -> Redis:
 
 
 _circuit_open_until: dict[str, float] = {}
-"""Until when each Redis is left alone."""
+"""By URL, the monotonic time until which Redis isn't tried."""

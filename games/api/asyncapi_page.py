@@ -1,4 +1,4 @@
-"""The page about the socket, made from its document."""
+"""The HTML page about the WebSocket protocol, rendered from the AsyncAPI document."""
 
 import json
 import re
@@ -17,7 +17,7 @@ h3 { margin: 2rem 0 0; }
 
 
 def render_socket_page(asyncapi: dict[str, Any]) -> str:
-    """The document as HTML for people; it loads nothing."""
+    """Return the AsyncAPI document as an HTML page that loads no further files."""
     socket = asyncapi["channels"]["socket"]
     subprotocol = socket["title"].rpartition(" ")[2]
     close_code_rows = "".join(
@@ -45,11 +45,11 @@ def render_socket_page(asyncapi: dict[str, Any]) -> str:
 <h1>Live</h1>
 <p><code>GET {socket["address"]}</code>, subprotocol <code>{escape(subprotocol)}</code>.
 {inline_code_html(asyncapi["info"]["description"])} {inline_code_html(socket["description"])}
-The document itself: <a href="../asyncapi.json">asyncapi.json</a>.</p>
-<h2>What you send</h2>
-{client_frames_html}<h2>What comes unasked</h2>
+For programs: <a href="../asyncapi.json">asyncapi.json</a>.</p>
+<h2>Frames you send</h2>
+{client_frames_html}<h2>Frames the server sends on its own</h2>
 {server_frames_html}<h2>Close codes</h2>
-<table><thead><tr><th>code</th><th>what it means</th></tr></thead><tbody>
+<table><thead><tr><th>code</th><th>meaning</th></tr></thead><tbody>
 {close_code_rows}</tbody></table>
 </body>
 </html>
@@ -58,7 +58,7 @@ The document itself: <a href="../asyncapi.json">asyncapi.json</a>.</p>
 
 def _operation_with_replies_html(asyncapi: dict[str, Any], operation: dict[str, Any]) -> str:
     replies = "".join(
-        f'<div class="reply">{_frame_html(asyncapi, ref, "<p>answered by ", "</p>")}</div>\n'
+        f'<div class="reply">{_frame_html(asyncapi, ref, "<p>reply: ", "</p>")}</div>\n'
         for ref in operation["reply"]["messages"]
     )
     return _operation_html(asyncapi, operation) + replies
@@ -77,5 +77,5 @@ def _frame_html(asyncapi: dict[str, Any], ref: dict[str, str], before: str, afte
 
 
 def inline_code_html(sentence: str) -> str:
-    """A sentence of the document, with what stands in backticks as code."""
+    """Return the text escaped for HTML, with parts in backticks as `<code>`."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence))

@@ -1,4 +1,4 @@
-"""Documents that the service gives of itself: OpenAPI, AsyncAPI, pages about both, the list of errors."""
+"""The OpenAPI and AsyncAPI documents, HTML pages about both, and the list of error codes."""
 
 import secrets
 from html import escape
@@ -25,8 +25,9 @@ def get_openapi(request: HttpRequest) -> HttpResponse:
 
 
 def get_swagger_page(request: HttpRequest) -> HttpResponse:
-    """The API to look at and to try out: get a token from POST /guests, give it to Authorize."""
+    """Return Swagger UI. To try the API there, get a token from POST /guests and enter it under Authorize."""
     parse_query(request.GET)
+    # Swagger UI sets inline styles, and one inline script starts it; the nonce admits that script only.
     nonce = secrets.token_urlsafe(16)
     policy = (
         f"default-src 'none'; connect-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -55,7 +56,7 @@ SwaggerUIBundle({{url: "openapi.json", dom_id: "#ui", deepLinking: true, persist
 
 
 def get_errors_page(request: HttpRequest) -> HttpResponse:
-    """Every error code: where the `type` of a problem leads."""
+    """Return the page of all error codes, to which the `type` of a problem points."""
     parse_query(request.GET)
     rows = "".join(
         f'<tr id="{code}"><td><code>{code}</code></td><td>{status}</td>'
@@ -76,8 +77,9 @@ tr:target {{ background: #ffe9a8; }}
 </head>
 <body>
 <h1>Errors</h1>
-<p>Errors are <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>; this list is closed.</p>
-<table><thead><tr><th>code</th><th>status</th><th>what it means</th><th>what a client does</th></tr></thead><tbody>
+<p>Errors are <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>;
+this list is complete.</p>
+<table><thead><tr><th>code</th><th>status</th><th>meaning</th><th>what to do</th></tr></thead><tbody>
 {rows}</tbody></table>
 </body>
 </html>
@@ -92,7 +94,7 @@ def get_asyncapi(request: HttpRequest) -> HttpResponse:
 
 
 def get_socket_page(request: HttpRequest) -> HttpResponse:
-    """The socket's protocol as a page."""
+    """Return the WebSocket protocol as an HTML page."""
     parse_query(request.GET)
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     return HttpResponse(

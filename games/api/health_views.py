@@ -1,4 +1,4 @@
-"""Is this process alive, and can it serve?"""
+"""Liveness and readiness checks."""
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -10,12 +10,16 @@ from games.eventlog import durability
 
 
 async def livez(request: HttpRequest) -> JsonResponse:
-    """Answer that the process is alive, and which version it runs."""
+    """Return 200 and the version: the process answers.
+
+    It checks nothing else, so an outage of the database restarts no process.
+    """
     return JsonResponse({"status": "ok", "version": settings.VERSION})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers and has its tables, else 503; Redis is told of, but play goes on without it."""
+    """Return 200 if the database is reachable, migrated and durable, else 503; Redis is only reported."""
+    # Matches can be played without Redis, so its outage must not take the server out of a load balancer.
     statuses = {"database": _database_status(), "redis": _redis_status()}
     ready = statuses["database"] == "ok"
     return JsonResponse({"status": "ok" if ready else "unavailable", **statuses}, status=200 if ready else 503)
@@ -24,6 +28,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def _database_status() -> str:
     try:
         with connection.cursor() as cursor:
+            # No match has an empty ID, so this fails exactly if the table is missing and never counts any rows.
             cursor.execute("SELECT count(*) FROM eventlog_head WHERE match_id = ''")
     except DatabaseError:
         return "unreachable, or not migrated"

@@ -1,4 +1,4 @@
-"""The front door: a page for people, links for programs."""
+"""The landing page: HTML for people, links as JSON for programs."""
 
 from html import escape
 from typing import Any
@@ -26,11 +26,11 @@ LINKS = {
     "health": "/readyz",
 }
 FAN_PICTURE_COUNT = 7
-"""How many pictures lie on the page."""
+"""How many card pictures the page shows; they are taken that many cards apart."""
 
 
 def get_home(request: HttpRequest) -> HttpResponse:
-    """What this is and where to go from here."""
+    """Return the landing page, or its links as JSON if the client prefers that."""
     parse_query(request.GET)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
     if request.get_preferred_type([HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
@@ -44,17 +44,17 @@ def get_home(request: HttpRequest) -> HttpResponse:
 
 
 def match_counts_by_status() -> dict[str, int]:
-    """How many public matches wait for players, and how many are played."""
+    """Return how many public matches are in the lobby and how many are being played."""
     public_matches = MatchRow.objects.filter(visibility="public", status__in=("gathering", "playing"))
     counts: dict[str, Any] = dict(public_matches.values_list("status").annotate(Count("match_id")))
     return {status: counts.get(status, 0) for status in ("gathering", "playing")}
 
 
 def render_home_page(match_counts: dict[str, int]) -> str:
-    """The page for people; it has no script, and loads only what this server gives away."""
+    """Return the HTML page. It has no script and loads files from this server only."""
     fan = "".join(
-        f'<img src="{shown.url}" alt="{escape(shown.title)}" width="400" height="600">'
-        for shown in list(thumbnails().values())[: FAN_PICTURE_COUNT * FAN_PICTURE_COUNT : FAN_PICTURE_COUNT]
+        f'<img src="{picture.url}" alt="{escape(picture.title)}" width="400" height="600">'
+        for picture in list(thumbnails().values())[: FAN_PICTURE_COUNT * FAN_PICTURE_COUNT : FAN_PICTURE_COUNT]
     )
     return f"""<!doctype html>
 <html lang="en">
@@ -68,21 +68,21 @@ def render_home_page(match_counts: dict[str, int]) -> str:
 <main class="home-page">
 <div class="fan">{fan}</div>
 <h1>Dixit</h1>
-<p class="lead">One tells, the others lay cards that could be meant. Who finds the right one? Play here, with friends or
-with computer players, or write a client of your own.</p>
+<p class="lead">One player gives a clue. Everyone plays a card that could match it. Can you spot the real one?
+Play here, with friends or computer players, or write your own client.</p>
 <p class="row"><a class="button primary" href="{LINKS["play"]}">Play</a>
 <a class="button quiet" href="{LINKS["docs"]}">The API</a></p>
 <p class="dim">{_match_count_text(match_counts["gathering"], "waiting for players")},
 {_match_count_text(match_counts["playing"], "being played")}.</p>
 <section class="panel" aria-labelledby="clients">
-<h2 id="clients">For who writes a client</h2>
+<h2 id="clients">For developers</h2>
 <ul>
 {_docs_site_item()}<li><a href="{LINKS["docs"]}">REST, try it live</a>
 (<a href="{LINKS["openapi"]}">OpenAPI</a>)</li>
 <li><a href="{LINKS["live_docs"]}">Live over WebSocket</a> (<a href="{LINKS["asyncapi"]}">AsyncAPI</a>)</li>
-<li><a href="{LINKS["errors"]}">Every error code</a></li>
-<li>The <a href="{LINKS["play"]}">page to play on</a> is a client like yours: plain files, nothing built.</li>
-<li>Every match can be checked: <a href="/api/v1/dixit_verify.py">dixit_verify.py</a> needs nothing but Python.</li>
+<li><a href="{LINKS["errors"]}">All error codes</a></li>
+<li>The <a href="{LINKS["play"]}">web client</a> uses the same API: plain files, no build step.</li>
+<li>Every match can be verified: <a href="/api/v1/dixit_verify.py">dixit_verify.py</a> needs only Python.</li>
 </ul>
 </section>
 </main>
@@ -92,8 +92,10 @@ with computer players, or write a client of your own.</p>
 
 
 def _docs_site_item() -> str:
-    """The documentation, where it has been built."""
-    return '<li><a href="/docs/">The documentation</a>, from a quick start on</li>\n' if settings.SITE.is_dir() else ""
+    """Return the list item for the documentation; empty if it has not been built."""
+    return (
+        '<li><a href="/docs/">Documentation</a>, beginning with a quick start</li>\n' if settings.SITE.is_dir() else ""
+    )
 
 
 def _match_count_text(count: int, state: str) -> str:

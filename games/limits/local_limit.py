@@ -1,4 +1,4 @@
-"""A cap in this process alone, for as long as Redis is away: rough, but never open to everything."""
+"""Approximate rate limits within this process, used while Redis is unavailable so that limits are never fully off."""
 
 import time
 from collections import OrderedDict
@@ -8,18 +8,18 @@ from threading import Lock
 from games.limits.rate_limit import RateLimit, RateLimitResult
 
 MAX_TRACKED_KEYS = 10_000
-"""Names that are remembered; who hasn't asked for longest is forgotten first."""
+"""Keys held in memory; the least recently used is dropped first."""
 
 
 class LocalRateLimiter:
-    """Buckets that fill evenly: one number each, which is the moment at which the bucket will be full again."""
+    """Token buckets that refill evenly. Each is stored as one number: the monotonic time at which it is full again."""
 
     def __init__(self) -> None:
         self._full_at: OrderedDict[str, float] = OrderedDict()
         self._lock = Lock()
 
     def acquire_all(self, requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
-        """As `counted`: of each limit or of none."""
+        """Acquire from each of these limits or from none, as `acquire_in_redis` does; results are not `exact`."""
         now = time.monotonic()
         with self._lock:
             all_allowed = all(self._used(limit, key, now) + 1 <= limit.max_requests for limit, key in requested)
@@ -34,6 +34,7 @@ class LocalRateLimiter:
             self._full_at.move_to_end(key)
             if len(self._full_at) > MAX_TRACKED_KEYS:
                 self._full_at.popitem(last=False)
+        # Seconds until a refused request would pass, or until an allowed limit has one more request left.
         wait_seconds = (
             max(used + 1 - limit.max_requests, 0 if not allowed else 1) * limit.window_seconds / limit.max_requests
         )
@@ -46,4 +47,5 @@ class LocalRateLimiter:
         )
 
     def _used(self, limit: RateLimit, key: str, now: float) -> float:
+        # Rounded: float errors would otherwise refuse the last request that a limit allows.
         return round(max(self._full_at.get(key, now) - now, 0.0) * limit.max_requests / limit.window_seconds, 6)

@@ -1,4 +1,4 @@
-"""What is limited: kinds of requests, each with a budget of its own, so that none starves another."""
+"""Which rate limits a request is charged to. Each kind of request has a separate one, so that none starves another."""
 
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, get_args
@@ -14,8 +14,14 @@ REQUEST_KINDS: tuple[RequestKind, ...] = get_args(RequestKind)
 def request_limits(
     kind: RequestKind, *, account: str | None, address: str, match: str | None
 ) -> Iterator[tuple[RateLimit, str]]:
-    """What a request takes from: the budget of the account, or without one of the address, for this kind; the
-    address's lid, where play has one of its own; for a command the lid of those in this match for whom `match` stands.
+    """Yield the limits that a request is charged to, each with its identity.
+
+    These are the limit of its kind, per account or without one per address; the total of the address, which commands
+    have separately; and for a command that of the match.
+
+    Args:
+        account: None if the request is not authenticated.
+        match: the key of the match's limit, which players and all others have separately; None if it isn't a command.
     """
     yield configured_limit(kind), f"address {address}" if account is None else f"account {account}"
     yield configured_limit("address"), f"play {address}" if kind == "play" else address
@@ -24,6 +30,6 @@ def request_limits(
 
 
 def configured_limit(name: str) -> RateLimit:
-    """The limit of this name, as it is set."""
+    """Return the limit of this name from the setting `RATES`."""
     max_requests, window_seconds = settings.RATES[name]
     return RateLimit(name=name, max_requests=max_requests, window_seconds=window_seconds)

@@ -1,4 +1,4 @@
-"""The line to Redis: nobody waits long for one that is away, and for a while nobody asks it again."""
+"""The Redis client of the limits. Short timeouts and a circuit breaker keep an outage from slowing down requests."""
 
 import time
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 SOCKET_TIMEOUT_SECONDS = 0.1
-"""Seconds that a request waits for Redis."""
+"""How long a request waits for Redis."""
 CIRCUIT_OPEN_SECONDS = 2.0
-"""Seconds in which Redis isn't asked again when it hasn't answered."""
+"""How long Redis isn't tried again after an error."""
 
 
 class RedisUnavailable(Exception):
-    """Redis doesn't answer, or didn't a moment ago."""
+    """Redis is not configured, doesn't answer, or didn't within the last `CIRCUIT_OPEN_SECONDS`."""
 
 
 def run_script(script: str, keys: Sequence[str], arguments: Sequence[str | int]) -> Any:
-    """What a script answers.
+    """Run a Lua script and return its reply.
 
     Raises:
-        Away
+        RedisUnavailable
     """
     url = settings.REDIS_URL
     if not url or time.monotonic() < _circuit_open_until.get(url, 0.0):
@@ -38,7 +38,7 @@ def run_script(script: str, keys: Sequence[str], arguments: Sequence[str | int])
 
 
 def keyed_digest(identity: str) -> str:
-    """For a key: nobody's address or account can be read off it without the service's secret."""
+    """Return a digest for use in Redis keys: without `SECRET_KEY` it can't be traced to an account or address."""
     return blake2b(identity.encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=16).hexdigest()
 
 
@@ -58,4 +58,4 @@ def _registered_script(url: str, text: str) -> Any:
 
 
 _circuit_open_until: dict[str, float] = {}
-"""Until when each Redis is left alone."""
+"""By URL, the monotonic time until which Redis isn't tried."""

@@ -1,4 +1,4 @@
-"""How many frames a client may send."""
+"""Limiting the frames that one client sends."""
 
 import time
 
@@ -7,14 +7,14 @@ MAX_FRAME_BURST = 200.0
 
 
 class FrameRateLimiter:
-    """A bucket: `AT_ONCE` frames at once, refilled by `PER_SECOND`."""
+    """A token bucket of `MAX_FRAME_BURST` frames that refills at `MAX_FRAMES_PER_SECOND`."""
 
     def __init__(self) -> None:
         self._remaining = MAX_FRAME_BURST
         self._refilled_at = time.monotonic()
 
     def try_acquire(self) -> bool:
-        """Whether one more is within the limit."""
+        """Take one frame from the bucket; return False if it is empty."""
         now = time.monotonic()
         self._remaining = min(MAX_FRAME_BURST, self._remaining + (now - self._refilled_at) * MAX_FRAMES_PER_SECOND)
         self._refilled_at = now

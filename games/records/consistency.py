@@ -99,7 +99,7 @@ def _check_commands(rows: RawMatchRows, groups: Sequence[Sequence[Event]]) -> No
     """Check the command rows that exist, and that none is missing in between.
 
     Rows of commands are deleted some time after the match, the oldest first, and those of an account are deleted when
-    the account is erased. So only a gap behind a row that still exists is an error, and only if nothing was erased.
+    the account is erased. So a missing row is an error only after an existing one, and only if nothing was erased.
     """
     has_erased_parts = any(opening.salt is None for opening in rows.openings)
     commands_by_id, earlier_command_found = {command.command_id: command for command in rows.commands}, False

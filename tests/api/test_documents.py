@@ -97,7 +97,7 @@ def play_whole_match(contract: OpenApiContract) -> None:
         table.host.send("GET", path).ok()
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
-    table.until("over")
+    table.play_until("over")
     for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
         table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
@@ -166,15 +166,18 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     guest: Any = CheckedPlayer(contract, "Ada")
     guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
     account_content = post_without_token(
-        "/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org"
+        "/accounts", guest.transport, name="Bea", password=PASSWORD, email="bea@example.org"
     ).ok(201)
-    account = player_from(account_content, guest.door)
+    account = player_from(account_content, guest.transport)
     account.open()
     account.send("PATCH", "/me", {"name": "Bea B."}).ok()
     token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
-    assert player_from(token_content, guest.door).send("DELETE", "/tokens").code == "missing_scope"
-    post_without_token("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
-    assert post_without_token("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
+    assert player_from(token_content, guest.transport).send("DELETE", "/tokens").code == "missing_scope"
+    post_without_token("/tokens", guest.transport, name="Bea B.", password=PASSWORD).ok(201)
+    assert (
+        post_without_token("/tokens", guest.transport, name="Bea B.", password="another one").code
+        == "wrong_credentials"
+    )
     account.get("/tokens").ok()
     assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
     assert account.send("DELETE", "/tokens").status == 204
@@ -190,7 +193,7 @@ def play_party_and_team(contract: OpenApiContract) -> None:
         table.id = table.host.open(ruleset=ruleset, seats=6)
         for player in table.players[1:]:
             player.sit(table.id)
-        table.start().until(phase)
+        table.start().play_until(phase)
         for player in table.players:
             player.command(table.id, "signal", {"word": "give"})
             player.events(table.id)

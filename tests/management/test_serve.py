@@ -47,8 +47,8 @@ def test_a_busy_port_is_reported_before_anything_is_started(serve_process: Serve
     second = ServeProcess(tmp_path / "data", port=serve_process.port)
     assert second.wait_for_exit() == 1
     assert second.output == (
-        f"CommandError: Port {serve_process.port} on 127.0.0.1 is busy:"
-        " stop what uses it, or choose another with --port.\n"
+        f"CommandError: Port {serve_process.port} on 127.0.0.1 is in use:"
+        " stop the program that uses it, or choose another with --port.\n"
     )
     assert not (tmp_path / "data" / "dixit.sqlite3").exists()
 

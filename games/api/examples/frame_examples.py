@@ -1,4 +1,4 @@
-"""An example for each frame of the socket, those of the server made of answers that were given over HTTP."""
+"""An example of each frame of the socket. The server's frames are built from responses recorded over HTTP."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ EXAMPLE_TIME = "2026-11-28T12:00:00.000Z"
 
 
 def frame_examples() -> dict[str, Any]:
-    """The example of each frame by its `t`."""
+    """Return the example of each frame by its `t`."""
     match, version = _example_match()
     position = {"match": match, "version": version}
     return {

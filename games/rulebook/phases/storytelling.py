@@ -1,4 +1,4 @@
-"""Storytelling: the storyteller chooses a card and gives a clue; in Party a clue for cards that nobody has seen."""
+"""Storytelling: the storyteller chooses a card and gives a clue; in Party the clue comes before the cards are seen."""
 
 from datetime import datetime
 
@@ -23,8 +23,11 @@ def act(match: Storytelling, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
-    """Without a storyteller luck names one, with time of their own; one without a clue is passed over, and one who
-    has resigned at once."""
+    """Return what follows when time is up or the storyteller has resigned.
+
+    If nobody has claimed the role, a seat is chosen at random and gets the full time. A storyteller without a clue
+    loses the turn: the round is called off.
+    """
     board = match.board
     if match.time_is_up and board.terms.on_timeout == "abort":
         return match_abandoned("time_up")
@@ -57,7 +60,7 @@ def _claim(match: Storytelling, command: Claim) -> Event:
     if match.board.storyteller is not None:
         raise Refused(Reason.NOT_THE_STORYTELLER)
     if command.text is not None and not match.board.rules.airship:
-        raise Refused(Reason.NOT_IN_THESE_RULES, "A claim has no text in these rules.")
+        raise Refused(Reason.NOT_IN_THESE_RULES, "A claim has no text under these rules.")
     return StorytellerClaimed(seat=command.seat, text=command.text)
 
 
@@ -81,7 +84,7 @@ def _give_clue(match: Storytelling, command: TellClue, now: datetime) -> Event:
 def _check_card(match: Storytelling, command: TellClue) -> None:
     if match.board.rules.crowd:
         if command.card is not None:
-            raise Refused(Reason.NOT_IN_THESE_RULES, "The clue comes before the cards are looked at: it names none.")
+            raise Refused(Reason.NOT_IN_THESE_RULES, "The clue comes before the cards are seen, so it can't name one.")
     elif command.card is None:
         raise Refused(Reason.CLUE_WITHOUT_CARD)
     elif command.card not in match.board.hands[command.seat]:

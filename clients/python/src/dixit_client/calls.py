@@ -42,17 +42,17 @@ class Calls(HttpTransport):
     """Every operation as a method. Path parameters come first, everything else is passed by name."""
 
     def guest(self, *, name: str) -> GuestAnswer:
-        """Become a guest: play within one call."""
+        """Create a guest: one call is enough to start playing."""
         answer: GuestAnswer = self._json("POST", "/guests", body={"name": name})
         return answer
 
     def join(self, *, name: str, password: str, email: str | None = OMIT) -> GuestAnswer:
-        """Make an account, to come back to from anywhere."""
+        """Create an account, to log in from anywhere."""
         answer: GuestAnswer = self._json("POST", "/accounts", body={"name": name, "password": password, "email": email})
         return answer
 
     def upgrade(self, *, password: str, name: str | None = OMIT, email: str | None = OMIT) -> MeAnswer:
-        """Make an account of a guest, who keeps id, seats and tokens."""
+        """Turn a guest into an account; ID, seats and tokens stay the same."""
         answer: MeAnswer = self._json("POST", "/me/upgrade", body={"password": password, "name": name, "email": email})
         return answer
 
@@ -65,7 +65,7 @@ class Calls(HttpTransport):
         label: str = OMIT,
         expires_in: int | None = OMIT,
     ) -> TokenAnswer:
-        """Log in, or let a token make another: good for no more, no longer, and revoked along with it."""
+        """Log in, or derive a token from yours: with no further scopes, no later expiry, and revoked with it."""
         answer: TokenAnswer = self._json(
             "POST",
             "/tokens",
@@ -74,20 +74,20 @@ class Calls(HttpTransport):
         return answer
 
     def tokens(self) -> TokenList:
-        """My tokens that are good, without their secrets."""
+        """Your valid tokens, without their secrets."""
         answer: TokenList = self._json("GET", "/tokens")
         return answer
 
     def revoke_others(self) -> None:
-        """Sign out everywhere else: revoke every token but this one."""
+        """Log out everywhere else: revoke all tokens except this one."""
         self._nothing("DELETE", "/tokens")
 
     def revoke(self, token_id: str | int) -> None:
-        """Revoke a token and what it has made; its sockets close within two seconds. It may revoke itself."""
+        """Revoke a token and those derived from it; its sockets close within two seconds. It may revoke itself."""
         self._nothing("DELETE", f"/tokens/{path_segment(token_id)}")
 
     def me(self) -> MeAnswer:
-        """Who the token belongs to, and what it is good for."""
+        """The token's user, and the token's scopes and expiry."""
         answer: MeAnswer = self._json("GET", "/me")
         return answer
 
@@ -108,17 +108,17 @@ class Calls(HttpTransport):
         return answer
 
     def forget(self) -> Forgotten:
-        """Leave all matches, and erase the account with its names and words; chains and records stay valid."""
+        """Leave all matches and erase the account with its names and words; chains and records stay valid."""
         answer: Forgotten = self._json("DELETE", "/me")
         return answer
 
     def export(self) -> ExportAnswer:
-        """Everything that is kept of me, as one document."""
+        """Everything stored about you, as one document."""
         answer: ExportAnswer = self._json("GET", "/me/export")
         return answer
 
     def rulesets(self) -> RulesetList:
-        """Every rule set with all its numbers, and the JSON Schema of one."""
+        """All rule sets with all their numbers, and the JSON Schema of a rule set."""
         answer: RulesetList = self._json("GET", "/rulesets")
         return answer
 
@@ -128,7 +128,7 @@ class Calls(HttpTransport):
         return answer
 
     def decks(self) -> DeckList:
-        """Every deck."""
+        """All decks."""
         answer: DeckList = self._json("GET", "/decks")
         return answer
 
@@ -138,17 +138,17 @@ class Calls(HttpTransport):
         return answer
 
     def picture(self, name: str | int, file: str | int) -> bytes:
-        """A card's picture, the same for every viewer, to be kept for ever."""
+        """A card's picture, the same for every viewer; it can be cached forever."""
         answer: bytes = self._bytes("GET", f"/decks/{path_segment(name)}/pictures/{path_segment(file)}")
         return answer
 
     def luck(self) -> Draws:
-        """In how many matches seats have added to the luck, and how many draws were void."""
+        """In how many matches players contributed entropy, and how many draws were void."""
         answer: Draws = self._json("GET", "/luck")
         return answer
 
     def bots(self) -> BotList:
-        """Every computer player."""
+        """All computer players."""
         answer: BotList = self._json("GET", "/bots")
         return answer
 
@@ -160,7 +160,7 @@ class Calls(HttpTransport):
         mine: Literal["true", "false"] = OMIT,
         cursor: str = OMIT,
     ) -> MatchList:
-        """The lobby, or with mine=true my matches; the newest first."""
+        """The lobby, or with mine=true your own matches; newest first."""
         answer: MatchList = self._json(
             "GET", "/matches", query={"status": status, "ruleset": ruleset, "mine": mine, "cursor": cursor}
         )
@@ -183,7 +183,7 @@ class Calls(HttpTransport):
         entropy_digest: str | None = OMIT,
         command_id: str | None = None,
     ) -> OpenedAnswer:
-        """Open a match: you are its host and have seat 0."""
+        """Open a match; you are its host and have seat 0."""
         answer: OpenedAnswer = self._json(
             "POST",
             "/matches",
@@ -209,28 +209,28 @@ class Calls(HttpTransport):
     def match(
         self, match_id: str | int, *, after: int = OMIT, wait: int = OMIT, at: int = OMIT, as_: str = OMIT
     ) -> MatchSeen:
-        """The match as you may see it, with what you may do; `after` and `wait` wait for a newer version."""
+        """The match as you may see it, with your possible actions; `after` and `wait` wait for a newer version."""
         answer: MatchSeen = self._json(
             "GET", f"/matches/{path_segment(match_id)}", query={"after": after, "wait": wait, "at": at, "as": as_}
         )
         return answer
 
     def events(self, match_id: str | int, *, after: int = OMIT, limit: int = OMIT, wait: int = OMIT) -> EventPage:
-        """What happened after a version, as you may see it; as NDJSON a stream that stays open."""
+        """Events after a version, as you may see them; as NDJSON, a stream that stays open."""
         answer: EventPage = self._json(
             "GET", f"/matches/{path_segment(match_id)}/events", query={"after": after, "limit": limit, "wait": wait}
         )
         return answer
 
     def moments(self, match_id: str | int) -> MomentList:
-        """Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end."""
+        """Where a replay should stop: rounds, clues, scores, leads, automatic moves, the end."""
         answer: MomentList = self._json("GET", f"/matches/{path_segment(match_id)}/moments")
         return answer
 
     def invite(
         self, match_id: str | int, *, seat: int | None = OMIT, uses: int = OMIT, expires_in: int = OMIT
     ) -> NewInvite:
-        """The host invites to the lobby; the code is told only now, and opens a private match, too."""
+        """Create an invite to the lobby (host only). The code is shown only now; it opens private matches, too."""
         answer: NewInvite = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/invites",
@@ -239,24 +239,24 @@ class Calls(HttpTransport):
         return answer
 
     def invites(self, match_id: str | int) -> InviteList:
-        """The invites of the match that are still good, for its host."""
+        """The match's valid invites (host only)."""
         answer: InviteList = self._json("GET", f"/matches/{path_segment(match_id)}/invites")
         return answer
 
     def take_back_invite(self, match_id: str | int, invite: str | int) -> InviteAnswer:
-        """The host takes an invite back, for ever."""
+        """Revoke an invite for good (host only)."""
         answer: InviteAnswer = self._json("DELETE", f"/matches/{path_segment(match_id)}/invites/{path_segment(invite)}")
         return answer
 
     def held_invite(self, code: str | int) -> InviteHeld:
-        """What an invite leads to, for whoever holds its code; 404 for one that is good for nothing."""
+        """What an invite leads to, for anyone with its code; 404 if it is not or no longer valid."""
         answer: InviteHeld = self._json("GET", f"/invites/{path_segment(code)}")
         return answer
 
     def quick(
         self, *, ruleset: str, seats: int | None = OMIT, clock: ClockBody | None = OMIT, command_id: str | None = None
     ) -> OpenedAnswer:
-        """Sit down at a public table that starts when it is full (200), or open one (201)."""
+        """Join a public match that starts when it is full (200), or open one (201)."""
         answer: OpenedAnswer = self._json(
             "POST",
             "/quick",
@@ -267,57 +267,57 @@ class Calls(HttpTransport):
         return answer
 
     def history(self, *, ruleset: str = OMIT, cursor: str = OMIT) -> HistoryList:
-        """My matches that are over, the last one first."""
+        """Your finished matches, latest first."""
         answer: HistoryList = self._json("GET", "/me/history", query={"ruleset": ruleset, "cursor": cursor})
         return answer
 
     def my_statistics(self) -> Statistics:
-        """What my matches come to: won, told well, found, fooled, by rule set; running ones don't count."""
+        """Your wins, good clues, cards found and players fooled, by rule set; running matches don't count."""
         answer: Statistics = self._json("GET", "/me/statistics")
         return answer
 
     def user(self, user_id: str | int) -> ProfileAnswer:
-        """Who somebody is, and what their public matches come to that were played to the end."""
+        """A user, with statistics of the public matches that they played to the end."""
         answer: ProfileAnswer = self._json("GET", f"/users/{path_segment(user_id)}")
         return answer
 
     def deck_statistics(self, name: str | int) -> DeckStatistics:
-        """How each card of a deck has fared in public matches that are over, among people."""
+        """How people have used each card of a deck in finished public matches, and with what success."""
         answer: DeckStatistics = self._json("GET", f"/decks/{path_segment(name)}/statistics")
         return answer
 
     def record(self, match_id: str | int) -> str:
-        """The match record (docs/reference/record.md): whole once the match is over, else what you may see."""
+        """The match record (docs/reference/record.md): complete once the match is over, else what you may see."""
         answer: str = self._text("GET", f"/matches/{path_segment(match_id)}/record")
         return answer
 
     def audit(self, match_id: str | int) -> Report:
-        """What can be verified of a match, who could see what, why each point, how luck was drawn."""
+        """What can be verified of a match, who could see what, why each point was scored, how draws were made."""
         answer: Report = self._json("GET", f"/matches/{path_segment(match_id)}/audit")
         return answer
 
     def import_(self, content: str | bytes) -> ImportAnswer:
-        """Bring a match record from elsewhere, of at most 8 MiB; it is taken in if it is right, 200 if again."""
+        """Upload a match record of at most 8 MiB; it is stored if it is valid (200 if it was stored already)."""
         answer: ImportAnswer = self._json("POST", "/imports", content=(content, "application/x-ndjson"))
         return answer
 
     def imported(self, name: str | int) -> ImportAnswer:
-        """A record that was brought, and what verifying it comes to."""
+        """An uploaded record and the result of verifying it."""
         answer: ImportAnswer = self._json("GET", f"/imports/{path_segment(name)}")
         return answer
 
     def imported_record(self, name: str | int) -> str:
-        """The record, as it was brought."""
+        """The record exactly as it was uploaded."""
         answer: str = self._text("GET", f"/imports/{path_segment(name)}/record")
         return answer
 
     def imported_view(self, name: str | int, *, at: int = OMIT, as_: str = OMIT) -> MatchSeen:
-        """The match of such a record, at any version, through the public's eyes or a seat's."""
+        """The match of an uploaded record, at any version, from the perspective of the public or of a seat."""
         answer: MatchSeen = self._json("GET", f"/imports/{path_segment(name)}/view", query={"at": at, "as": as_})
         return answer
 
     def verifier(self) -> str:
-        """The program that checks a record offline: python -I dixit_verify.py RECORD."""
+        """The program that verifies a record offline: python -I dixit_verify.py RECORD."""
         answer: str = self._text("GET", "/dixit_verify.py")
         return answer
 
@@ -333,7 +333,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Sit down, in the lowest free seat unless chosen."""
+        """Take a seat: the lowest free one unless you choose one."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/seats",
@@ -358,7 +358,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Stand up again, before the start."""
+        """Leave your seat before the start."""
         answer: CommandAnswer = self._json(
             "DELETE",
             f"/matches/{path_segment(match_id)}/seats/me",
@@ -378,7 +378,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Change to a free seat before the start; the host stays the host."""
+        """Move to a free seat before the start; the host stays the host."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/move",
@@ -398,7 +398,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """The host makes another person the host, in the lobby or later."""
+        """Make another person the host, in the lobby or later (host only)."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/host",
@@ -419,7 +419,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """The host puts a computer player on a free seat."""
+        """Seat a computer player on a free seat (host only)."""
         answer: CommandAnswer = self._json(
             "PUT",
             f"/matches/{path_segment(match_id)}/seats/{path_segment(seat)}",
@@ -439,7 +439,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """The host frees a seat; a person who sat there comes back only by an invite."""
+        """Free a seat (host only); a person removed this way can only return with an invite."""
         answer: CommandAnswer = self._json(
             "DELETE",
             f"/matches/{path_segment(match_id)}/seats/{path_segment(seat)}",
@@ -458,7 +458,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """The host starts; gaps between seats are closed."""
+        """Start the match (host only); gaps between seats are closed."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/start",
@@ -499,7 +499,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Round 1: become the storyteller without a clue yet; by some rules with a name for the airship."""
+        """Round 1: become the storyteller before giving a clue; in some rule sets with a name for the airship."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/claim",
@@ -520,7 +520,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Tell (in round 1 this claims the part, too); in Party without a card."""
+        """Give the clue (in round 1 this also makes you the storyteller); in Party without a card."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/clue",
@@ -560,7 +560,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Team: say before everybody whether you or your partner shall give the card."""
+        """Team: say, visibly to everyone, whether you or your partner should submit the card."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/signal",
@@ -581,7 +581,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Vote, Party's storyteller with the trap; a vote is final."""
+        """Vote; in Party the storyteller also sets the trap. A vote is final."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/vote",
@@ -600,7 +600,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Done looking at the scores."""
+        """Confirm that you have seen the scores."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/ready",
@@ -638,7 +638,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Leave a match that has started: the seat plays on by luck, you look on."""
+        """Leave a match that has started: your seat plays on at random, and you become a spectator."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/resign",
@@ -658,7 +658,7 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> OpenedAnswer:
-        """The next match on the same terms: the first who asks opens it (201), the others sit down there (200)."""
+        """Play again on the same terms: the first caller opens the next match (201), the others join it (200)."""
         answer: OpenedAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/rematch",

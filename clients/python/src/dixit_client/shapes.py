@@ -85,7 +85,7 @@ class Award(TypedDict):
 
 
 class AwardTold(TypedDict):
-    """Points with their reason in words, and the rule that they come from."""
+    """Points with their reason in words, and the rule that grants them."""
 
     seat: int
     points: int
@@ -95,7 +95,7 @@ class AwardTold(TypedDict):
 
 
 class BotAnswer(TypedDict):
-    """A computer player that a host may seat."""
+    """A computer player that a host can seat."""
 
     name: str
     sentence: str
@@ -106,7 +106,7 @@ class BotList(TypedDict):
 
 
 class RenditionAnswer(TypedDict):
-    """A card's picture as pixels."""
+    """A raster version of a card's picture; `width` is in pixels."""
 
     width: int
     picture: str
@@ -121,8 +121,8 @@ class CardAnswer(TypedDict):
 
 
 class CardLine(TypedDict):
-    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and
-    so many votes it drew."""
+    """How people have used a card: as storyteller (`told`), so that some but not all found it (`well_told`), and the
+    votes that found it (`found`); how often it was submitted for another's clue, and the votes it drew then."""
 
     id: str
     told: int
@@ -133,7 +133,7 @@ class CardLine(TypedDict):
 
 
 class CardTold(TypedDict):
-    """A card on the table; whose it is and who voted for it once the round is scored."""
+    """A card of the tableau; its owner and the votes for it are null until the round is scored."""
 
     slot: int
     card: str
@@ -154,7 +154,7 @@ class ClaimBody(TypedDict):
 
 
 class ClockBody(TypedDict):
-    """Seconds for each phase; null is no limit."""
+    """Seconds for each phase; null means no limit."""
 
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
@@ -180,7 +180,7 @@ class ClueBody(TypedDict):
 
 
 class Opened(TypedDict):
-    """What opens a sealed part of this or an earlier event."""
+    """The opening of a sealed part of this event or an earlier one."""
 
     version: int
     part: str
@@ -189,7 +189,7 @@ class Opened(TypedDict):
 
 
 class EventAnswer(TypedDict):
-    """An event: its body as it was hashed, its hash, and the parts that the caller may read from here on."""
+    """An event: its body as it was hashed, its hash, and the sealed parts that open to the caller with this event."""
 
     match: str
     version: int
@@ -204,7 +204,7 @@ class EventAnswer(TypedDict):
 
 
 class ReceiptAnswer(TypedDict):
-    """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
+    """The server's signature (Ed25519) that the match was at this version with this head. Keep it as evidence."""
 
     head: str
     key: str
@@ -214,7 +214,7 @@ class ReceiptAnswer(TypedDict):
 
 
 class CommandAnswer(TypedDict):
-    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event, signed."""
+    """An acknowledged command: its events, as the caller may see them, and the hash of the last one, signed."""
 
     command_id: str
     version: int
@@ -224,14 +224,14 @@ class CommandAnswer(TypedDict):
 
 
 class CommandBody(TypedDict):
-    """What every command may say beside its own matter."""
+    """The fields that every command accepts."""
 
     command_id: NotRequired[str | None]
     phase: NotRequired[str | None]
 
 
 class CommandKept(TypedDict):
-    """What a repeated command is known by."""
+    """What a repeated command is recognized by."""
 
     command_id: str
     match: str
@@ -239,7 +239,7 @@ class CommandKept(TypedDict):
 
 
 class CommitmentTold(TypedDict):
-    """A seed that the server has committed to; it is published at the end, or when its draw is void."""
+    """A seed that the server committed to. It is published at the end of the match, or when its draw is void."""
 
     version: int
     seed_digest: str
@@ -248,7 +248,7 @@ class CommitmentTold(TypedDict):
 
 
 class Counts(TypedDict):
-    """What some matches come to. What was scored before a match was abandoned counts, too."""
+    """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
     points: int
     told: int
@@ -267,7 +267,8 @@ class Counts(TypedDict):
 
 
 class Crowd(TypedDict):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """The parameters of Party. The clue comes before the cards are seen, everyone submits a card, and votes for a
+    slot with other votes on it score."""
 
     cap: int | None
     blind: Literal["storyteller", "everyone"]
@@ -275,14 +276,14 @@ class Crowd(TypedDict):
 
 
 class CrowdBody(TypedDict):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """Party: the clue comes before the cards are seen, everyone submits a card, and voting with the crowd scores."""
 
     cap: NotRequired[int | None]
-    """The most points a round; null is no limit."""
+    """The most points per round; null for no limit."""
     blind: NotRequired[Literal["everyone", "storyteller"]]
-    """Whose hand lies face down until the clue is given."""
+    """Whose hand stays face down until the clue is given."""
     pass_hands: NotRequired[bool]
-    """Whether all hands go to the left at a round's end."""
+    """Whether all hands are passed to the left after a round."""
 
 
 class DeckAnswer(TypedDict):
@@ -312,8 +313,8 @@ class DeckStatistics(TypedDict):
 
 
 class StepTold(TypedDict):
-    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`; the draws before the last one
-    were rejected."""
+    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`. All numbers in `draws` but the
+    last one were rejected."""
 
     last: int
     draws: list[int]
@@ -321,7 +322,7 @@ class StepTold(TypedDict):
 
 
 class DrawTold(TypedDict):
-    """One use of luck, step by step."""
+    """One shuffle, step by step."""
 
     version: int
     label: str
@@ -334,7 +335,7 @@ class DrawTold(TypedDict):
 
 
 class Draws(TypedDict):
-    """What this server's draws have come to, for whoever wonders whether it likes some of them better."""
+    """The totals of this server's draws, with which players can check whether it voids suspiciously many."""
 
     with_entropy: int
     with_voids: int
@@ -342,7 +343,7 @@ class Draws(TypedDict):
 
 
 class End(TypedDict):
-    """When a match is over; exactly one of these is set."""
+    """When a match is over; exactly one field is set."""
 
     points: int | None
     laps: int | None
@@ -353,11 +354,11 @@ class EndBody(TypedDict):
     """When a match is over: exactly one of these is set."""
 
     points: NotRequired[int | None]
-    """A score, looked at when a round is scored."""
+    """The score that ends the match, checked when a round has been scored."""
     laps: NotRequired[int | None]
-    """How often everyone tells."""
+    """How often each player is the storyteller."""
     deck: NotRequired[bool]
-    """The last card of the deck is drawn."""
+    """The match ends when the deck's last card has been drawn."""
 
 
 class EntropyBody(TypedDict):
@@ -383,9 +384,9 @@ class EventPage(TypedDict):
 
 
 class PartTold(TypedDict):
-    """A sealed part of an event, and who could see it when: `holder` from one version on, all from another. `holder`
-    is None where it was nobody's to see before all. `opens` is the key by which it opens: `now`, `end`, or the
-    round's scores."""
+    """A sealed part of an event, and who could see it when. The seat `holder` could see it from version
+    `holder_from` on, everyone from version `all_from` on. `holder` is null if no one could see it before everyone
+    could. `opens` is the key that opens it: `now`, `end`, or the scores of a round (`scoring/3`)."""
 
     part: str
     state: Literal["open", "sealed", "erased"]
@@ -407,7 +408,7 @@ class EventTold(TypedDict):
 
 
 class TokenLine(TypedDict):
-    """A token without its secret; `made_by` is the token that has made it, `current` the one that asks."""
+    """A token without its secret. `made_by` is the token it was derived from; `current` marks the one in use."""
 
     id: str
     label: str
@@ -419,7 +420,7 @@ class TokenLine(TypedDict):
 
 
 class Said(TypedDict):
-    """A name that somebody has played under, or words that they have said, and the event that has them."""
+    """A name a person played under, or a text they wrote (None once erased), with the event that contains it."""
 
     version: int
     type: str
@@ -428,7 +429,7 @@ class Said(TypedDict):
 
 
 class MatchKept(TypedDict):
-    """A match with a seat of one's own, now or once; how it came out; one's own names and words in its log."""
+    """A match in which you have or had a seat: how it came out, and your names and words in its log."""
 
     id: str
     record: str
@@ -444,7 +445,7 @@ class MatchKept(TypedDict):
 
 
 class InviteAnswer(TypedDict):
-    """An invite as the match's host sees it; its code isn't kept."""
+    """An invite as the match's host sees it. Its code isn't stored."""
 
     id: str
     match: str
@@ -455,7 +456,7 @@ class InviteAnswer(TypedDict):
 
 
 class ExportAnswer(TypedDict):
-    """What is kept, part by part: PARTS has the same names."""
+    """Everything stored about you, by section."""
 
     exported_at: str
     account: AccountKept
@@ -466,7 +467,7 @@ class ExportAnswer(TypedDict):
 
 
 class Forgotten(TypedDict):
-    """In how many matches there was something to erase."""
+    """The number of matches in which there was something to erase."""
 
     matches: int
 
@@ -502,7 +503,7 @@ class HistorySeat(TypedDict):
 
 
 class HistoryLine(TypedDict):
-    """A match that is over: how it came out for who asks, and who played."""
+    """A finished match: the caller's result, and who played."""
 
     id: str
     ruleset: str
@@ -524,7 +525,7 @@ class HistoryList(TypedDict):
 
 
 class LevelAnswer(TypedDict):
-    """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
+    """The result of verification at one level. `first_bad` is the first bad version, 0 for the header."""
 
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
@@ -532,7 +533,7 @@ class LevelAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """What verifying a record has come to, by level: chain, luck, rules, receipts."""
+    """The result of verifying a record, by level: chain, luck, rules, receipts."""
 
     ok: bool
     match: str | None
@@ -584,7 +585,7 @@ class MatchLine(TypedDict):
 
 
 class InviteHeld(TypedDict):
-    """What an invite leads to; it is used by sitting down with its code."""
+    """What an invite leads to. To use it, take a seat with its code."""
 
     invite: InviteTold
     match: MatchLine
@@ -615,36 +616,36 @@ class LuckTold(TypedDict):
 
 
 class RulesetBody(TypedDict):
-    """A rule set: with `base` what isn't given is as in that printed one; without it everything must be given."""
+    """A rule set. With `base`, omitted parameters are those of that printed rule set; without it, all are required."""
 
     base: NotRequired[str]
-    """The printed rule set that is changed."""
+    """The printed rule set to change."""
     name: NotRequired[str]
-    """Not that of a printed rule set."""
+    """Different from the names of printed rule sets."""
     players: NotRequired[list[int]]
-    """Each number of players, ascending; in teams even numbers from 6 on."""
+    """The allowed numbers of players, ascending; with teams, even numbers from 6."""
     hand: NotRequired[list[tuple[int, int]]]
-    """Cards in a hand."""
+    """The number of cards per hand."""
     submits: NotRequired[list[tuple[int, int]]]
-    """Cards that everyone gives; the storyteller's is one."""
+    """The number of cards each player submits; the storyteller submits one."""
     votes: NotRequired[list[tuple[int, int]]]
     """The most slots a voter may choose."""
     single_vote_point_from: NotRequired[int | None]
-    """From how many players on a finder with a single vote gets a point more."""
+    """From this many players on, a finder with a single vote gets an extra point."""
     lone_finder: NotRequired[list[tuple[int, int]]]
-    """What the storyteller and the only finder get each."""
+    """The points that the storyteller and the only finder each get."""
     bonus_cap: NotRequired[int | None]
-    """The most points a round for votes on one's cards; null is no limit."""
+    """The most points per round for votes on one's own cards; null for no limit."""
     crowd: NotRequired[CrowdBody | None]
-    """Voting with the crowd; null in all other games."""
+    """The parameters of Party; null in all other games."""
     teams: NotRequired[bool]
     """Partners sit opposite each other and share a score."""
     end: NotRequired[EndBody]
     """When a match is over: exactly one of these is set."""
     refill: NotRequired[Literal["mix", "none", "reshuffle"]]
-    """A deck that runs short is dealt first, or mixed with the discard pile, or it is the end."""
+    """When the deck runs short: deal it out, then shuffle the discard pile; mix both; or end the match."""
     airship: NotRequired[bool]
-    """Whether a claim may name the airship on the box."""
+    """Whether the player who claims the first round may name the airship on the box."""
 
 
 class MatchBody(TypedDict):
@@ -669,7 +670,7 @@ class MatchList(TypedDict):
 
 
 class Ruleset(TypedDict):
-    """One edition's variant with all its parameters, frozen in the first event of each match played by it."""
+    """A rule set with all its parameters, stored in the first event of each match played by it."""
 
     name: str
     players: list[int]
@@ -695,7 +696,7 @@ class PhaseSeen(TypedDict):
 
 
 class Player(TypedDict):
-    """Who sits on a seat. Id and name are None once they have been erased."""
+    """The player on a seat. Id and name are None once they have been erased."""
 
     id: str | None
     name: str | None
@@ -716,7 +717,7 @@ class SeatSeen(TypedDict):
 
 
 class Shown(TypedDict):
-    """A card of the tableau once the round is scored: whose it is and who voted for it."""
+    """A card of the tableau once the round has been scored: `seat` owns it, `votes` are the seats that voted for it."""
 
     slot: int
     card: str
@@ -725,8 +726,8 @@ class Shown(TypedDict):
 
 
 class You(TypedDict):
-    """What only the viewer knows. `hand` is None where it lies face down even to them; `kept` are then the cards of
-    it that they have held before."""
+    """What only the viewer knows. `hand` is None while it lies face down even to the viewer; `kept` then lists those
+    of its cards that the viewer has held before."""
 
     seat: int
     hand: list[str] | None
@@ -751,7 +752,7 @@ class MayMove(TypedDict):
 
 
 class MayHandOver(TypedDict):
-    """The seats of people who can be the host instead."""
+    """`seats` are those of the people who can become the host."""
 
     type: Literal["host"]
     seats: list[int]
@@ -772,21 +773,21 @@ class MayStart(TypedDict):
 
 
 class MayAddEntropy(TypedDict):
-    """Reveal the entropy that this digest commits to."""
+    """Reveal the entropy that `digest` commits to."""
 
     type: Literal["entropy"]
     digest: str
 
 
 class MayClaim(TypedDict):
-    """`text`: whether the claim may name the airship."""
+    """`text` says whether the claim may name the airship (Ruleset.airship)."""
 
     type: Literal["claim"]
     text: bool
 
 
 class MayTell(TypedDict):
-    """`cards` is None where the clue is given without a card."""
+    """`cards` is None where the clue is given without a card (Party)."""
 
     type: Literal["clue"]
     cards: list[str] | None
@@ -805,7 +806,7 @@ class MaySignal(TypedDict):
 
 
 class MayVote(TypedDict):
-    """From `least` to `most` of the slots; `trap` lists the slots that may be trapped, None where there is no trap."""
+    """`least` to `most` of `slots`; `trap` lists the slots that can be trapped, None if there is no trap to set."""
 
     type: Literal["vote"]
     slots: list[int]
@@ -831,7 +832,7 @@ class MayRematch(TypedDict):
 
 
 class ScoredRound(TypedDict):
-    """How the last round came out."""
+    """The result of a round."""
 
     round: int
     storyteller: int
@@ -886,7 +887,7 @@ class MatchSeen(TypedDict):
 
 
 class MeAnswer(TypedDict):
-    """Who the token belongs to, with what only they are told, and what the token is good for."""
+    """The token's user, including private fields, and the token's scopes and expiry."""
 
     id: str
     name: str
@@ -904,8 +905,8 @@ class MeBody(TypedDict):
 
 
 class Moment(TypedDict):
-    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners. A version
-    can have several: a round that is scored may bring another lead."""
+    """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners. A
+    version can have several moments: scoring a round can also change the lead."""
 
     version: int
     at: str
@@ -932,14 +933,14 @@ class Moment(TypedDict):
 
 
 class MomentList(TypedDict):
-    """The moments of a match up to a version."""
+    """The moments of a match up to `version`."""
 
     version: int
     results: list[Moment]
 
 
 class NewInvite(TypedDict):
-    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+    """`code` is shown only once. `address` is where anyone with the code can see what it leads to."""
 
     id: str
     match: str
@@ -952,7 +953,7 @@ class NewInvite(TypedDict):
 
 
 class OpenedAnswer(TypedDict):
-    """The match as who asked sees it, with the receipt for having opened it or sat down there."""
+    """The match as the caller sees it, with the receipt for opening or joining it."""
 
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
@@ -1014,8 +1015,8 @@ class RulesetCounts(TypedDict):
 
 
 class Statistics(TypedDict):
-    """All matches with at least one other person, the same by rule set (those played most), and those against
-    computer players alone."""
+    """A player's sums over all matches with at least one other person, and over those without (`alone`). `rulesets`
+    splits the former by rule set, the most played first."""
 
     total: Counts
     rulesets: list[RulesetCounts]
@@ -1049,7 +1050,7 @@ class RematchBody(TypedDict):
 
 
 class VerdictTold(TypedDict):
-    """What verifying has come to; `first_bad` is the first bad version, 0 for the header of the record."""
+    """The result of the verification. `first_bad` is the first bad version, 0 for the header of the record."""
 
     ok: bool
     match: str | None
@@ -1062,7 +1063,7 @@ class VerdictTold(TypedDict):
 
 
 class SeatTold(TypedDict):
-    """Who plays; the name is None once it has been erased."""
+    """A player. `name` is null once it has been erased."""
 
     seat: int
     name: str | None
@@ -1070,8 +1071,7 @@ class SeatTold(TypedDict):
 
 
 class RoundTold(TypedDict):
-    """How a round came out; `scored` is the version of its scores. A clue of the kind `text` without words has been
-    erased."""
+    """The result of a round. `begun` and `scored` are versions. A clue of kind `text` without words has been erased."""
 
     round: int
     begun: int
@@ -1087,7 +1087,7 @@ class RoundTold(TypedDict):
 
 
 class Report(TypedDict):
-    """The audit of a match. `eyes` is the seat for which it is made, None where it holds what everybody may know."""
+    """The audit of a match. `eyes` is the seat for which it is made; null for what everyone may know."""
 
     match: str
     version: int
@@ -1105,7 +1105,7 @@ class Report(TypedDict):
 
 
 class RulesetAnswer(TypedDict):
-    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
+    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]] mean: 7 from 3 players on, 6 from 4 on."""
 
     name: str
     players: list[int]
@@ -1151,7 +1151,7 @@ class SitBody(TypedDict):
 
 
 class TokenAnswer(TypedDict):
-    """A new token; its secret is told this once."""
+    """A new token. Its secret is shown only this once."""
 
     user: UserAnswer
     token: str
