@@ -11,8 +11,11 @@ from typing import Any
 from environs import Env, EnvError
 from kombu import Queue
 
+from dixit import version
+
 env = Env()
 
+VERSION = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 
@@ -49,6 +52,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "accounts",
     "games",
+    "games.api",  # for its templates
     "games.eventlog",
     "games.projections",
     "games.receipts",

@@ -123,7 +123,8 @@ def _schema_components() -> dict[str, Any]:
     # Imported here because pydantic is slow to import and only the two API documents need it.
     from pydantic import TypeAdapter  # noqa: PLC0415
 
-    bodies = {spec.body_type for spec in COMMAND_SPECS.values()}
+    # In the order of declaration: a set would shuffle the document from run to run.
+    bodies = dict.fromkeys(spec.body_type for spec in COMMAND_SPECS.values())
     _, client_schemas = msgspec.json.schema_components([*CLIENT_FRAMES, *bodies], ref_template=SCHEMA_REF_TEMPLATE)
     adapters = [(frame.__name__, "serialization", TypeAdapter(frame)) for frame in SERVER_FRAMES]
     ref_template = SCHEMA_REF_TEMPLATE.format(name="{model}")

@@ -10,8 +10,11 @@ from games.eventlog import durability
 
 
 async def livez(request: HttpRequest) -> JsonResponse:
-    """Return 200: the process answers. It checks nothing else, so an outage of the database restarts no process."""
-    return JsonResponse({"status": "ok"})
+    """Return 200 and the version: the process answers.
+
+    It checks nothing else, so an outage of the database restarts no process.
+    """
+    return JsonResponse({"status": "ok", "version": settings.VERSION})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:

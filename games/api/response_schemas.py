@@ -341,9 +341,3 @@ class ImportAnswer(TypedDict):
     match: str
     imported_at: datetime
     verdict: VerdictAnswer
-
-
-class FaultAnswer(TypedDict):
-    pointer: str
-    code: str
-    detail: str

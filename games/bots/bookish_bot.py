@@ -1,4 +1,4 @@
-"""The bookish player: it goes by the words that belong to the cards of the house's decks."""
+"""The bookish strategy: it uses the words that the service's decks list for each card."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -15,7 +15,10 @@ from games.rulebook.view_types import MatchView
 
 
 def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Command | None:
-    """A clue from the card's own words; the cards and the slot that have most in common with the clue."""
+    """Return a command for one of these moves, chosen at random; None if there is no move.
+
+    The clue is one of its card's words; submitted cards and the vote are those that share most words with the clue.
+    """
     if not moves:
         return None
     match rng.choice(moves):
@@ -39,19 +42,20 @@ def _give_clue(card: Card, rng: Random) -> Command:
 
 
 def _best_slot(view: MatchView, slots: Iterable[int], rng: Random) -> int:
-    slot_of = {laid.card: laid.slot for laid in view.tableau if laid.slot in set(slots)}
-    return slot_of[_ranked_by_similarity(slot_of, view.clue, rng)[0]]
+    slot_by_card = {entry.card: entry.slot for entry in view.tableau if entry.slot in set(slots)}
+    return slot_by_card[_ranked_by_similarity(slot_by_card, view.clue, rng)[0]]
 
 
 def _ranked_by_similarity(cards: Iterable[Card], clue: Clue | None, rng: Random) -> list[Card]:
-    """The cards, those with most words of the clue first; luck orders those that are alike."""
+    """Return the cards, those that share most words with the clue first, equal ones in random order."""
     clue_words = set((clue.text or "").lower().split()) if clue else set[str]()
+    # Shuffle first: the sort is stable, so cards that are equally similar stay in random order.
     shuffled = rng.sample(sorted(cards), len(list(cards)))
     return sorted(shuffled, key=lambda card: -len(clue_words & _words_by_card().get(card, frozenset())))
 
 
 @cache
 def _words_by_card() -> dict[Card, frozenset[str]]:
-    """Each card's words, of all decks there are."""
+    """Return the words of each card of all decks, in lower case."""
     all_cards = (card for deck in decks.all_decks().values() for card in deck.cards)
     return {card.id: frozenset(word.lower() for word in card.words) for card in all_cards}

@@ -1,4 +1,4 @@
-"""The random player: any legal move, drawn by luck."""
+"""The random strategy: any legal move."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,15 +15,15 @@ CLUES = (
 AIRSHIP_NAMES = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
 
 
-def choose_random_move(actions: Sequence[Action], rng: Random) -> Command | None:  # noqa: PLR0911  (a case each)
-    """One of the moves that bring the match on; None when there is none."""
+def choose_random_move(actions: Sequence[Action], rng: Random) -> Command | None:  # noqa: PLR0911  (one case per action)
+    """Return a command for a random action that advances the match; None if there is none."""
     advancing = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
     moves = [action for action in actions if isinstance(action, advancing)]
     if not moves:
         return None
     match rng.choice(moves):
-        case MayClaim(text=named):
-            text = rng.choice((None, *AIRSHIP_NAMES)) if named else None
+        case MayClaim(text=may_name_airship):
+            text = rng.choice((None, *AIRSHIP_NAMES)) if may_name_airship else None
             return commands.Claim(text=text)
         case MayTell(cards=cards):
             card = None if cards is None else rng.choice(cards)

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Collection
 from typing import Any
 
+from django.conf import settings
+
 from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
@@ -117,6 +119,7 @@ class SocketConnection:
                 encode_frame(
                     "hello",
                     protocol=PROTOCOL_VERSION,
+                    version=settings.VERSION,
                     heartbeat_ms=int(HEARTBEAT_SECONDS * 1000),
                     server_time=server_time(),
                 )

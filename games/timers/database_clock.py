@@ -1,4 +1,4 @@
-"""What time it is in the database, told by a process without asking it again."""
+"""The database's time, without a query for every reading."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -9,16 +9,17 @@ from games.eventlog.batched_sql import select
 
 
 class DatabaseClock:
-    """Reads the database's clock once and goes on by the process's own steady one.
+    """Reads the database's clock once, and continues with the process's monotonic clock.
 
-    So a machine whose clock is wrong, or is set meanwhile, plays nothing early or late. SQLite has no clock but ours.
+    A machine whose own clock is wrong, or is changed meanwhile, then ends no phase early or late. SQLite has no clock
+    of its own; with it the machine's time is used.
     """
 
     def __init__(self) -> None:
         database_time = (
             select("SELECT clock_timestamp()")[0][0] if connection.vendor == "postgresql" else datetime.now(UTC)
         )
-        # It was true some time before it came here: so ours is behind, if anything, and nothing is played early.
+        # The answer took some time to get here, so this clock is behind the database's, if anything: never early.
         self._database_time, self._read_at = database_time, time.monotonic()
 
     def now(self) -> datetime:

@@ -38,7 +38,7 @@ def test_a_removed_player_rejoins_a_private_match_with_an_invite(
         assert "4  you, team A" in ann.ask(f"join {eve.address}/play/#/invite/{code}")
         eve.clear(match, 3)
         ann.wait_for("You can only rejoin with a new invite.")
-        assert "There is nothing here" in ann.ask("join inv_nothing")
+        assert "Not found" in ann.ask("join inv_nothing")
         eve.bot(match, 3, bot="random")
         assert "2  you, team B" in ann.ask(f"join {code}")
 

@@ -82,5 +82,5 @@ def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypat
     """The control of the commitment: luck from another seed than the log names is a fault of ours."""
     simulation = simulate_match("classic", 4, until="gathering")
     monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
-    with pytest.raises(AssertionError, match="not the seed"):
+    with pytest.raises(AssertionError, match="the seed doesn't match"):
         issue_command(simulation, 0, Abandon())

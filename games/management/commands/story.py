@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--as",
             dest="eyes",
-            metavar="EYES",
+            metavar="PERSPECTIVE",
             default="public",
             help="public, or seat:N to show a finished match as that seat saw it, with its hands (default: public)",
         )

@@ -154,7 +154,7 @@ class ClaimBody(TypedDict):
 
 
 class ClockBody(TypedDict):
-    """Seconds for each phase; null is no limit."""
+    """Seconds for each phase; null means no limit."""
 
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
@@ -224,7 +224,7 @@ class CommandAnswer(TypedDict):
 
 
 class CommandBody(TypedDict):
-    """What every command may say beside its own matter."""
+    """The fields that every command accepts."""
 
     command_id: NotRequired[str | None]
     phase: NotRequired[str | None]
@@ -248,7 +248,7 @@ class CommitmentTold(TypedDict):
 
 
 class Counts(TypedDict):
-    """What some matches come to. What was scored before a match was abandoned counts, too."""
+    """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
     points: int
     told: int
@@ -267,7 +267,8 @@ class Counts(TypedDict):
 
 
 class Crowd(TypedDict):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """The parameters of Party. The clue comes before the cards are seen, everyone submits a card, and votes for a
+    slot with other votes on it score."""
 
     cap: int | None
     blind: Literal["storyteller", "everyone"]
@@ -275,14 +276,14 @@ class Crowd(TypedDict):
 
 
 class CrowdBody(TypedDict):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """Party: the clue comes before the cards are seen, everyone submits a card, and voting with the crowd scores."""
 
     cap: NotRequired[int | None]
-    """The most points a round; null is no limit."""
+    """The most points per round; null for no limit."""
     blind: NotRequired[Literal["everyone", "storyteller"]]
-    """Whose hand lies face down until the clue is given."""
+    """Whose hand stays face down until the clue is given."""
     pass_hands: NotRequired[bool]
-    """Whether all hands go to the left at a round's end."""
+    """Whether all hands are passed to the left after a round."""
 
 
 class DeckAnswer(TypedDict):
@@ -334,7 +335,7 @@ class DrawTold(TypedDict):
 
 
 class Draws(TypedDict):
-    """What this server's draws have come to, for whoever wonders whether it likes some of them better."""
+    """The totals of this server's draws, with which players can check whether it voids suspiciously many."""
 
     with_entropy: int
     with_voids: int
@@ -342,7 +343,7 @@ class Draws(TypedDict):
 
 
 class End(TypedDict):
-    """When a match is over; exactly one of these is set."""
+    """When a match is over; exactly one field is set."""
 
     points: int | None
     laps: int | None
@@ -353,11 +354,11 @@ class EndBody(TypedDict):
     """When a match is over: exactly one of these is set."""
 
     points: NotRequired[int | None]
-    """A score, looked at when a round is scored."""
+    """The score that ends the match, checked when a round has been scored."""
     laps: NotRequired[int | None]
-    """How often everyone tells."""
+    """How often each player is the storyteller."""
     deck: NotRequired[bool]
-    """The last card of the deck is drawn."""
+    """The match ends when the deck's last card has been drawn."""
 
 
 class EntropyBody(TypedDict):
@@ -419,7 +420,7 @@ class TokenLine(TypedDict):
 
 
 class Said(TypedDict):
-    """A name that somebody has played under, or words that they have said, and the event that has them."""
+    """A name a person played under, or a text they wrote (None once erased), with the event that contains it."""
 
     version: int
     type: str
@@ -615,36 +616,36 @@ class LuckTold(TypedDict):
 
 
 class RulesetBody(TypedDict):
-    """A rule set: with `base` what isn't given is as in that printed one; without it everything must be given."""
+    """A rule set. With `base`, omitted parameters are those of that printed rule set; without it, all are required."""
 
     base: NotRequired[str]
-    """The printed rule set that is changed."""
+    """The printed rule set to change."""
     name: NotRequired[str]
-    """Not that of a printed rule set."""
+    """Different from the names of printed rule sets."""
     players: NotRequired[list[int]]
-    """Each number of players, ascending; in teams even numbers from 6 on."""
+    """The allowed numbers of players, ascending; with teams, even numbers from 6."""
     hand: NotRequired[list[tuple[int, int]]]
-    """Cards in a hand."""
+    """The number of cards per hand."""
     submits: NotRequired[list[tuple[int, int]]]
-    """Cards that everyone gives; the storyteller's is one."""
+    """The number of cards each player submits; the storyteller submits one."""
     votes: NotRequired[list[tuple[int, int]]]
     """The most slots a voter may choose."""
     single_vote_point_from: NotRequired[int | None]
-    """From how many players on a finder with a single vote gets a point more."""
+    """From this many players on, a finder with a single vote gets an extra point."""
     lone_finder: NotRequired[list[tuple[int, int]]]
-    """What the storyteller and the only finder get each."""
+    """The points that the storyteller and the only finder each get."""
     bonus_cap: NotRequired[int | None]
-    """The most points a round for votes on one's cards; null is no limit."""
+    """The most points per round for votes on one's own cards; null for no limit."""
     crowd: NotRequired[CrowdBody | None]
-    """Voting with the crowd; null in all other games."""
+    """The parameters of Party; null in all other games."""
     teams: NotRequired[bool]
     """Partners sit opposite each other and share a score."""
     end: NotRequired[EndBody]
     """When a match is over: exactly one of these is set."""
     refill: NotRequired[Literal["mix", "none", "reshuffle"]]
-    """A deck that runs short is dealt first, or mixed with the discard pile, or it is the end."""
+    """When the deck runs short: deal it out, then shuffle the discard pile; mix both; or end the match."""
     airship: NotRequired[bool]
-    """Whether a claim may name the airship on the box."""
+    """Whether the player who claims the first round may name the airship on the box."""
 
 
 class MatchBody(TypedDict):
@@ -669,7 +670,7 @@ class MatchList(TypedDict):
 
 
 class Ruleset(TypedDict):
-    """One edition's variant with all its parameters, frozen in the first event of each match played by it."""
+    """A rule set with all its parameters, stored in the first event of each match played by it."""
 
     name: str
     players: list[int]
@@ -695,7 +696,7 @@ class PhaseSeen(TypedDict):
 
 
 class Player(TypedDict):
-    """Who sits on a seat. Id and name are None once they have been erased."""
+    """The player on a seat. Id and name are None once they have been erased."""
 
     id: str | None
     name: str | None
@@ -716,7 +717,7 @@ class SeatSeen(TypedDict):
 
 
 class Shown(TypedDict):
-    """A card of the tableau once the round is scored: whose it is and who voted for it."""
+    """A card of the tableau once the round has been scored: `seat` owns it, `votes` are the seats that voted for it."""
 
     slot: int
     card: str
@@ -725,8 +726,8 @@ class Shown(TypedDict):
 
 
 class You(TypedDict):
-    """What only the viewer knows. `hand` is None where it lies face down even to them; `kept` are then the cards of
-    it that they have held before."""
+    """What only the viewer knows. `hand` is None while it lies face down even to the viewer; `kept` then lists those
+    of its cards that the viewer has held before."""
 
     seat: int
     hand: list[str] | None
@@ -751,7 +752,7 @@ class MayMove(TypedDict):
 
 
 class MayHandOver(TypedDict):
-    """The seats of people who can be the host instead."""
+    """`seats` are those of the people who can become the host."""
 
     type: Literal["host"]
     seats: list[int]
@@ -772,21 +773,21 @@ class MayStart(TypedDict):
 
 
 class MayAddEntropy(TypedDict):
-    """Reveal the entropy that this digest commits to."""
+    """Reveal the entropy that `digest` commits to."""
 
     type: Literal["entropy"]
     digest: str
 
 
 class MayClaim(TypedDict):
-    """`text`: whether the claim may name the airship."""
+    """`text` says whether the claim may name the airship (Ruleset.airship)."""
 
     type: Literal["claim"]
     text: bool
 
 
 class MayTell(TypedDict):
-    """`cards` is None where the clue is given without a card."""
+    """`cards` is None where the clue is given without a card (Party)."""
 
     type: Literal["clue"]
     cards: list[str] | None
@@ -805,7 +806,7 @@ class MaySignal(TypedDict):
 
 
 class MayVote(TypedDict):
-    """From `least` to `most` of the slots; `trap` lists the slots that may be trapped, None where there is no trap."""
+    """`least` to `most` of `slots`; `trap` lists the slots that can be trapped, None if there is no trap to set."""
 
     type: Literal["vote"]
     slots: list[int]
@@ -831,7 +832,7 @@ class MayRematch(TypedDict):
 
 
 class ScoredRound(TypedDict):
-    """How the last round came out."""
+    """The result of a round."""
 
     round: int
     storyteller: int
@@ -1014,8 +1015,8 @@ class RulesetCounts(TypedDict):
 
 
 class Statistics(TypedDict):
-    """All matches with at least one other person, the same by rule set (those played most), and those against
-    computer players alone."""
+    """A player's sums over all matches with at least one other person, and over those without (`alone`). `rulesets`
+    splits the former by rule set, the most played first."""
 
     total: Counts
     rulesets: list[RulesetCounts]
