@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.limits import redis_client
 from tests.api.api_client import Player
 from tests.api.game_table import GameTable
-from tests.limits.conftest import UnresponsiveRedis
+from tests.limits.conftest import UnresponsiveRedis, set_rates
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def test_reads_and_commands_continue_within_a_process_local_limit(
 ) -> None:
     # It looks at Redis, too, with a patience of its own.
     monkeypatch.setattr("games.presence.connected_by_account", lambda accounts: {})
-    settings.RATES = {**settings.RATES, "read": (5, 600), "play": (5, 600)}
+    set_rates(monkeypatch, read=(5, 600), play=(5, 600))
     started_at = time.monotonic()
     table = GameTable(3)
     table.start()
