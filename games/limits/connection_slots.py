@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from django.conf import settings
 
 from games.limits.limit_factor import scale_limit
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
 SlotScope: TypeAlias = Literal["account", "address", "match"]
 """What open connections are counted by; a match counts its spectators only."""

@@ -39,6 +39,7 @@ def test_every_linked_document_exists():
     for file in [
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
+        ROOT / "SECURITY.md",
         ROOT / "CHANGELOG.md",
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "bench").glob("*.md"),

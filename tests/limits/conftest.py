@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from games.limits import acquire, policies, redis_client
+from games import redis_client
+from games.limits import acquire, policies
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit
 from games.management.child_process import ChildProcess
