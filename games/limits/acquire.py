@@ -8,8 +8,8 @@ from django.conf import settings
 
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.redis_client import RedisUnavailable, keyed_digest
 from games.limits.sliding_window import acquire_in_redis
+from games.redis_client import RedisUnavailable, keyed_digest
 
 RATE_LIMIT_KEY_PREFIX = "dixit:limit:"
 

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from django.conf import settings
 
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
 SLOT_KEY_PREFIX = "dixit:place:"
 SLOT_TTL_SECONDS = 30

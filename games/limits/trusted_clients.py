@@ -6,7 +6,7 @@ passwords can't lock the owner out.
 
 from contextlib import suppress
 
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
 TRUSTED_CLIENT_KEY_PREFIX = "dixit:known:"
 TRUST_SCRIPT = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"

@@ -9,7 +9,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 HTML_TAG_PATTERN = r"</?(html|head|body|main|p|div|h[1-6]|ul|li|table|tr|td)\b"
 
-SINGLE_DEFINITIONS: dict[str, tuple[str, str]] = {}
+SINGLE_DEFINITIONS = {
+    "Redis client": (r"Redis(\.from_url)?\(", "games/redis_client.py"),
+}
 """By mechanism: a pattern that every implementation of it must match, and the only file that may."""
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from games.limits import acquire, redis_client
+from games import redis_client
+from games.limits import acquire
 from games.limits.local_limit import LocalRateLimiter
 from games.management.child_process import ChildProcess
 from tests.api.api_client import close_connections

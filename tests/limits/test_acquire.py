@@ -12,7 +12,8 @@ from django.conf import settings
 from pytest_django import Settings
 from redis import Redis
 
-from games.limits import RateLimit, acquire, acquire_all, acquire_one, redis_client
+from games import redis_client
+from games.limits import RateLimit, acquire, acquire_all, acquire_one
 from games.limits.acquire import RATE_LIMIT_KEY_PREFIX, rate_limit_key
 from tests.limits.conftest import UnresponsiveRedis
 

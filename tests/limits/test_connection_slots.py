@@ -58,7 +58,7 @@ def test_a_slot_that_is_not_renewed_expires(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_without_redis_every_connection_is_admitted_and_counted_once_redis_is_back(settings: Settings, monkeypatch):
-    monkeypatch.setattr("games.limits.redis_client.CIRCUIT_OPEN_SECONDS", 0.0)
+    monkeypatch.setattr("games.redis_client.CIRCUIT_OPEN_SECONDS", 0.0)
     redis_url = settings.REDIS_URL
     settings.REDIS_URL = f"unix:///tmp/nobody-{secrets.token_hex(4)}"
     reserved = [try_reserve_slot("ada") for _ in range(4)]
