@@ -14,7 +14,7 @@ IS_TRUSTED_SCRIPT = "return redis.call('EXISTS', KEYS[1])"
 
 
 def trust_client(client: str, seconds: int) -> None:
-    """Remember a client for so many seconds from now; does nothing while Redis is unavailable."""
+    """Remember a client for this many seconds; does nothing while Redis is unavailable."""
     with suppress(RedisUnavailable):
         run_script(TRUST_SCRIPT, [TRUSTED_CLIENT_KEY_PREFIX + keyed_digest(client)], [seconds])
 

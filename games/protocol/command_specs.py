@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
+from games.limits.limit_factor import scale_limit
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
 from games.matches.command_handler import CommandResult, Precondition, handle_command
 from games.matches.match_queries import encode_command_response
@@ -39,6 +39,11 @@ from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
+MAX_OPEN_MATCHES_PER_ACCOUNT = 20
+"""Unfinished matches that a registered account may host. The setting `RATE_LIMITS` multiplies it."""
+MAX_OPEN_MATCHES_PER_GUEST = 5
+"""The same for guests."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommandSpec:
@@ -58,7 +63,8 @@ def player_of(user: User) -> Player:
 
 def open_match_limit(user: User) -> int | None:
     """Return how many open matches the user may host at a time; None is no limit."""
-    return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
+    limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+    return scale_limit(limit) or None
 
 
 def _build_sit(body: SitBody, user: User) -> Command:

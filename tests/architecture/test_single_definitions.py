@@ -10,6 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HTML_TAG_PATTERN = r"</?(html|head|body|main|p|div|h[1-6]|ul|li|table|tr|td)\b"
 
 SINGLE_DEFINITIONS = {
+    "database clock": (r"clock_timestamp|CURRENT_TIMESTAMP", "games/eventlog/database_time.py"),
+    "token bucket": (r"_full_at|_refilled_at|class \w*(Bucket|RateLimiter)\b", "games/limits/local_limit.py"),
     "Redis client": (r"Redis(\.from_url)?\(", "games/redis_client.py"),
 }
 """By mechanism: a pattern that every implementation of it must match, and the only file that may."""

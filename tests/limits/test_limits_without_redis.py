@@ -4,22 +4,21 @@ import time
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from games import presence, redis_client
 from games.limits import RateLimit, acquire_one
 from games.metrics import exposition
 from tests.api.api_client import Player
 from tests.api.game_table import GameTable
-from tests.limits.conftest import UnresponsiveRedis
+from tests.limits.conftest import UnresponsiveRedis, set_rates
 
 pytestmark = pytest.mark.django_db
 
 
 def test_reads_and_commands_continue_within_a_process_local_limit(
-    unresponsive_redis: UnresponsiveRedis, settings: Settings
+    unresponsive_redis: UnresponsiveRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.RATES = {**settings.RATES, "read": (5, 600), "play": (5, 600)}
+    set_rates(monkeypatch, read=(5, 600), play=(5, 600))
     started_at = time.monotonic()
     table = GameTable(3)
     table.start()
