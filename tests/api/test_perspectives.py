@@ -68,7 +68,9 @@ def test_a_finished_match_can_be_viewed_from_every_seat() -> None:
     assert zoe.get(f"/matches/{table.id}", as_="seat:3").code == "no_such_seat"
 
 
-@pytest.mark.parametrize("perspective", ["me", "seat:", "seat:-1", "seat:x", "seat:٣", "seat:1000", "PUBLIC", "seat:0 ", ""])
+@pytest.mark.parametrize(
+    "perspective", ["me", "seat:", "seat:-1", "seat:x", "seat:٣", "seat:1000", "PUBLIC", "seat:0 ", ""]
+)
 def test_an_invalid_perspective_is_refused(perspective: str) -> None:
     table = GameTable(1)
     assert table.host.get(f"/matches/{table.id}", as_=perspective).code == "invalid"
