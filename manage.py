@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The project's shell: `uv run manage.py serve`, `simulate`, `rebuild_projections`, …"""
+"""The project's shell: `uv run --no-dev manage.py serve`, `simulate`, `rebuild_projections`, …"""
 
 import os
 import sys
