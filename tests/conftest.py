@@ -27,8 +27,8 @@ SLOW = (
     "rulebook/test_invariant_mutations_of_face_down_hands.py",
     "rulebook/test_invariants.py",
     "rulebook/test_invariants_under_house_rules.py",
-    "rulebook/test_reference_scorer.py",
-    "rulebook/test_scoring_mutations.py",
+    "conformance/test_reference_scorer.py",
+    "conformance/test_scoring_mutations.py",
 )
 # These do the same many times over: measuring coverage would more than double their time and find nothing new.
 WITHOUT_COVERAGE = (
@@ -36,8 +36,8 @@ WITHOUT_COVERAGE = (
     "api/test_events.py",
     "api/test_hostile_bodies.py",
     "api/test_house_rules.py",
-    "audit/independent_verifier/test_independent_verifier_controls.py",
-    "audit/independent_verifier/test_verifier_agreement.py",
+    "conformance/test_independent_verifier_controls.py",
+    "conformance/test_verifier_agreement.py",
     "audit/test_dishonest_operator.py",
     "audit/test_fairness.py",
     "audit/test_records.py",

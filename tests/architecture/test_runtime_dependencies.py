@@ -1,27 +1,15 @@
 """`uv run --no-dev manage.py serve`: what the service imports doesn't come from the developers' dependencies."""
 
-import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from tests.architecture.imports import top_level_imports
+
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_PARTY = {"accounts", "dixit", "games"}
-
-
-def imported_packages(file: Path) -> Iterator[str]:
-    """The top-level packages that a file imports at any time, the standard library left out."""
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names = [str(node.module)]
-        else:
-            continue
-        yield from ({name.partition(".")[0] for name in names} - sys.stdlib_module_names - FIRST_PARTY)
 
 
 def locked_runtime_distributions() -> set[str]:
@@ -43,7 +31,7 @@ def test_the_service_imports_no_development_dependency():
     distributions = packages_distributions()
     for folder in sorted(FIRST_PARTY):
         for file in (ROOT / folder).rglob("*.py"):
-            for package in imported_packages(file):
+            for package in top_level_imports(file) - sys.stdlib_module_names - FIRST_PARTY:
                 names = {re.sub(r"[-_.]+", "-", name).lower() for name in distributions[package]}
                 assert names & runtime, f"{file.relative_to(ROOT)} imports {package} of {names}"
 

@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.audit.independent_verifier.event_members import DEFAULTS_OF_MISSING_MEMBERS, SEALED_PART_SHAPES
-from tests.audit.independent_verifier.record_content import RecordContent
-from tests.audit.independent_verifier.record_fault import RecordFault, require
-from tests.audit.independent_verifier.seeded_shuffler import SeededShuffler
+from tests.conformance.independent_luck_check import ShuffleInputs
+from tests.conformance.verifier.event_members import DEFAULTS_OF_MISSING_MEMBERS, SEALED_PART_SHAPES
+from tests.conformance.verifier.record_content import RecordContent
+from tests.conformance.verifier.record_fault import RecordFault, require
 
 UNKNOWN_CARD = ""
 """A card that this record doesn't tell."""
@@ -31,7 +31,7 @@ class EventTape:
         self.record = record
         self.position = 0
         self.now: datetime = parse_time(record.events[0]["at"])
-        self.shuffler: SeededShuffler | None = None
+        self.shuffle_inputs: ShuffleInputs | None = None
         self.luck_fault: RecordFault | None = None
         """The first thing that luck would have drawn otherwise."""
 
@@ -97,9 +97,9 @@ class EventTape:
 
         The first of the whole row counts always: it says whose turn it is.
         """
-        if self.shuffler is None or self.luck_fault is not None:
+        if self.shuffle_inputs is None or self.luck_fault is not None:
             return
-        shuffled = self.shuffler.shuffle(label, items)
+        shuffled = self.shuffle_inputs.order(label, items)
         eligible_items = [thing for thing in shuffled if eligible is None or thing in eligible]
         if eligible_items[: len(drawn)] != drawn or eligible_items[:1] != shuffled[:1]:
             self.luck_fault = RecordFault("luck", self.version, f"{label} is {shuffled}")

@@ -10,9 +10,9 @@ from games.audit.record_verifier import verify_record
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, build_record, generate_any_match
 from tests.audit.golden_records import read_golden_records
-from tests.audit.independent_verifier.history_rewriting import REWRITES, rewrite_history
-from tests.audit.independent_verifier.independent_verdict import IndependentVerdict, verify_independently
 from tests.audit.record_forging import FORGERIES, append_checksum_line, count_events, lines_before_checksum
+from tests.conformance.history_rewriting import REWRITES, rewrite_history
+from tests.conformance.verifier.independent_verdict import IndependentVerdict, verify_independently
 
 SAMPLE_SEEDS = (3, 7, 14, 17, 19, 31, 36, 44, 48, 50, 70, 71, 74, 76, 82, 85, 93, 108, 112, 117)
 """Short matches of every rule set in which nearly everything happens."""

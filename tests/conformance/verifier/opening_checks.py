@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import canonical_text
-from tests.audit.independent_verifier.record_content import RecordContent
-from tests.audit.independent_verifier.record_fault import fail, require
+from tests.conformance.verifier import canonical_text
+from tests.conformance.verifier.record_content import RecordContent
+from tests.conformance.verifier.record_fault import fail, require
 
 PERSONAL_PARTS = ("player", "text")
 PARTS_OPENED_AT_ONCE = (*PERSONAL_PARTS, "seed")

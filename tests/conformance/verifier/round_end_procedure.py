@@ -1,9 +1,9 @@
 """What becomes of the match after a round: it ends, or the table is made ready for the next one."""
 
-from tests.audit.independent_verifier.event_tape import UNKNOWN_CARD
-from tests.audit.independent_verifier.hand_dealing import expect_hands_event, fill_hands, reveal_hand_part
-from tests.audit.independent_verifier.round_state import RoundState
-from tests.audit.independent_verifier.table_state import TableState
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.hand_dealing import expect_hands_event, fill_hands, reveal_hand_part
+from tests.conformance.verifier.round_state import RoundState
+from tests.conformance.verifier.table_state import TableState
 
 
 def end_match_if_decided(r: RoundState, call_off_reason: str | None) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier.event_tape import UNKNOWN_CARD
-from tests.audit.independent_verifier.table_state import TableState
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.table_state import TableState
 
 
 def fill_hands(table: TableState, type_: str, first_seat: int) -> None:

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Any, NoReturn
 
-from tests.audit.independent_verifier import value_shapes
-from tests.audit.independent_verifier.event_tape import EventTape, MatchFinished
-from tests.audit.independent_verifier.record_fault import RecordFault
-from tests.audit.independent_verifier.round_scorer import step_value
-from tests.audit.independent_verifier.seeded_shuffler import digest_of_seed
+from tests.conformance.independent_luck_check import digest_of_seed
+from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.event_tape import EventTape, MatchFinished
+from tests.conformance.verifier.record_fault import RecordFault
+from tests.conformance.verifier.round_scorer import step_value
 
 OUTAGE_EXTENSION = timedelta(seconds=20)
 

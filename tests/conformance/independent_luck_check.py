@@ -16,6 +16,14 @@ def require(condition: bool, description: str) -> None:  # noqa: FBT001
         raise LuckCheckFailed(description)
 
 
+def digest_of_seed(seed: str) -> str:
+    return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def digest_of_entropy(entropy: str) -> str:
+    return sha256(b"dixit-entropy-v1\n" + bytes.fromhex(entropy)).hexdigest()
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShuffleInputs:
     """What the orders of a match come from."""
@@ -54,7 +62,7 @@ def shuffle_inputs(events: Sequence[Any]) -> ShuffleInputs:  # noqa: C901  (a ca
     """The luck of a match that is over.
 
     Raises:
-        Cheated
+        LuckCheckFailed
     """
     seed_digest, salt = events[0]["data"]["seed_digest"], b""
     digests_by_seat: dict[int, str] = {}
@@ -75,13 +83,13 @@ def shuffle_inputs(events: Sequence[Any]) -> ShuffleInputs:  # noqa: C901  (a ca
                     new: digests_by_seat[old] for new, old in enumerate(data["seats"]) if old in digests_by_seat
                 }
             case "entropy_revealed":
-                text = b"dixit-entropy-v1\n" + bytes.fromhex(data["entropy"])
-                require(sha256(text).hexdigest() == digests_by_seat[data["seat"]], f"entropy of {data['seat']}")
+                digest = digest_of_entropy(data["entropy"])
+                require(digest == digests_by_seat[data["seat"]], f"entropy of {data['seat']}")
                 entropy_by_seat[data["seat"]] = data["entropy"]
                 if data["next_digest"]:
                     next_digests_by_seat[data["seat"]] = data["next_digest"]
             case "draw_voided":
-                require(sha256(bytes.fromhex(data["seed"])).hexdigest() == seed_digest, "the seed of a void draw")
+                require(digest_of_seed(data["seed"]) == seed_digest, "the seed of a void draw")
                 require(set(data["missing"]) == set(digests_by_seat) - set(entropy_by_seat) != set(), "who is missing")
             case "seed_committed":
                 resigned_seats = {e["data"]["seat"] for e in events[: event["version"]] if e["type"] == "seat_resigned"}
@@ -93,18 +101,17 @@ def shuffle_inputs(events: Sequence[Any]) -> ShuffleInputs:  # noqa: C901  (a ca
                 seed_digest, next_digests_by_seat, entropy_by_seat = data["seed_digest"], {}, {}
             case "deck_shuffled":
                 require(set(digests_by_seat) == set(entropy_by_seat), "nobody is left out")
-    seed = bytes.fromhex(opened_value(events, len(events), "seed"))
-    require(sha256(seed).hexdigest() == seed_digest, "the seed")
-    return ShuffleInputs(
-        seed=seed, entropy=bytes.fromhex("".join(entropy_by_seat[seat] for seat in sorted(entropy_by_seat))), salt=salt
-    )
+    seed = opened_value(events, len(events), "seed")
+    require(digest_of_seed(seed) == seed_digest, "the seed")
+    entropy = "".join(entropy_by_seat[seat] for seat in sorted(entropy_by_seat))
+    return ShuffleInputs(seed=bytes.fromhex(seed), entropy=bytes.fromhex(entropy), salt=salt)
 
 
 def check_shuffles(events: Sequence[Any]) -> None:
     """Hold deck and tableaux of a match that is over against its luck.
 
     Raises:
-        Cheated
+        LuckCheckFailed
     """
     inputs, round_number = shuffle_inputs(events), 0
     cards = [card for deck in events[0]["data"]["decks"] for card in deck["cards"]]

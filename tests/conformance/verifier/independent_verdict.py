@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.audit.independent_verifier import receipt_verification
-from tests.audit.independent_verifier.event_tape import EventTape, MatchFinished, RecordExhausted
-from tests.audit.independent_verifier.lobby_procedure import open_match, run_lobby
-from tests.audit.independent_verifier.record_content import RecordContent
-from tests.audit.independent_verifier.record_fault import RecordFault
-from tests.audit.independent_verifier.record_reader import read_record
-from tests.audit.independent_verifier.round_end_procedure import clear_table, end_match_if_decided, run_reveal_phase
-from tests.audit.independent_verifier.round_state import RoundState
-from tests.audit.independent_verifier.storytelling_procedure import begin_round, run_storytelling_phase
-from tests.audit.independent_verifier.submitting_procedure import run_submitting_phase
-from tests.audit.independent_verifier.table_state import TableState
-from tests.audit.independent_verifier.voting_procedure import run_voting_phase
+from tests.conformance.verifier import receipt_verification
+from tests.conformance.verifier.event_tape import EventTape, MatchFinished, RecordExhausted
+from tests.conformance.verifier.lobby_procedure import open_match, run_lobby
+from tests.conformance.verifier.record_content import RecordContent
+from tests.conformance.verifier.record_fault import RecordFault
+from tests.conformance.verifier.record_reader import read_record
+from tests.conformance.verifier.round_end_procedure import clear_table, end_match_if_decided, run_reveal_phase
+from tests.conformance.verifier.round_state import RoundState
+from tests.conformance.verifier.storytelling_procedure import begin_round, run_storytelling_phase
+from tests.conformance.verifier.submitting_procedure import run_submitting_phase
+from tests.conformance.verifier.table_state import TableState
+from tests.conformance.verifier.voting_procedure import run_voting_phase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ def verify_independently(raw: bytes) -> IndependentVerdict:
         table.tape.luck_fault,
     ]
     return IndependentVerdict(
-        faults=tuple(bad for bad in faults if bad), is_luck_checked=table.tape.shuffler is not None
+        faults=tuple(bad for bad in faults if bad), is_luck_checked=table.tape.shuffle_inputs is not None
     )
 
 

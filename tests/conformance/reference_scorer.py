@@ -1,7 +1,9 @@
-"""A second scorer, as plain as can be: the words of the rules, seat by seat, with nothing of the engine in it."""
+"""The printed rule sets as numbers of our own, who may vote under them, and the points that the verifier counts."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from tests.conformance.verifier.round_scorer import RoundScorer, add_awards
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,17 @@ class RuleSheet:
     limit_for_own_cards: int | None = None
     limit_in_party: int | None = None
     extra_for_one_vote_from: int | None = None
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """The same numbers as members of a record's rule set."""
+        return {
+            "crowd": {"cap": self.limit_in_party} if self.game == "party" else None,
+            "teams": self.game == "team",
+            "lone_finder": [[players, points] for players, points in self.lone_finder_points.items()],
+            "bonus_cap": self.limit_for_own_cards,
+            "single_vote_point_from": self.extra_for_one_vote_from,
+        }
 
 
 THREE_POINTS_BY_PLAYERS = dict.fromkeys(range(3, 13), 3)
@@ -85,55 +98,15 @@ def is_called_off(slots_by_voter: dict[int, list[int]]) -> bool:
 
 def reference_points(sheet: RuleSheet, round: Round) -> list[int]:
     """Seat by seat; in Team, team by team."""
-    if sheet.game == "party":
-        return [party_points(sheet, round, seat) for seat in range(round.players)]
-    if sheet.game == "base":
-        return [side_points(sheet, round, [seat]) for seat in range(round.players)]
-    teams = range(round.players // 2)
-    return [side_points(sheet, round, [team, partner_seat(team, round.players)]) for team in teams]
-
-
-def party_points(sheet: RuleSheet, round: Round, seat: int) -> int:
-    total = 0
-    for slot in round.votes[seat]:
-        votes_on_slot = 0
-        for others in round.votes.values():
-            votes_on_slot += others.count(slot)
-        if votes_on_slot >= 2 and slot != round.trap:
-            total += votes_on_slot
-    if sheet.limit_in_party is not None and total > sheet.limit_in_party:
-        return sheet.limit_in_party
-    return total
-
-
-def has_found(round: Round, voter: int) -> bool:
-    owners_voted_for = [round.owners[slot] for slot in round.votes[voter]]
-    return round.storyteller in owners_voted_for
-
-
-def side_points(sheet: RuleSheet, round: Round, side: list[int]) -> int:
-    """Of a seat or of two partners."""
-    finders = [voter for voter in round.votes if has_found(round, voter)]
-    finders_of_side = [seat for seat in side if seat in finders]
-    finder_points = sheet.lone_finder_points[round.players] if len(finders) == 1 else 3
-    total = 0
-    if not finders or len(finders) == len(round.votes):
-        total += 0 if round.storyteller in side else 2
-    elif round.storyteller in side or finders_of_side:
-        total += finder_points
-    if sheet.extra_for_one_vote_from is not None and round.players >= sheet.extra_for_one_vote_from:
-        for seat in finders_of_side:
-            if len(round.votes[seat]) == 1:
-                total += 1
-    return total + own_card_points(sheet, round, side)
-
-
-def own_card_points(sheet: RuleSheet, round: Round, side: list[int]) -> int:
-    total = 0
-    for slots in round.votes.values():
-        for slot in slots:
-            if round.owners[slot] in side and round.owners[slot] != round.storyteller:
-                total += 1
-    if sheet.limit_for_own_cards is not None and total > sheet.limit_for_own_cards:
-        return sheet.limit_for_own_cards
-    return total
+    scorer = RoundScorer(
+        ruleset=sheet.ruleset,
+        players=round.players,
+        storyteller=round.storyteller,
+        owners=round.owners,
+        votes={seat: slots for seat, slots in round.votes.items() if slots},
+        eligible_voters=list(round.votes),
+        trap=round.trap,
+    )
+    teams = sheet.game == "team"
+    points = add_awards([0] * round.players, scorer.awards(), teams=teams)
+    return points[: round.players // 2] if teams else points

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import value_shapes
-from tests.audit.independent_verifier.event_tape import UNKNOWN_CARD
-from tests.audit.independent_verifier.round_state import RoundState
+from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.round_state import RoundState
 
 CLUE_KINDS = ("text", "sound", "song", "mime")
 

@@ -4,9 +4,9 @@ import pytest
 
 from games.audit.record_verifier import verify_record
 from tests.audit.golden_records import read_golden_records
-from tests.audit.independent_verifier import canonical_text, opening_checks, round_end_procedure, round_scorer
-from tests.audit.independent_verifier.independent_verdict import verify_independently
-from tests.audit.independent_verifier.seeded_shuffler import SeededShuffler
+from tests.conformance.independent_luck_check import ShuffleInputs
+from tests.conformance.verifier import canonical_text, opening_checks, round_end_procedure, round_scorer
+from tests.conformance.verifier.independent_verdict import verify_independently
 
 RECORD_NAMES = ("odyssey-5-void", "team-6-skip", "classic-3")
 """The shortest ones, and one that ends with points."""
@@ -27,11 +27,11 @@ def verifiers_disagree() -> bool:
         (round_end_procedure, "win_reason", lambda r: None),
         (opening_checks, "PARTS_OPENED_WITH_SCORES", ("card", "cards", "trap")),
         (canonical_text, "sealed_digest", lambda salt, value: "0" * 64),
-        (SeededShuffler, "shuffle", lambda dice, label, things: list(things)),
+        (ShuffleInputs, "order", lambda inputs, label, cards: list(cards)),
     ],
 )
 def test_control_a_faulty_independent_verifier_disagrees(holder, name, wrong, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(holder, name, wrong)
     if name == "add_awards":
-        monkeypatch.setattr("tests.audit.independent_verifier.voting_procedure.add_awards", wrong)
+        monkeypatch.setattr("tests.conformance.verifier.voting_procedure.add_awards", wrong)
     assert verifiers_disagree()

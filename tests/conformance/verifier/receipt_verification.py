@@ -6,8 +6,8 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from tests.audit.independent_verifier.record_content import RecordContent
-from tests.audit.independent_verifier.record_fault import require
+from tests.conformance.verifier.record_content import RecordContent
+from tests.conformance.verifier.record_fault import require
 
 
 def check_receipts(record: RecordContent) -> None:

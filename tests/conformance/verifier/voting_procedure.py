@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import value_shapes
-from tests.audit.independent_verifier.round_end_procedure import win_reason
-from tests.audit.independent_verifier.round_scorer import RoundScorer, add_awards, step_value
-from tests.audit.independent_verifier.round_state import RoundState
+from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.round_end_procedure import win_reason
+from tests.conformance.verifier.round_scorer import RoundScorer, add_awards, step_value
+from tests.conformance.verifier.round_state import RoundState
 
 
 def run_voting_phase(r: RoundState) -> None:

@@ -9,8 +9,8 @@ import pytest
 from games.rulebook import scoring
 from games.rulebook.rulesets import EDITIONS, Crowd, Ruleset, value_for
 from games.rulebook.voters import can_be_voted_on, choosable_slots
-from tests.rulebook import reference_scorer
-from tests.rulebook.reference_scorer import Round, RuleSheet
+from tests.conformance import reference_scorer
+from tests.conformance.reference_scorer import Round, RuleSheet
 from tests.rulebook.test_scoring import VotingSetup, points_by_side
 
 ROUNDS_PER_EDITION = 2_500

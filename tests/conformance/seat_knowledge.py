@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.api.api_client import Json
+Json = dict[str, Any]
 
 
 @dataclass

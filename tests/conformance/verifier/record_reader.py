@@ -3,10 +3,10 @@
 from hashlib import sha256
 from typing import Any
 
-from tests.audit.independent_verifier import canonical_text, value_shapes
-from tests.audit.independent_verifier.opening_checks import add_opening, check_opening_versions
-from tests.audit.independent_verifier.record_content import RecordContent
-from tests.audit.independent_verifier.record_fault import fail, require
+from tests.conformance.verifier import canonical_text, value_shapes
+from tests.conformance.verifier.opening_checks import add_opening, check_opening_versions
+from tests.conformance.verifier.record_content import RecordContent
+from tests.conformance.verifier.record_fault import fail, require
 
 
 def read_record(raw: bytes) -> RecordContent:

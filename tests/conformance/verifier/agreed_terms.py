@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tests.audit.independent_verifier import value_shapes
-from tests.audit.independent_verifier.round_scorer import step_value
+from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.round_scorer import step_value
 
 STEPS_SHAPE = value_shapes.list_of(lambda row: value_shapes.list_of(value_shapes.is_integer)(row) and len(row) == 2)
 OPTIONAL_INTEGER_SHAPE = value_shapes.any_of(value_shapes.is_null, value_shapes.is_integer)

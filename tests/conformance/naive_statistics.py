@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.rulebook.reference_scorer import RULE_SHEETS, partner_seat, voting_seats
+from tests.conformance.reference_scorer import RULE_SHEETS, partner_seat, voting_seats
 
 Json = dict[str, Any]
 SEAT_COUNTERS = ("points", "told", "well_told", "found_by_all", "found_by_none", "guessed", "found", "gave", "fooled")

@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any, TypeAlias
 
-from tests.audit.independent_verifier import canonical_text
+from tests.conformance.verifier import canonical_text
 
 EventLines: TypeAlias = list[Any]
 """The lines of events, as values."""

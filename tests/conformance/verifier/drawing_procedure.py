@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import value_shapes
-from tests.audit.independent_verifier.event_tape import UNKNOWN_CARD
-from tests.audit.independent_verifier.hand_dealing import fill_hands
-from tests.audit.independent_verifier.seeded_shuffler import SeededShuffler, digest_of_entropy, digest_of_seed
-from tests.audit.independent_verifier.table_state import TableState
+from tests.conformance.independent_luck_check import ShuffleInputs, digest_of_entropy, digest_of_seed
+from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.hand_dealing import fill_hands
+from tests.conformance.verifier.table_state import TableState
 
 REVEAL_SECONDS = 10
 
@@ -65,7 +65,9 @@ def _restart_draw(table: TableState, committed: dict[int, str]) -> None:
 def _settle_draw(table: TableState, entropy: str) -> None:
     tape = table.tape
     if table.seed is not None and digest_of_seed(table.seed) == table.seed_digest:
-        tape.shuffler = SeededShuffler(table.seed, entropy, table.salt)
+        tape.shuffle_inputs = ShuffleInputs(
+            seed=bytes.fromhex(table.seed), entropy=bytes.fromhex(entropy), salt=bytes.fromhex(table.salt)
+        )
     event = tape.expect_following_event("deck_shuffled", "order", count=len(table.all_cards))
     table.deck = tape.sealed_value(event, "order", [UNKNOWN_CARD] * len(table.all_cards))
     tape.require(len(table.deck) == len(table.all_cards), "cards are missing")

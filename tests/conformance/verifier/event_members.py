@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import value_shapes
+from tests.conformance.verifier import value_shapes
 
 CARDS_SHAPE = value_shapes.list_of(value_shapes.is_text)
 DEFAULTS_OF_MISSING_MEMBERS: dict[str, dict[str, Any]] = {

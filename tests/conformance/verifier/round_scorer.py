@@ -31,12 +31,10 @@ class RoundScorer:
         return sorted(seat for seat, slots in self.votes.items() if slot in slots)
 
     def _party_awards(self) -> list[Award]:
-        awards = []
-        for seat in sorted(self.votes):
-            (slot,) = self.votes[seat]
-            vote_count = len(self.voters_for_slot(slot))
-            cap = self.ruleset["crowd"]["cap"]
-            if vote_count > 1 and slot != self.trap:
+        awards, cap = [], self.ruleset["crowd"]["cap"]
+        for seat, slots in sorted(self.votes.items()):
+            vote_counts = [len(self.voters_for_slot(slot)) for slot in slots if slot != self.trap]
+            if vote_count := sum(count for count in vote_counts if count > 1):
                 points = vote_count if cap is None else min(vote_count, cap)
                 awards.append({"seat": seat, "points": points, "why": "with_the_crowd"})
         return awards

@@ -9,8 +9,8 @@ import pytest
 from games.rulebook import scoring
 from games.rulebook.round import Award
 from games.rulebook.rulesets import EDITIONS, PARTY, Crowd, Ruleset
-from tests.rulebook import reference_scorer
-from tests.rulebook.test_reference_scorer import first_disagreement
+from tests.conformance import reference_scorer
+from tests.conformance.test_reference_scorer import first_disagreement
 from tests.rulebook.test_scoring import WORKED_OUT_ROUNDS, scores_as_expected
 
 VotesBySeat = Mapping[int, tuple[int, ...]]

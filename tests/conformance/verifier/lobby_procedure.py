@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.audit.independent_verifier import agreed_terms, value_shapes
-from tests.audit.independent_verifier.drawing_procedure import REVEAL_SECONDS, run_drawing_phase
-from tests.audit.independent_verifier.table_state import TableState
+from tests.conformance.verifier import agreed_terms, value_shapes
+from tests.conformance.verifier.drawing_procedure import REVEAL_SECONDS, run_drawing_phase
+from tests.conformance.verifier.table_state import TableState
 
 PLAYER_KINDS = ("human", "guest", "bot")
 
