@@ -1,1 +1,1 @@
-"""Who plays: users and guests, their tokens, and how a request says who it is from. Stands beside the house."""
+"""Users (people, guests and computer players), their tokens, and authentication. Never imports `games`."""

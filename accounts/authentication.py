@@ -1,4 +1,4 @@
-"""How a request says who it is from: `Authorization: Bearer dxt_…`, and in no other way."""
+"""Authentication by `Authorization: Bearer dxt_…`, the only way that is accepted."""
 
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
@@ -8,20 +8,20 @@ from accounts.models import Token, User
 
 
 class BadToken(Exception):
-    """The request shows something that isn't a good token."""
+    """The Authorization header has no valid token."""
 
 
 def token_from_header(header: str | None) -> Token | None:
-    """The token that an Authorization header shows; None without a header.
+    """Return the token in an Authorization header; None without a header.
 
     Raises:
-        BadToken: it shows something else, or a token that is unknown, expired or revoked.
+        BadToken: the header has another form, or its token is unknown, expired or revoked.
     """
     if header is None:
         return None
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer":
-        raise BadToken("Authorization has to be the word Bearer, a space, and the token.")
+        raise BadToken("Authorization must be the word Bearer, a space and the token.")
     token = Token.objects.find(secret.strip())
     if token is None:
         raise BadToken("The bearer token is unknown, expired or revoked.")
@@ -29,7 +29,7 @@ def token_from_header(header: str | None) -> Token | None:
 
 
 class BearerAuthentication(BaseAuthentication):
-    """The same for REST framework's views."""
+    """Bearer authentication for REST framework's views."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         try:
@@ -39,4 +39,5 @@ class BearerAuthentication(BaseAuthentication):
         return (token.user, token) if token else None
 
     def authenticate_header(self, request: Request) -> str:
+        # Without this header REST framework would turn a failed authentication into a 403 instead of a 401.
         return "Bearer"

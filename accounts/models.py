@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import names
 
 SCOPES = ("match:read", "match:play", "match:create", "history:read")
-"""What a token may be good for; a guest's is good for all of it."""
+"""The scopes that a token can have; a guest's token has all of them."""
 
 
 def new_user_id() -> str:
@@ -30,14 +30,14 @@ def new_token_id() -> str:
 
 class UserManager(BaseUserManager["User"]):
     def create_guest(self, name: str) -> "User":
-        """Somebody who plays without an account."""
+        """Create a user who plays without an account and can't log in."""
         user = self.model(name=name, kind="guest")
         user.set_unusable_password()
         user.save(force_insert=True)
         return user
 
     def create_superuser(self, login: str, password: str, **fields: Any) -> "User":
-        """Somebody of the staff, for `manage.py createsuperuser`."""
+        """Create a member of staff, for `manage.py createsuperuser`."""
         user = self.model(name=login, kind="human", is_staff=True, is_superuser=True, **fields)
         user.login = names.normalize_login(login)
         user.set_password(password)
@@ -45,7 +45,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Django's own ways in, `createsuperuser` for one, find a name in whatever form it is written."""
+        """Return the user with this login in any spelling; Django's own code, such as `createsuperuser`, calls this."""
         return self.get(login=names.normalize_login(username or ""))
 
 
@@ -54,12 +54,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     id = models.CharField(max_length=40, primary_key=True, default=new_user_id)
     name = models.CharField(max_length=320)
-    """40 visible characters, each of up to 8 code points."""
+    """Up to 40 visible characters of up to 8 code points each."""
     kind = models.CharField(max_length=10, choices=[("human", "human"), ("guest", "guest"), ("bot", "bot")])
     login = models.CharField(max_length=names.MAX_LOGIN_CODE_POINTS, unique=True, null=True)
-    """The name of an account in the form by which names are compared; people see `name`."""
+    """The normalized name of an account, by which names are compared; people see `name`."""
     email = models.EmailField(null=True)
-    """Shown to nobody else, and no way in."""
+    """Shown only to its owner, and not used to log in."""
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -85,9 +85,10 @@ class TokenManager(models.Manager["Token"]):
         lifetime: timedelta | None = None,
         made_by: "Token | None" = None,
     ) -> "tuple[Token, str]":
-        """A new token, with every scope unless told, and its secret: the only moment at which the secret is known.
+        """Create a token, by default with every scope. Return it with its secret, which is known only at this moment.
 
-        One that another token has made is good no longer than that one.
+        Without a lifetime it is valid for `TOKEN_DAYS` days. A token derived from another (`made_by`) expires no later
+        than that one.
         """
         secret = f"dxt_{secrets.token_urlsafe(32)}"
         expires_at = timezone.now() + (lifetime or timedelta(days=settings.TOKEN_DAYS))
@@ -104,10 +105,12 @@ class TokenManager(models.Manager["Token"]):
         return token, secret
 
     def find(self, secret: str) -> "Token | None":
-        """The token with this secret if it is good now, with its user; every request asks, so by hand.
+        """Return the valid token with this secret, with its user; None if there is none.
 
-        What isn't read here is read when it is asked for.
+        Every request runs this, so it is one hand-written query for the needed columns. The others are deferred: Django
+        loads them on first access.
         """
+        # A raw cursor doesn't convert values: SQLite needs the time as text, and JSON columns come back as text.
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         with connection.cursor() as cursor:
             cursor.execute(_FIND_VALID_CREDENTIAL_SQL, [token_digest(secret), now])
@@ -119,22 +122,22 @@ class TokenManager(models.Manager["Token"]):
         return token
 
     def valid_ids(self, ids: Collection[str]) -> set[str]:
-        """Which of these tokens, by id, are neither expired nor revoked."""
+        """Return the IDs among these whose tokens are neither expired nor revoked, and whose users are active."""
         valid = self.filter(id__in=ids, expires_at__gt=timezone.now(), user__is_active=True)
         return set(valid.values_list("id", flat=True))
 
 
 class Token(models.Model):
-    """What a bearer shows; only its SHA-256 is kept (the secret has 256 random bits, so it needs no salt)."""
+    """A bearer token. Only the SHA-256 of its secret is stored; with 256 random bits it needs no salt."""
 
     id = models.CharField(max_length=40, primary_key=True, default=new_token_id)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField()
     label = models.CharField(max_length=320, blank=True)
-    """40 visible characters, like a name."""
+    """Up to 40 visible characters, like a name."""
     made_by = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="made")
-    """The token that has made this one, and takes it along when it is revoked; None if a password has."""
+    """The token that this one was derived from and is revoked with; None if it was not derived from another."""
     expires_at = models.DateTimeField()
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -142,14 +145,14 @@ class Token(models.Model):
 
 
 _FIND_VALID_CREDENTIAL_SQL = """
-    SELECT token.id, token.user_id, token.scopes, who.id, who.name, who.kind, who.login
-    FROM accounts_token AS token JOIN accounts_user AS who ON who.id = token.user_id
-    WHERE token.digest = %s AND token.expires_at > %s AND who.is_active
+    SELECT token.id, token.user_id, token.scopes, account.id, account.name, account.kind, account.login
+    FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id
+    WHERE token.digest = %s AND token.expires_at > %s AND account.is_active
 """
 
 
 def _normalize_password(password: str | None) -> str | None:
-    """The same password from every keyboard: an accent may be typed as a character of its own."""
+    """Return the password in Unicode's composed form: some keyboards send an accent as a character of its own."""
     return None if password is None else normalize("NFC", password)
 
 

@@ -1,4 +1,4 @@
-"""Passwords: how they are kept, and which are too weak."""
+"""Password hashing and password strength."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.password_validation import validate_password
@@ -8,7 +8,10 @@ from accounts.models import User
 
 
 class Argon2(Argon2PasswordHasher):
-    """Argon2id with OWASP's numbers: Django's own take 100 MiB each, and a few logins at once all memory."""
+    """Argon2id with the parameters that OWASP recommends.
+
+    Django's defaults take 100 MiB per hash, so a few simultaneous logins could exhaust the memory of a small server.
+    """
 
     time_cost = 2
     memory_cost = 19 * 1024
@@ -16,7 +19,7 @@ class Argon2(Argon2PasswordHasher):
 
 
 def password_faults(password: str, user: User) -> list[tuple[str, str]]:
-    """What speaks against this password for that user: codes, and words for people."""
+    """Return why this password is too weak for the user, as pairs of a code and a text; empty if it is acceptable."""
     try:
         validate_password(password, user)
     except ValidationError as error:

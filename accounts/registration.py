@@ -1,4 +1,4 @@
-"""Becoming an account, at once or out of a guest, and changing what one has said then."""
+"""Creating accounts, upgrading guests to accounts, and changing accounts."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,22 +12,25 @@ from accounts.names import normalize_login
 from accounts.tokens import WrongPassword, revoke_others
 
 UserChanges: TypeAlias = Mapping[str, str | None]
-"""Fields of a user that change: `name`, `email`, and `password`, which is hashed already, for that takes its time."""
+"""Fields of a user to change: `name`, `email`, and `password`, which is already hashed.
+
+Hashing is slow, so it is done before the user's row is locked.
+"""
 
 
 class NameTaken(Exception):
-    """Somebody else has an account of this name."""
+    """Another account has this name."""
 
 
 class NotAGuest(Exception):
-    """Who has an account already needs no other."""
+    """The user already has an account."""
 
 
 def register(user: User) -> None:
-    """Make the account that this new user is to be.
+    """Save a new user as an account.
 
     Raises:
-        NameTaken
+        NameTaken: another account has this name.
     """
     user.kind, user.login = "human", normalize_login(user.name)
     with _raising_name_taken(user):
@@ -35,10 +38,12 @@ def register(user: User) -> None:
 
 
 def upgrade(user_id: str, changes: UserChanges) -> None:
-    """Make an account of a guest, who stays the same user with the same seats and tokens.
+    """Turn a guest into an account. The user keeps the same ID, seats and tokens.
 
     Raises:
-        NameTaken, NotAGuest, BadToken
+        NameTaken: another account has this name.
+        NotAGuest: the user already has an account.
+        BadToken: the user no longer exists.
     """
     with transaction.atomic():
         user = lock_user(user_id)
@@ -49,17 +54,21 @@ def upgrade(user_id: str, changes: UserChanges) -> None:
 
 
 def update_user(bearer_token: Token, changes: UserChanges, known_password_hash: str | None) -> None:
-    """Change what is kept of the user of this token; no other token survives a new password.
+    """Change the token's user. A new password revokes all of the user's other tokens.
 
     Args:
-        known: the hash of the password that was shown, for who changes it.
+        known_password_hash: the hash against which the current password was verified; needed only for a new password.
 
     Raises:
-        NameTaken, WrongPassword, BadToken
+        NameTaken: another account has this name.
+        WrongPassword: the password was changed after it was verified.
+        BadToken: the user no longer exists.
     """
     with transaction.atomic():
         user = lock_user(bearer_token.user_id)
         if "password" in changes:
+            # The current password was verified before the lock, because hashing is slow. Of two concurrent changes the
+            # second must fail: it was verified against a password that is no longer valid.
             if user.password != known_password_hash:
                 raise WrongPassword
             revoke_others(bearer_token)
@@ -77,8 +86,12 @@ def _apply_changes(user: User, changes: UserChanges) -> None:
 
 @contextmanager
 def _raising_name_taken(user: User) -> Iterator[None]:
-    """Only the database can see that two take a name at the same moment."""
+    """Turn a violation of the unique login into `NameTaken`.
+
+    There is no check before writing: only the database can see that two users take a name at the same moment.
+    """
     try:
+        # A savepoint if there is an outer transaction, in which PostgreSQL would refuse further queries after an error.
         with transaction.atomic():
             yield
     except IntegrityError:

@@ -1,4 +1,4 @@
-"""Tokens that somebody asks for, by a password or by a token that makes another, and tokens that are given up."""
+"""Issuing tokens, for a password or from another token, and revoking them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from accounts.models import SCOPES, Token, User
 from accounts.names import normalize_login
 
 MAX_VALID_TOKENS_PER_USER = 100
-"""The most tokens of one user that are good at a time."""
+"""The most valid tokens that a user can have at a time."""
 
 
 class WrongPassword(Exception):
-    """Name and password don't belong together, or don't any more."""
+    """Name and password don't match, or no longer do."""
 
 
 class TooManyTokens(Exception):
-    """Somebody has as many tokens as may be."""
+    """The user has reached `MAX_VALID_TOKENS_PER_USER`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TokenRequest:
-    """What a token shall be like."""
+    """The properties of a token to issue; without a lifetime it gets the default one."""
 
     scopes: Collection[str] = SCOPES
     label: str = ""
@@ -35,15 +35,16 @@ class TokenRequest:
 
 
 def authenticate(name: str, password: str) -> User:
-    """Who has an account of this name and this password.
+    """Return the user with this login name and password.
 
-    It takes as long, and ends the same, when there is no such account, or only one that nobody may use.
+    An unknown or deactivated account takes as long as a wrong password and raises the same error.
 
     Raises:
-        WrongPassword
+        WrongPassword: name and password don't match, or the account is deactivated.
     """
     user = User.objects.filter(login=normalize_login(name)).first()
     if user is None:
+        # Hash anyway, so that the response time doesn't reveal which names exist.
         User().set_password(password)
         raise WrongPassword
     if not user.check_password(password) or not user.is_active:
@@ -52,11 +53,13 @@ def authenticate(name: str, password: str) -> User:
 
 
 def issue_by_password(user: User, request: TokenRequest) -> tuple[Token, str]:
-    """A token for who has just shown the password; where there are too many, the oldest make room.
+    """Issue a token to a user whose password was just verified. Return it with its secret.
+
+    At the limit the oldest tokens are revoked instead of refusing: the owner must always be able to log in.
 
     Raises:
-        WrongPassword: it has been changed meanwhile.
-        BadToken: the account is gone meanwhile.
+        WrongPassword: the password was changed in the meantime.
+        BadToken: the account was erased in the meantime.
     """
     with transaction.atomic():
         if lock_user(user.id).password != user.password:
@@ -71,13 +74,17 @@ def issue_by_password(user: User, request: TokenRequest) -> tuple[Token, str]:
 
 
 def issue_by_token(bearer_token: Token, request: TokenRequest) -> tuple[Token, str]:
-    """A token that another one makes: good for no more, for no longer, and revoked along with it.
+    """Derive a token from another one. Return it with its secret.
+
+    It gets only scopes that its parent has, expires no later, and is revoked together with it.
 
     Raises:
-        TooMany, BadToken
+        TooManyTokens: the user has reached the limit.
+        BadToken: the parent has expired or was revoked.
     """
     with transaction.atomic():
         user = lock_user(bearer_token.user_id)
+        # The parent may have been revoked since the request was authenticated; under the lock it can't be any more.
         parent = valid_tokens(user).filter(id=bearer_token.id).first()
         if parent is None:
             raise BadToken("The bearer token is unknown, expired or revoked.")
@@ -88,20 +95,21 @@ def issue_by_token(bearer_token: Token, request: TokenRequest) -> tuple[Token, s
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:
-    """The user's tokens that have neither expired nor been revoked."""
+    """Return the user's tokens that have not expired. (A revoked token is deleted.)"""
     return Token.objects.filter(user=user, expires_at__gt=timezone.now())
 
 
 def revoke(user: User, token_id: str) -> bool:
-    """Revoke a token of this user, and what it has made; gives whether there was one."""
+    """Revoke a token of this user and all tokens derived from it; return whether there was one."""
     with transaction.atomic():
         lock_user(user.id)
         return bool(Token.objects.filter(user=user, id=token_id).delete()[0])
 
 
 def revoke_others(bearer_token: Token) -> None:
-    """Revoke every token of its user but this one."""
+    """Revoke all tokens of the token's user except the token itself."""
     with transaction.atomic():
         lock_user(bearer_token.user_id)
+        # Detach it first: deleting the token it was derived from would delete it, too.
         Token.objects.filter(id=bearer_token.id).update(made_by=None)
         Token.objects.filter(user_id=bearer_token.user_id).exclude(id=bearer_token.id).delete()

@@ -1,1 +1,1 @@
-"""Benchmarks: how fast a command is, and why. `python -m bench --help`."""
+"""Benchmarks of the backend. See `python -m bench --help`."""

@@ -1,8 +1,7 @@
-"""One command that measures, prints a table and saves it.
+"""Run benchmarks, print a table of the results and save it.
 
-Every contestant has its turn in every round of one run, and ratios are taken within a round: the machine's own speed
-changes by the minute. PostgreSQL runs durably (fsync, synchronous_commit), SQLite with synchronous=FULL; both are
-asserted.
+Every contestant has a turn in every round, and ratios are taken within a round, because the machine's own speed changes
+by the minute. PostgreSQL runs with fsync and synchronous_commit, SQLite with synchronous=FULL; both are asserted.
 """
 
 import argparse
@@ -25,39 +24,50 @@ from games.management.programs import ROOT
 RESULTS = Path(__file__).parent / "results"
 DATABASE_VENDORS = ("postgresql", "sqlite")
 PARTS = {
-    "votes": "commands a second: by hand, at the table, over HTTP, the customary way",
-    "folding": "events a second, beside the package eventsourcing",
-    "growth": "the cost of a command among many matches and in a long log",
-    "memory": "what a cached match weighs",
+    "votes": "commands per second: hand-written SQL, command handler, HTTP, conventional Django over HTTP",
+    "folding": "events folded per second, compared with the package eventsourcing",
+    "growth": "cost of a command with many matches and with a long log",
+    "memory": "memory of a cached match",
     "deadlines": "how late phases end, on one worker",
-    "live": "commands a second while all watch: over sockets, over REST, the customary way, pgbench",
-    "audience": "delivery to spectators, beside a consumer of Channels each",
-    "limits": "the same votes over HTTP with limits and without",
-    "history": "statistics over many matches, beside counting an index",
-    "verify": "verifying records, and matches where they lie",
+    "live": "commands per second with connected players: WebSocket, REST, conventional Django, pgbench",
+    "audience": "delivery to spectators, compared with a Channels consumer for each",
+    "limits": "the same votes over HTTP with and without rate limits",
+    "history": "statistics over many matches, compared with counting index entries",
+    "verify": "verifying records, and matches in the database",
 }
 WITHOUT_DATABASE = ("folding", "memory")
+"""Parts that need no database, and so are measured only once."""
 
 
 def parse_arguments() -> argparse.Namespace:
     part_list = "\n".join(f"  {name:9} {what}" for name, what in PARTS.items())
     parser = argparse.ArgumentParser(
         prog="python -m bench",
-        description=f"{__doc__}\n\nwhat is measured:\n{part_list}",
+        description=f"{__doc__}\n\nbenchmarks:\n{part_list}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--scale", choices=SCALES, default="full", help="how much (default: full, about ten minutes)")
     parser.add_argument(
-        "--quick", dest="scale", action="store_const", const="quick", help="a first look, within a minute"
+        "--scale", choices=SCALES, default="full", help="amount of work (default: full, about ten minutes)"
+    )
+    parser.add_argument(
+        "--quick", dest="scale", action="store_const", const="quick", help="--scale quick: about a minute"
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="NAME", help=", ".join(PARTS))
-    parser.add_argument("--database", choices=DATABASE_VENDORS, help="on one database only")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="where (default: bench/results/<time>.json and .md)")
+    parser.add_argument("--database", choices=DATABASE_VENDORS, help="use only this database")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="JSON file (default: bench/results/<time>.json); the table is saved beside it as .md",
+    )
     return parser.parse_args()
 
 
 def measure_in_subprocess(database: str, scale: str, parts: Sequence[str]) -> Iterator[BenchmarkRow]:
-    """The rows of one database, from a process that sets up its own servers."""
+    """Yield the rows of one database, measured in a subprocess with its own servers.
+
+    A subprocess, because Django's settings can be configured for one database only, once per process.
+    """
     command = [sys.executable, "-m", "bench.measure", database, scale, *parts]
     preexec = tie_to_parent(signal.SIGTERM)
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=preexec) as process:  # noqa: PLW1509
@@ -65,11 +75,11 @@ def measure_in_subprocess(database: str, scale: str, parts: Sequence[str]) -> It
         for line in process.stdout:
             yield msgspec.json.decode(line, type=BenchmarkRow)
     if process.returncode:
-        raise SystemExit(f"measuring on {database} failed")
+        raise SystemExit(f"The benchmarks on {database} failed.")
 
 
 def measure_all(parts: Sequence[str], databases: Sequence[str], scale: str) -> list[BenchmarkRow]:
-    """All rows, part by part; what needs no database is measured once."""
+    """Return all rows, ordered by part."""
     rows = list[BenchmarkRow]()
     for database in databases:
         parts_here = [name for name in parts if name not in WITHOUT_DATABASE or database == databases[0]]

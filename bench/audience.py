@@ -1,8 +1,8 @@
-"""One match, twelve players, and many who look on: five events a second, each told to all of them.
+"""Delivery to spectators: one match with twelve players and many spectators, five events per second, sent to them all.
 
-Beside the house, a plain consumer of Channels for each socket, which gets the whole event by `group_send`, takes out
-what its player may not know, and sends it. One server process each; the clients, and whoever plays, are others.
-Delivery is from the commit (customary: from before `group_send`) to the client's having read it.
+It is compared with a plain Channels consumer per socket, which gets the whole event by `group_send`, removes what its
+player may not see, and sends it. Each side has one server process; clients and players are other processes.
+Delivery time is from the commit (conventional: from before `group_send`) until the client has read the event.
 """
 
 import time
@@ -37,7 +37,7 @@ from tests.services.deployment import Deployment
 
 EVENTS_PER_SECOND = 5
 IDLE_SECONDS = 2.0
-"""Seconds in which what a server costs that only waits is measured."""
+"""How long the CPU time of an idle server is measured, which is then subtracted."""
 DELIVERY_AIM = Aim(text="< 250 ms", most=250)
 CPU_AIM = Aim(text="<= 60 µs", most=60)
 CPU_RATIO_AIM = Aim(text=">= 5", least=5)
@@ -45,7 +45,7 @@ MEMORY_AIM = Aim(text="<= 40 KiB", most=40)
 
 
 class AudienceResult:
-    """What one server did for one audience."""
+    """Measurements of one server and one audience: delivery times in seconds, CPU in µs per message, KiB per socket."""
 
     def __init__(self, latencies: list[float], cpu: float, memory_kib: float) -> None:
         self.latencies, self.cpu, self.memory_kib = sorted(latencies), cpu, memory_kib
@@ -58,66 +58,66 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     if database != "postgresql":
         return
     database_setup.migrate_and_check()
-    stock = MatchFixtures()
-    spectator_token = Token.objects.issue(User.objects.create_guest("Looker"))[1]
-    with running_client_pool() as ask, running_deployments(1) as (ours, theirs):
+    fixtures = MatchFixtures()
+    spectator_token = Token.objects.issue(User.objects.create_guest("Spectator"))[1]
+    with running_client_pool() as clients, running_deployments(1) as (ours, theirs):
         for spectators in scale.spectators:
-            our_run = AudienceRun(ask, ours, stock, spectator_token, spectators, scale.seconds)
-            their_run = AudienceRun(ask, theirs, stock, spectator_token, spectators, scale.seconds)
-            our_result = our_run.run(our_run.play_commands, customary=False)
-            their_result = their_run.run(their_run.send_groups, customary=True)
+            our_run = AudienceRun(clients, ours, fixtures, spectator_token, spectators, scale.seconds)
+            their_run = AudienceRun(clients, theirs, fixtures, spectator_token, spectators, scale.seconds)
+            our_result = our_run.run(our_run.play_commands, conventional=False)
+            their_result = their_run.run(their_run.send_groups, conventional=True)
             yield from _rows(database, spectators, our_result, their_result)
-        ask("go")
+        clients("close_all")
 
 
 def _rows(
     database: str, spectators: int, our_result: AudienceResult, their_result: AudienceResult
 ) -> Iterator[BenchmarkRow]:
     many = spectators >= 100
-    for name, one in (("", our_result), ("customary, ", their_result)):
-        count, what = len(one.latencies), f"{name}{spectators:,} look on"
+    for name, one in (("", our_result), ("conventional, ", their_result)):
+        count, what = len(one.latencies), f"{name}{spectators:,} spectators"
         yield make_row("audience", database, f"{what}: delivery, p50", [one.latency_ms(0.5)], "ms", count)
         aim = DELIVERY_AIM if not name and many else None
         yield make_row("audience", database, f"{what}: delivery, p99", [one.latency_ms(0.99)], "ms", count, aim)
         aim = CPU_AIM if not name and many else None
-        yield make_row("audience", database, f"{what}: CPU a message", [one.cpu], "µs", count, aim)
+        yield make_row("audience", database, f"{what}: CPU per message", [one.cpu], "µs", count, aim)
         if spectators:
             aim = None if name else MEMORY_AIM
-            yield make_row("audience", database, f"{what}: memory a socket", [one.memory_kib], "KiB", spectators, aim)
+            yield make_row("audience", database, f"{what}: memory per socket", [one.memory_kib], "KiB", spectators, aim)
     cpu_ratios = ratios([their_result.cpu], [our_result.cpu])
-    what = f"{spectators:,} look on: CPU, customary : ours"
+    what = f"{spectators:,} spectators: CPU, conventional : ours"
     yield make_row("audience", database, what, cpu_ratios, "x", 1, CPU_RATIO_AIM if many else None)
 
 
 class AudienceRun:
-    """A match with its twelve players and so many spectators at one server."""
+    """A match with its twelve players and a number of spectators, all connected to one server."""
 
     def __init__(
         self,
         clients: ClientPoolProxy,
         deployment: Deployment,
-        stock: MatchFixtures,
+        fixtures: MatchFixtures,
         spectator_token: str,
         spectators: int,
         seconds: float,
     ) -> None:
-        self.clients, self.deployment, self.stock, self.spectators = clients, deployment, stock, spectators
-        self.tokens = [*stock.tokens, *[spectator_token] * spectators]
+        self.clients, self.deployment, self.fixtures, self.spectators = clients, deployment, fixtures, spectators
+        self.tokens = [*fixtures.tokens, *[spectator_token] * spectators]
         self.count = int(seconds * EVENTS_PER_SECOND)
         self.process = psutil.Process(deployment.servers[0].pid)
         self.log = copy_match(
-            voting_match(stock.players), f"audience {deployment.ports[0]} {spectators} {stock.tokens[0]}"
+            voting_match(fixtures.players), f"audience {deployment.ports[0]} {spectators} {fixtures.tokens[0]}"
         )
         insert_matches([self.log])
         match_random.store_seed(self.log.match_id, SEED)
 
-    def run(self, publish: Callable[[Random], dict[int, float]], *, customary: bool) -> AudienceResult:
-        """Let all of them come, wait, and be told."""
-        self.clients("go")
+    def run(self, publish: Callable[[Random], dict[int, float]], *, conventional: bool) -> AudienceResult:
+        """Connect all sockets, publish the events, and measure."""
+        self.clients("close_all")
         time.sleep(0.5)
         before = self.process.memory_info().rss
         watching = [(token, self.log.match_id, len(self.log.events)) for token in self.tokens]
-        self.clients("come", self.deployment.base_urls, watching, customary=customary)
+        self.clients("connect_all", self.deployment.base_urls, watching, conventional=conventional)
         memory_kib = (self.process.memory_info().rss - before) / len(self.tokens) / 1024
         idle_cpu = self._cpu(lambda: time.sleep(IDLE_SECONDS)) / IDLE_SECONDS
         begun, committed_at = time.monotonic(), dict[int, float]()
@@ -125,12 +125,12 @@ class AudienceRun:
         received = self.received
         cpu -= idle_cpu * (time.monotonic() - begun)
         latencies = [at - committed_at[version] for one in received for version, at in one if version in committed_at]
-        say(f"{self.spectators} look on{', customary' if customary else ''}: {len(latencies)} messages")
+        say(f"{self.spectators} spectators{', conventional' if conventional else ''}: {len(latencies)} messages")
         return AudienceResult(latencies, max(cpu, 0.0) / len(latencies) * 1e6, memory_kib)
 
     def _publish_all(self, publish: Callable[[Random], dict[int, float]]) -> dict[int, float]:
         committed_at = publish(Random(self.spectators))
-        self.received = self.clients("all_told", len(committed_at))
+        self.received = self.clients("collect_events", len(committed_at))
         return committed_at
 
     def _cpu(self, work: Callable[[], object]) -> float:
@@ -140,23 +140,23 @@ class AudienceRun:
         return (after.user - before.user) + (after.system - before.system)
 
     def _paced(self) -> Iterator[int]:
-        """So many times, five in a second."""
+        """Yield the number of each event when it is due: a fixed rate, however long each takes."""
         begun = time.monotonic()
         for number in range(self.count):
             time.sleep(max(0.0, begun + number / EVENTS_PER_SECOND - time.monotonic()))
             yield number
 
     def play_commands(self, rng: Random) -> dict[int, float]:
-        """Commands at the table; when each version was committed."""
+        """Execute commands by the command handler; return the time at which each version was committed."""
         committed_at: dict[int, float] = {}
         for number in self._paced():
-            folded = match_state.load(self.log.match_id)
-            assert folded is not None
-            seat = waiting_for(folded.match)[0]
-            make_command = choose_random_move(actions(folded.match, Viewer(seat=seat)), rng)
+            state = match_state.load(self.log.match_id)
+            assert state is not None
+            seat = waiting_for(state.match)[0]
+            make_command = choose_random_move(actions(state.match, Viewer(seat=seat)), rng)
             assert make_command is not None
             metadata = CommandMetadata(
-                account_id=self.stock.players[seat].id or "",
+                account_id=self.fixtures.players[seat].id or "",
                 command_id=f"audience-{self.deployment.ports[0]}-{self.spectators}-{number}",
                 request_digest="",
             )
@@ -165,8 +165,10 @@ class AudienceRun:
         return committed_at
 
     def send_groups(self, rng: Random) -> dict[int, float]:
-        """As many votes of this size, each as one `group_send`; when each was begun."""
-        layer = RedisChannelLayer(hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="customary")
+        """Send as many votes by `group_send`; return the time just before each, by version."""
+        layer = RedisChannelLayer(
+            hosts=[{"address": settings.REDIS_URL, "socket_timeout": None}], prefix="conventional"
+        )
         event, committed_at = self._sample_event(), {}
         for number in self._paced():
             version = len(self.log.events) + 1 + number
@@ -176,7 +178,7 @@ class AudienceRun:
         return committed_at
 
     def _sample_event(self) -> dict[str, Any]:
-        """The last event of the match with a sealed part, as the customary view gives one."""
+        """Return the match's last event with a sealed part, in the form that the conventional view sends."""
         opening = Opening.objects.filter(match_id=self.log.match_id, reader__isnull=False).order_by("-version")[0]
         event = Event.objects.get(match_id=self.log.match_id, version=opening.version)
         part = {"reader": opening.reader, "part": opening.part, "salt": opening.salt, "value": opening.value}

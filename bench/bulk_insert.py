@@ -1,4 +1,4 @@
-"""Writing many matches at once, with COPY where there is one; only for the stock, never what is measured."""
+"""Bulk insertion of matches, with COPY on PostgreSQL. It only prepares the database and is never itself measured."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +21,9 @@ COLUMNS = {
 
 
 def insert_matches(logs: Iterable[MatchLog]) -> None:
-    """Write matches to the log and the read models, a batch in a transaction."""
-    everything = iter(logs)
-    while batch := list(itertools.islice(everything, BATCH_SIZE)):
+    """Write matches to the log and the projections, a batch per transaction."""
+    remaining = iter(logs)
+    while batch := list(itertools.islice(remaining, BATCH_SIZE)):
         with transaction.atomic(), _chain_trigger_disabled():
             _insert_rows("eventlog_event", [row for log in batch for row in log.events])
             for table in batch[0].tables:
@@ -31,7 +31,7 @@ def insert_matches(logs: Iterable[MatchLog]) -> None:
 
 
 def vacuum() -> None:
-    """What the database would else do while something is measured."""
+    """Let the database do now what autovacuum and checkpoints would otherwise do during a measurement."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")
         if connection.vendor == "postgresql":
@@ -40,7 +40,7 @@ def vacuum() -> None:
 
 @contextmanager
 def _chain_trigger_disabled() -> Iterator[None]:
-    """PostgreSQL takes 40 µs an event to check the chain, which is right for play and long for a million events."""
+    """Disable the trigger that checks the hash chain: at 40 µs per event, it would take long for a million events."""
     if connection.vendor != "postgresql":
         yield
         return

@@ -1,22 +1,19 @@
-"""(b) The table's own way: `table.play`, in one process, one command after the other."""
+"""(b) The product's command handler, in one process, one command after the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bench.match_fixtures import PendingVote
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.command_handler import Precondition, handle_command
-from games.rulebook import commands
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Vote
 
 
 def cast_votes(votes: Sequence[PendingVote]) -> None:
-    """Play every vote."""
+    """Execute every vote as a command."""
     for vote in votes:
-        metadata = CommandMetadata(account_id=vote.account, command_id=f"play-{vote.number}", request_digest="0" * 64)
-        handle_command(
-            vote.match_id, _command_factory(vote), metadata=metadata, precondition=Precondition(phase=vote.phase)
+        metadata = CommandMetadata(
+            account_id=vote.account, command_id=f"handler-{vote.number}", request_digest="0" * 64
         )
-
-
-def _command_factory(vote: PendingVote) -> Callable[[int], SeatCommand]:
-    return lambda seat: commands.Vote(seat=seat, slots=vote.slots)
+        handle_command(
+            vote.match_id, Vote(slots=vote.slots), metadata=metadata, precondition=Precondition(phase=vote.phase)
+        )

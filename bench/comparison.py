@@ -1,4 +1,4 @@
-"""Rounds: every contestant has a turn in each, in changing order, for machines change their speed by the minute."""
+"""Comparison in rounds: every contestant has a turn in each, since a machine's speed changes by the minute."""
 
 import gc
 import time
@@ -10,18 +10,19 @@ from bench.progress import say
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Contestant:
-    """One way to do the work. `ready` prepares a turn and gives what will be timed."""
+    """One way to do the work. `prepare` sets up a turn and returns the function to be timed."""
 
     name: str
     operations: int
-    """In one turn."""
+    """Operations in one turn."""
     prepare: Callable[[], Callable[[], object]]
 
 
 def measure_rates(contestants: Sequence[Contestant], rounds: int) -> dict[str, list[float]]:
-    """Operations a second of each contestant, round by round; the first round only warms up."""
+    """Return each contestant's operations per second, round by round. One more round, the first, only warms up."""
     found: dict[str, list[float]] = {one.name: [] for one in contestants}
     for number in range(rounds + 1):
+        # Rotate the order, so that none always comes right after the same one.
         turn = number % len(contestants)
         for one in [*contestants[turn:], *contestants[:turn]]:
             rate = one.operations / _seconds(one.prepare())

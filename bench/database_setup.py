@@ -1,4 +1,4 @@
-"""The databases of a run: made, checked for durability, and put in the place of the default one."""
+"""The databases of a run: migrating them, checking that they are durable, and switching between them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,10 @@ DURABLE_SETTINGS = {"fsync": "on", "synchronous_commit": "on", "full_page_writes
 
 @contextmanager
 def use_database(alias: str) -> Iterator[None]:
-    """All of Django's work goes to the database of this alias meanwhile."""
+    """Make the database with this alias Django's default one.
+
+    The connections are swapped, instead of a router or `using=`, because the code under test names no database.
+    """
     default = connections["default"]
     if alias not in connections.settings:
         name = DATABASE_URLS[alias].removeprefix("sqlite://") if default.vendor == "sqlite" else f"bench_{alias}"
@@ -26,13 +29,13 @@ def use_database(alias: str) -> Iterator[None]:
 
 
 def migrate_and_check() -> None:
-    """The tables of the present database, which must be durable."""
+    """Migrate the default database, and check that it is durable."""
     call_command("migrate", verbosity=0)
     assert_durable()
 
 
 def assert_durable() -> None:
-    """What the connection itself says: an acknowledged command is on the disk."""
+    """Assert, by the connection's own settings, that a commit waits until the data is on disk."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             for name, value in DURABLE_SETTINGS.items():

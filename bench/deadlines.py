@@ -1,7 +1,8 @@
-"""How late phases end: matches whose votes are awaited and whose time runs out, spread evenly, on one worker.
+"""How late phases end: the voting time of many matches runs out, evenly spread, on one worker.
 
-Every end is one `time_up`, three votes played by luck and the scores. Lateness is the time in the log, which is taken
-when the match is locked, less the deadline; the commit comes after it. The worker and its beat are those of `serve`.
+Each deadline leads to a `time_up`, three automatic votes and the scores. Lateness is the time in the log minus the
+deadline. The time in the log is taken once the match is locked; the commit comes after it. Worker and beat are those of
+`serve`.
 """
 
 import os
@@ -32,9 +33,10 @@ from games.rulebook.terms import Player
 from games.timers.database_clock import DatabaseClock
 
 LEAD_TIME = timedelta(seconds=3)
+"""Between the end of the preparations and the first deadline."""
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="guest") for seat in range(4)]
-SLEEPER_ROW = "a process that only sleeps until then, p99"
-"""What the machine itself does at the same time."""
+SLEEPER_ROW = "a process that only sleeps, p99"
+"""How late a plain sleep on this machine ends under the same load."""
 LATENESS_AIM = Aim(text="<= 50 ms", most=50)
 
 
@@ -43,16 +45,16 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     with running_worker():
         late_ms, slept_ms = _lateness(scale)
     count = len(late_ms)
-    last = {"p50": count // 2, "p99": count * 99 // 100, "the longest": count - 1}
-    for what, place in last.items():
+    positions = {"p50": count // 2, "p99": count * 99 // 100, "maximum": count - 1}
+    for what, position in positions.items():
         aim = LATENESS_AIM if what == "p99" else None
-        yield make_row("deadlines", database, f"lateness, {what}", [late_ms[place]], "ms", count, aim)
-    yield make_row("deadlines", database, SLEEPER_ROW, [slept_ms[last["p99"]]], "ms", count)
+        yield make_row("deadlines", database, f"lateness, {what}", [late_ms[position]], "ms", count, aim)
+    yield make_row("deadlines", database, SLEEPER_ROW, [slept_ms[positions["p99"]]], "ms", count)
 
 
 @contextmanager
 def running_worker() -> Iterator[None]:
-    """A worker and its beat."""
+    """Run a Celery worker and beat."""
     environment = {"DATABASE_URL": DATABASE_URLS["default"], "REDIS_URL": os.environ["REDIS_URL"]}
     with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as name:
         folder = Path(name)
@@ -70,25 +72,26 @@ def running_worker() -> Iterator[None]:
 
 
 def _lateness(scale: Scale) -> tuple[list[float], list[float]]:
-    """In milliseconds, in order: the worker's, and that of a process that only sleeps."""
+    """Return the sorted lateness in milliseconds of the worker, and of a process that only sleeps."""
     template, clock = timed_match(PLAYERS), DatabaseClock()
+    # A heartbeat over all deadlines, as web processes would write it, so that no phase is extended for an outage.
     Pulse.objects.create(run="somebody", alive_from=clock.now(), alive_to=clock.now() + timedelta(hours=1))
-    # When this one has ended, worker and beat are there.
+    # Once the phase of this match has ended, worker and beat are running.
     _store_with_deadlines(template, [clock.now()])
     _wait_until_all_ended()
-    writing = timedelta(milliseconds=12 * scale.deadlines)
-    first = clock.now() + LEAD_TIME + writing
+    insertion_time = timedelta(milliseconds=12 * scale.deadlines)
+    first = clock.now() + LEAD_TIME + insertion_time
     dues = [first + timedelta(seconds=scale.over * n / scale.deadlines) for n in range(scale.deadlines)]
     due_at = _store_with_deadlines(template, [due.replace(microsecond=due.microsecond // 1000 * 1000) for due in dues])
-    assert clock.now() < first, "the matches were not written in time"
+    assert clock.now() < first, "the matches were inserted before the first deadline"
     vacuum()
     say(f"{len(due_at)} deadlines within {scale.over} s")
     slept_ms = sorted(_oversleep_ms(clock, due) for due in dues)
     _wait_until_all_ended()
     ups = Event.objects.filter(type="time_up", match_id__in=due_at).values_list("match_id", "recorded_at")
     late_ms = sorted((at - due_at[match_id]).total_seconds() * 1000 for match_id, at in ups)
-    assert len(late_ms) == scale.deadlines, "every phase ends once"
-    assert late_ms[0] >= 0, "none ends early"
+    assert len(late_ms) == scale.deadlines, "every phase ended once"
+    assert late_ms[0] >= 0, "no phase ended early"
     return late_ms, slept_ms
 
 
@@ -98,7 +101,7 @@ def _oversleep_ms(clock: DatabaseClock, due: datetime) -> float:
 
 
 def _wait_until_all_ended() -> None:
-    # In the next phase, which has no limit, a row says when the match expires.
+    # Filter by phase: a match keeps a deadline row in the next phase, which has no time limit, for its expiry.
     while DeadlineRow.objects.filter(phase="1.voting").exists():
         time.sleep(0.2)
 
@@ -116,7 +119,7 @@ def _store_with_deadlines(template: MatchLog, dues: Sequence[datetime]) -> dict[
 
 
 def _with_deadline(log: MatchLog, template: MatchLog, due: datetime) -> MatchLog:
-    """The match with another deadline: it stands in the last event and in one row."""
+    """Return the match with another deadline, which is in the last event's body and in one projection row."""
     assert isinstance(template.match, Voting)
     assert template.match.deadline_at is not None
     *row_, body, _ = log.events[-1]

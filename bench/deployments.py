@@ -1,4 +1,4 @@
-"""Two houses on the present database, each of so many web processes: ours, and the customary one."""
+"""Two deployments on the default database, each with several web processes: the product and the conventional view."""
 
 import os
 from collections.abc import Iterator
@@ -11,28 +11,29 @@ from tests.services.deployment import Deployment
 
 
 class ProductDeployment(Deployment):
-    """The house as it is; its database is migrated already."""
+    """The product as it is."""
 
     def manage(self, *command: str) -> str:
+        # The base class would migrate the database, which has been done.
         return ""
 
 
-class CustomaryDeployment(ProductDeployment):
-    """The same servers with the customary view."""
+class ConventionalDeployment(ProductDeployment):
+    """The same servers with the conventional view."""
 
     def server(self, port: int) -> ChildProcess:
-        self.environment["DJANGO_SETTINGS_MODULE"] = "bench.customary.settings"
+        self.environment["DJANGO_SETTINGS_MODULE"] = "bench.conventional.settings"
         server = super().server(port)
-        server.command = [part.replace("dixit.asgi", "bench.customary.asgi") for part in server.command]
+        server.command = [part.replace("dixit.asgi", "bench.conventional.asgi") for part in server.command]
         return server
 
 
 @contextmanager
 def running_deployments(servers: int) -> Iterator[tuple[Deployment, Deployment]]:
-    """Ours and the customary one, running."""
+    """Start the product's deployment and the conventional one, and stop both in the end."""
     ours, theirs = (
         kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=servers)
-        for kind in (ProductDeployment, CustomaryDeployment)
+        for kind in (ProductDeployment, ConventionalDeployment)
     )
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         for deployment in (ours, theirs):

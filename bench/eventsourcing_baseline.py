@@ -1,7 +1,7 @@
-"""The PyPI package `eventsourcing` in its plain use: an aggregate is read back from its (in-memory) event store.
+"""The PyPI package `eventsourcing`, used as in its documentation, with its in-memory event store.
 
-It gets the public data of the same events, without what is sealed, and its aggregate only counts them: what it does
-less is in its favour.
+It gets the public data of the same events, without sealed parts, and its aggregate only counts them, so it does less
+work than the product's fold.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class CountingApplication(Application[UUID]):
 
 
 def store_events(log: MatchLog) -> tuple[CountingApplication, UUID]:
-    """An application that holds the same events."""
+    """Return an application that stores the same events, and the id of its aggregate."""
     matches = CountingApplication()
     bodies = (msgspec.json.decode(row[5]) for row in log.events)
     return matches, matches.open((body["type"], body["data"]) for body in bodies)

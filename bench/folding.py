@@ -1,4 +1,4 @@
-"""The fold of a log, from its rows to the match, beside `eventsourcing` refolding as many events."""
+"""Folding a log, from its rows to the match state, compared with `eventsourcing` and as many events."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,13 +16,13 @@ from games.rulebook.terms import Player
 
 PLAYERS = [Player(id=f"u_{seat}", name=f"Player {seat}", kind="human") for seat in range(12)]
 MIN_EVENTS_PER_TURN = 4_000
-"""Events a turn: short logs are folded several times."""
+"""Events in one turn: short logs are folded several times."""
 FOLD_RATE_AIM = Aim(text=">= 100,000/s", least=100_000)
 FOLD_RATIO_AIM = Aim(text=">= 10", least=10)
 
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """Events a second, by length of the log."""
+    """Yield events per second, by length of the log."""
     for length in scale.logs:
         say(f"playing a match of {length:,} events")
         log = play_template(LONG_ODYSSEY, PLAYERS, _until_length(length))
@@ -37,13 +37,13 @@ def _rows_for(log: MatchLog, scale: Scale) -> Iterator[BenchmarkRow]:
     count = len(log.events)
     times = max(1, min(MIN_EVENTS_PER_TURN, scale.votes * 20) // count)
     rows = log.fold_rows
-    events = [record.event for record in event_reader.decode_events(rows)]
+    events = [recorded.event for recorded in event_reader.decode_events(rows)]
     matches, match_id = store_events(log)
 
     def fold() -> None:
-        folded = match_state.fold(None, event_reader.decode_events(rows))
-        assert folded is not None
-        assert folded.match == log.match
+        state = match_state.fold(None, event_reader.decode_events(rows))
+        assert state is not None
+        assert state.match == log.match
 
     def refold() -> None:
         assert matches.refold(match_id) == count

@@ -1,4 +1,4 @@
-"""What a command costs as the matches grow in number, and as a log grows in length."""
+"""The cost of a command as the number of matches grows, and as a log grows."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,22 +14,22 @@ FLAT_COST_AIM = Aim(text="within 15 %", least=0.85, most=1.15)
 
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """Microseconds a command, and the ratios of much to little."""
+    """Yield microseconds per command, and the ratio of the larger size to the smaller."""
     yield from _matches(database, scale)
     yield from _lengths(database, scale)
 
 
 def _matches(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """Two databases, one with few matches and one with many, take their turns."""
+    """Compare a database with few matches and one with many, in turns."""
     contestants = []
     for alias, count in zip(("few", "many"), scale.matches, strict=True):
         with database_setup.use_database(alias):
             database_setup.migrate_and_check()
-            say(f"filling a database with {count:,} matches")
-            stock = MatchFixtures()
-            stock.fill(count)
+            say(f"inserting {count:,} matches")
+            fixtures = MatchFixtures()
+            fixtures.fill(count)
             vacuum()
-        contestants.append(_contestant(f"table.play among {count:,} matches", stock, scale, alias))
+        contestants.append(_contestant(f"command handler among {count:,} matches", fixtures, scale, alias))
     yield from _rows(database, contestants, scale, "{:,} matches : {:,}".format(*reversed(scale.matches)))
 
 
@@ -38,15 +38,15 @@ def _lengths(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     contestants = []
     for length in scale.lengths:
         say(f"playing a match of {length:,} events")
-        stock = MatchFixtures(min_events=length)
-        contestants.append(_contestant(f"table.play in a log of {length:,} events", stock, scale, "default"))
+        fixtures = MatchFixtures(min_events=length)
+        contestants.append(_contestant(f"command handler in a log of {length:,} events", fixtures, scale, "default"))
     yield from _rows(database, contestants, scale, "{:,} events : {:,}".format(*reversed(scale.lengths)))
 
 
-def _contestant(name: str, stock: MatchFixtures, scale: Scale, alias: str) -> Contestant:
-    def ready() -> Callable[[], None]:
+def _contestant(name: str, fixtures: MatchFixtures, scale: Scale, alias: str) -> Contestant:
+    def prepare() -> Callable[[], None]:
         with database_setup.use_database(alias):
-            votes = stock.votes(scale.growth_votes, warm=True)
+            votes = fixtures.votes(scale.growth_votes, warm=True)
 
         def cast() -> None:
             with database_setup.use_database(alias):
@@ -54,7 +54,7 @@ def _contestant(name: str, stock: MatchFixtures, scale: Scale, alias: str) -> Co
 
         return cast
 
-    return Contestant(name=name, operations=scale.growth_votes, prepare=ready)
+    return Contestant(name=name, operations=scale.growth_votes, prepare=prepare)
 
 
 def _rows(database: str, contestants: list[Contestant], scale: Scale, compared: str) -> Iterator[BenchmarkRow]:
@@ -63,5 +63,5 @@ def _rows(database: str, contestants: list[Contestant], scale: Scale, compared: 
     few, many = (one.name for one in contestants)
     for name, values in costs.items():
         yield make_row("growth", database, name, values, "µs/command", scale.growth_votes * scale.growth_rounds)
-    much = ratios(costs[many], costs[few])
-    yield make_row("growth", database, f"cost, {compared}", much, "x", len(much), FLAT_COST_AIM)
+    increase = ratios(costs[many], costs[few])
+    yield make_row("growth", database, f"cost, {compared}", increase, "x", len(increase), FLAT_COST_AIM)

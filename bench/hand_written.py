@@ -1,6 +1,6 @@
-"""(a) The append by hand: psycopg or sqlite3 alone, lock and read, then all writes in one statement. No rules, no game.
+"""(a) A hand-written append with psycopg or sqlite3: lock and read, then all writes in one statement. It has no rules.
 
-What it writes is what the table would: the same rows of the same tables, past the same triggers, durably.
+It writes the rows that the command handler would, to the same tables with the same triggers, just as durably.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ SQLITE_WRITES = (
 
 
 def cast_votes(votes: Sequence[PendingVote]) -> None:
-    """Write every vote in a transaction of its own."""
+    """Append every vote, each in a transaction of its own."""
     if connection.vendor == "postgresql":
         _cast_on_postgres(votes)
     else:
@@ -71,6 +71,7 @@ def _cast_on_postgres(votes: Sequence[PendingVote]) -> None:
 
 def _cast_on_sqlite(votes: Sequence[PendingVote]) -> None:
     session = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
+    # The trigger that checks the hash chain calls this function, which Django registers on its own connections.
     session.create_function("SHA256", 1, lambda text: hashlib.sha256(text.encode()).hexdigest(), deterministic=True)
     session.execute("PRAGMA synchronous=FULL")
     for vote in votes:
@@ -93,7 +94,7 @@ def _key(vote: PendingVote) -> str:
 
 
 def _parameters(vote: PendingVote, version: int, prev: str) -> dict[str, Any]:
-    """The parameters of the writes: the body as the log wants it, its hash, the sealed slots."""
+    """Return the parameters of the writes: the body in the log's form, its hash, the sealed slots, and the others."""
     at, salt = datetime.now(UTC), secrets.token_hex(32)
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
     slots = msgspec.json.encode(vote.slots).decode()

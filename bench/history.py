@@ -1,4 +1,4 @@
-"""Statistics, summed when they are asked for, beside counting as many entries of the index that leads to them."""
+"""Statistics, aggregated per request, compared with just counting the same rows by their index."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -22,27 +22,25 @@ from games.rulebook.terms import Player
 
 RESULTS, CARDS = ResultRow._meta.db_table, CardRow._meta.db_table  # noqa: SLF001
 FAN_SEAT_INTERVAL = 100
-"""One seat in so many is always the same person's, who has played a lot."""
+"""One seat in this many belongs to the same player, so that one has a long history."""
 OTHER_PLAYER_COUNT = 10_000
 PLAYER_ID_COLUMN = 2
 
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """Milliseconds a question, ratios to counting, and how many rows a match leaves."""
+    """Yield milliseconds per query, the ratio to counting, and how many rows a match leaves."""
     database_setup.migrate_and_check()
     count = scale.matches[1]
-    say(f"filling a database with the results of {count:,} matches")
+    say(f"inserting the results of {count:,} matches")
     templates = list(_templates())
     insert_matches(_copy_results(templates[number % len(templates)], number) for number in range(count))
     vacuum()
     for table, name in ((RESULTS, "results"), (CARDS, "cards")):
         yield make_row(
-            "history", database, f"{name} a match", [len(log.tables[table]) for log in templates], "rows", count
+            "history", database, f"{name} per match", [len(log.tables[table]) for log in templates], "rows", count
         )
     theirs, deck = ResultRow.objects.filter(player_id="fan"), tuple(card.id for card in decks.get_deck("base").cards)
-    yield from _compare(
-        database, scale, "somebody who plays much", lambda: player_statistics.own_statistics("fan"), theirs
-    )
+    yield from _compare(database, scale, "a frequent player", lambda: player_statistics.own_statistics("fan"), theirs)
     yield from _compare(
         database, scale, "a deck", lambda: card_projection.query_totals(deck), CardRow.objects.filter(card__in=deck)
     )
@@ -70,7 +68,7 @@ def _templates() -> Iterator[MatchLog]:
 
 
 def _copy_results(log: MatchLog, number: int) -> MatchLog:
-    """What a match leaves when it is over, under another id, with other players."""
+    """Return the projection rows of a finished match under another id, with other players."""
     match_id, rng = f"match {number}", Random(number)
     results = [
         (match_id, *row[1:PLAYER_ID_COLUMN], _random_player_id(rng), *row[PLAYER_ID_COLUMN + 1 :])

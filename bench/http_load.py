@@ -1,4 +1,8 @@
-"""(c) and (d) over HTTP: 16 clients, each with a connection of its own, before two web processes."""
+"""HTTP load for (c) and (d): 16 clients, each with its own connection, spread over the web processes.
+
+The requests are written to the sockets by hand: an HTTP library would take CPU time from the servers, which run on the
+same machine.
+"""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -8,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 if TYPE_CHECKING:
-    # The crowd, which sends these too, knows nothing of Django.
+    # The client process, which also sends requests, must not import Django.
     from bench.match_fixtures import PendingVote
 
 CLIENTS = 16
@@ -24,17 +28,17 @@ Content-Length: {length}\r
 
 
 def send_all(addresses: Sequence[str], requests: Sequence[bytes], *, clients: int = CLIENTS) -> list[bytes]:
-    """Send all of it, every client the next request that nobody has sent yet; the bodies of the answers."""
+    """Send all requests, each client taking the next one as soon as it is free; return the bodies of the responses."""
     return asyncio.run(send_all_async(addresses, requests, clients))
 
 
 def vote_requests(votes: "Sequence[PendingVote]") -> list[bytes]:
-    """The votes as requests, made beforehand: the load generator shares the machine."""
+    """Return the votes as complete requests, built before the clock starts."""
     return [_request("POST", "/vote", vote, {"slots": vote.slots, "phase": vote.phase}) for vote in votes]
 
 
 def view_requests(votes: "Sequence[PendingVote]") -> list[bytes]:
-    """A look at each of the matches, after which a server knows them."""
+    """Return a request for the view of each match, after which a server has the match in its cache."""
     once = {vote.match_id: vote for vote in votes}
     return [_request("GET", "", vote, None) for vote in once.values()]
 
@@ -66,7 +70,7 @@ async def _client(address: str, waiting: Iterator[bytes], answers: list[bytes]) 
         head = await reader.readuntil(b"\r\n\r\n")
         body = await _body(head.lower(), reader)
         if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(f"{request!r} was answered {head!r} {body!r}")
+            raise RuntimeError(f"Unexpected response to {request!r}: {head!r} {body!r}")
         answers.append(body)
     writer.close()
     await writer.wait_closed()

@@ -1,4 +1,4 @@
-"""What limits cost: the same votes over HTTP with and without them, and the taking itself."""
+"""The cost of rate limits: the same votes over HTTP with and without them, and acquiring the limits alone."""
 
 import os
 import time
@@ -24,14 +24,13 @@ from games.management.child_process import ChildProcess
 WITHOUT_LIMITS_ROW = "votes over HTTP without limits, 16 clients, 2 web processes"
 WITH_LIMITS_ROW = "votes over HTTP with limits"
 RATIO_ROW = "with limits : without"
-ACQUIRE_ROW = "taking from three limits"
+ACQUIRE_ROW = "acquiring three limits"
 LIMIT_COST_AIM = Aim(text=">= 0.9", least=0.9)
-RATE_VARIABLES = ("RATE_PLAY", "RATE_READ", "RATE_ADDRESS", "RATE_MATCH")
-UNREACHABLE_LIMITS = {"RATE_LIMITS": "1", **dict.fromkeys(RATE_VARIABLES, "900000/9")}
+UNREACHABLE_LIMITS = {"RATE_LIMITS": "1000"}
 
 
 class LimitedDeployment(ProductDeployment):
-    """The house with limits that nobody reaches."""
+    """The product with limits that are checked but never reached."""
 
     def server(self, port: int) -> ChildProcess:
         self.environment |= UNREACHABLE_LIMITS
@@ -40,7 +39,7 @@ class LimitedDeployment(ProductDeployment):
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     database_setup.migrate_and_check()
-    stock = MatchFixtures()
+    fixtures = MatchFixtures()
     say("starting the web servers")
     without, limited = (
         kind(DATABASE_URLS["default"], os.environ["REDIS_URL"], servers=scale.servers)
@@ -51,8 +50,8 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
             stack.callback(deployment.stop)
         list(pool.map(ProductDeployment.start, (without, limited)))
         contestants = [
-            votes_over_http(name, house.base_urls, stock, scale.http_votes, warm_up=True)
-            for name, house in ((WITHOUT_LIMITS_ROW, without), (WITH_LIMITS_ROW, limited))
+            votes_over_http(name, deployment.base_urls, fixtures, scale.http_votes, warm_up=True)
+            for name, deployment in ((WITHOUT_LIMITS_ROW, without), (WITH_LIMITS_ROW, limited))
         ]
         found = measure_rates(contestants, scale.rounds)
     for name, rounds in found.items():
@@ -64,7 +63,7 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
 
 
 def _acquire_microseconds(times: int) -> float:
-    """Microseconds that a command waits for its limits."""
+    """Return the microseconds that a command spends on its limits."""
     settings.RATE_LIMITS = 1.0
     wanted_limits = list(request_limits("play", account="somebody", address="somewhere", match="a match"))
     acquire_all(wanted_limits)

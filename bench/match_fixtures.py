@@ -1,4 +1,4 @@
-"""The stock: users with tokens, and matches in which votes are awaited, written to the database in bulk."""
+"""Fixtures: users with tokens, and matches that wait for votes, inserted in bulk."""
 
 import itertools
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ PLAYERS_PER_MATCH = 12
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PendingVote:
-    """One vote that will be cast: it is legal, and it isn't the last one of its round, so it leads to one event."""
+    """A legal vote to be cast. It isn't the last one of its round, so it leads to exactly one event."""
 
     number: int
     match_id: str
@@ -33,7 +33,7 @@ class PendingVote:
 
 
 class MatchFixtures:
-    """Matches of twelve that wait for votes; as many as are asked for, each vote given out once."""
+    """Matches of twelve players that wait for votes, inserted on demand. Each vote is handed out once."""
 
     def __init__(self, min_events: int = 0) -> None:
         with transaction.atomic():
@@ -45,7 +45,7 @@ class MatchFixtures:
         self._numbers = itertools.count()
 
     def votes_in(self, matches: int, per_match: int) -> list[PendingVote]:
-        """So many votes in each of so many new matches: first one in each, then another in each."""
+        """Return `per_match` votes for each of `matches` new matches: one of each match, then a second of each, …"""
         match = self.template.match
         assert isinstance(match, Voting)
         seats = waiting_for(match)[:per_match]
@@ -56,13 +56,14 @@ class MatchFixtures:
 
     @property
     def initial_version(self) -> int:
-        """The version that every match begins at."""
+        """The version of every match before its first vote."""
         return len(self.template.events)
 
     def votes(self, count: int, *, warm: bool) -> list[PendingVote]:
-        """So many votes, in matches of their own: first one in each match, then another in each.
+        """Return `count` votes in new matches: one of each match, then a second of each, and so on.
 
-        `warm`: this process knows the matches already, as one does in which they have been played so far.
+        Args:
+            warm: Load the matches into this process's cache, as if they had been played here so far.
         """
         match = self.template.match
         assert isinstance(match, Voting)
@@ -76,7 +77,7 @@ class MatchFixtures:
         return [self._vote(log.match_id, match, seat) for seat in seats for log in logs][:count]
 
     def fill(self, count: int) -> None:
-        """So many further matches, small ones, in which nothing will happen."""
+        """Insert this many small matches in which nothing will happen, to fill the tables."""
         template = small_match(self.players)
         insert_matches(copy_match(template, f"small {number}") for number in range(count))
 

@@ -1,4 +1,4 @@
-"""Matches to measure with: played in memory by the rulebook, encoded as the log does, and copied under other ids."""
+"""Template matches: played in memory by the rulebook, encoded as in the log, and copied under other ids."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from games.eventlog.match_state import MatchState, apply_event
 from games.projections.projector import PROJECTIONS
 from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.commands import Command, Open, Sit, Start
+from games.rulebook.commands import Actor, Command, Open, Sit, Start
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
 from games.rulebook.player_view import actions, waiting_for
@@ -30,10 +30,10 @@ from games.rulebook.terms import Clock, Deck, Player, Terms
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes(32)
-"""Every match's: automatic moves are only made with the one that was committed to."""
+"""The seed of every match. Automatic moves are only made with the seed that the match has committed to."""
 NEVER_ENDING = End(points=10**9)
 LONG_ODYSSEY = replace(ODYSSEY, end=NEVER_ENDING)
-"""Odyssey that doesn't end, for logs of any length."""
+"""Odyssey without an end, for logs of any length."""
 LONG_CLASSIC = replace(CLASSIC, end=NEVER_ENDING)
 UNTIMED = Clock()
 
@@ -43,7 +43,7 @@ StopCondition: TypeAlias = Callable[[int, Match], bool]
 
 @dataclass(frozen=True, kw_only=True)
 class MatchLog:
-    """A match as rows: events, openings, and what the other tables hold of it, by the tables' names."""
+    """A match as database rows: its events, and its rows in the other tables by table name."""
 
     match_id: str
     events: list[TableRow]
@@ -52,7 +52,7 @@ class MatchLog:
 
     @property
     def fold_rows(self) -> list[TableRow]:
-        """The rows as a fold reads them: bodies with hashes, and sealed values."""
+        """The rows as the event reader selects them: body, hash, and a sealed part with its value, if any."""
         sealed: dict[int, list[TableRow]] = {}
         for _, version, part, _, value, *_ in self.tables["eventlog_opening"]:
             sealed.setdefault(version, []).append((part, value))
@@ -60,7 +60,7 @@ class MatchLog:
 
 
 def voting_match(players: Sequence[Player], min_events: int = 0) -> MatchLog:
-    """An Odyssey match of which nobody has voted yet, with at least so many events."""
+    """Return an Odyssey match with at least this many events, in a voting phase without a vote."""
 
     def until(version: int, match: Match) -> bool:
         return version >= min_events and isinstance(match, Voting) and not any(match.votes)
@@ -69,12 +69,12 @@ def voting_match(players: Sequence[Player], min_events: int = 0) -> MatchLog:
 
 
 def small_match(players: Sequence[Player]) -> MatchLog:
-    """A match of three in its first round, of which a database holds many."""
+    """Return a match of three players in its first round, to fill a database with."""
     return play_template(LONG_CLASSIC, players[:3], lambda version, match: isinstance(match, Voting))
 
 
 def timed_match(players: Sequence[Player]) -> MatchLog:
-    """A match of four, in its first round, whose time to vote is running."""
+    """Return a match of four players in its first round, with a voting deadline."""
     return play_template(LONG_CLASSIC, players[:4], lambda version, match: isinstance(match, Voting), Clock(vote=60))
 
 
@@ -85,7 +85,7 @@ def play_template(
     clock: Clock = UNTIMED,
     visibility: Literal["public", "unlisted"] = "unlisted",
 ) -> MatchLog:
-    """A match among random players, up to where it is wanted."""
+    """Return a match of players who move at random, played until the condition (of version and match) is true."""
     match_id = _id("template")
     state, events, openings = None, list[TableRow](), list[TableRow]()
     for event in _events(_terms(rules, len(players), clock, visibility), players, until):
@@ -95,7 +95,7 @@ def play_template(
 
 
 def copy_match(log: MatchLog, name: str) -> MatchLog:
-    """The same match under another id: each body names it, so the whole chain is made anew."""
+    """Return the match under another id. Every body names the match, so the whole hash chain is recomputed."""
     match_id, events, old_prev, prev = _id(name), list[TableRow](), GENESIS_HASH, GENESIS_HASH
     for _, version, kind, command_id, at, body, digest in log.events:
         new = body.replace(log.match_id, match_id, 1).replace(old_prev, prev, 1)
@@ -107,7 +107,7 @@ def copy_match(log: MatchLog, name: str) -> MatchLog:
 
 
 class SeededChance:
-    """Luck that can be repeated; its seeds are for show."""
+    """A repeatable source of randomness. Its seed and commitment are placeholders."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -130,7 +130,8 @@ def _events(terms: Terms, players: Sequence[Player], until: StopCondition) -> It
     match, version = None, 0
 
     while match is None or not until(version, match):
-        events = decide(match, _command(match, terms, players, rng), now=EPOCH, chance=SeededChance(rng))
+        actor, command = _next_command(match, terms, players, rng)
+        events = decide(match, command, actor=actor, now=EPOCH, chance=SeededChance(rng))
         yield from events
         version += len(events)
         match = _evolve_all(match, events)
@@ -143,16 +144,18 @@ def _evolve_all(match: Match | None, events: Sequence[Event]) -> Match:
     return match
 
 
-def _command(match: Match | None, terms: Terms, players: Sequence[Player], rng: Random) -> Command | Open:
+def _next_command(
+    match: Match | None, terms: Terms, players: Sequence[Player], rng: Random
+) -> tuple[Actor, Command | Open]:
     if match is None:
-        return Open(terms=terms, player=players[0])
+        return None, Open(terms=terms, player=players[0])
     if isinstance(match, Gathering):
         taken = len(match.taken_seats)
-        return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
+        return (None, Sit(player=players[taken])) if taken < len(players) else (0, Start())
     seat = rng.choice(waiting_for(match))
-    make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
-    assert make_command is not None
-    return make_command(seat)
+    command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+    assert command is not None
+    return seat, command
 
 
 def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public", "unlisted"]) -> Terms:
@@ -196,9 +199,9 @@ def _reveal_openings(openings: list[TableRow], key: str | None, version: int) ->
         openings[:] = [(*row[:8], version) if row[7] == key and row[8] is None else row for row in openings]
 
 
-def _tables(match_id: str, folded: MatchState, openings: list[TableRow]) -> dict[str, list[TableRow]]:
-    rows = {projection.table: list(projection.rows(match_id, folded)) for projection in PROJECTIONS}
-    return {"eventlog_head": [(match_id, folded.version, folded.hash)], "eventlog_opening": openings, **rows}
+def _tables(match_id: str, state: MatchState, openings: list[TableRow]) -> dict[str, list[TableRow]]:
+    rows = {projection.table: list(projection.rows(match_id, state)) for projection in PROJECTIONS}
+    return {"eventlog_head": [(match_id, state.version, state.hash)], "eventlog_opening": openings, **rows}
 
 
 def _id(name: str) -> str:

@@ -1,6 +1,6 @@
-"""The measurements on one database, in a process of their own, which `bench.__main__` starts.
+"""The benchmarks on one database, in a process of their own that `bench.__main__` starts.
 
-python -m bench.measure DATABASE SCALE NAME ...     the rows are printed as lines of JSON
+python -m bench.measure DATABASE SCALE NAME ...     prints the rows as JSON lines
 """
 
 import signal
@@ -15,7 +15,7 @@ from bench.scale import SCALES
 
 
 def main(database: str, scale: str, *names: str) -> None:
-    # Asked to end, it takes its servers along, as after Ctrl-C.
+    # Raise KeyboardInterrupt on SIGTERM, so that the context managers stop the servers.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with provision_environment(database):
         for name in names:

@@ -1,4 +1,4 @@
-"""What a match weighs that a process keeps folded, as `tracemalloc` counts it."""
+"""The memory of a cached match state, as counted by `tracemalloc`."""
 
 import gc
 import tracemalloc
@@ -12,7 +12,7 @@ from games.eventlog import event_reader, match_state
 
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """Each fold is read from rows of its own, as the cache's are."""
+    """Yield the KiB of one state, for matches of several sizes, and the MiB of a full cache of the largest."""
     for name, log in (
         ("classic, 3 players, round 1", small_match(PLAYERS)),
         ("Odyssey, 12 players, round 1", voting_match(PLAYERS)),
@@ -34,13 +34,14 @@ def _memory_kib(log: MatchLog, count: int) -> float:
     rows = [
         (copy.match_id, copy.fold_rows) for copy in (copy_match(log, f"memory {number}") for number in range(count))
     ]
+    # A copy's rows are its own, as those read from a database are, so the states share no strings with each other.
     match_state.cache_clear()
     gc.collect()
     tracemalloc.start()
     for match_id, log_rows in rows:
-        folded = match_state.fold(None, event_reader.decode_events(log_rows))
-        assert folded is not None
-        match_state.cache_put(match_id, folded)
+        state = match_state.fold(None, event_reader.decode_events(log_rows))
+        assert state is not None
+        match_state.cache_put(match_id, state)
     gc.collect()
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -1,4 +1,4 @@
-"""A WebSocket that costs its client next to nothing: the load generator shares the machine with what it measures."""
+"""A minimal WebSocket client that uses little CPU: the load generator shares the machine with the server."""
 
 import asyncio
 import base64
@@ -17,11 +17,11 @@ Sec-WebSocket-Version: 13\r
 """
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NO_MASK = bytes(4)
-"""Clients must mask; masked with zeros a text stays as it is."""
+"""Clients must mask their frames. A mask of zeros satisfies that and leaves the payload as it is."""
 
 
 class MinimalWebSocket(asyncio.Protocol):
-    """Tells of each text as it comes."""
+    """Calls `on_text` with every text message."""
 
     def __init__(self, on_text: Callable[[bytes], None]) -> None:
         self._on_text = on_text
@@ -54,7 +54,7 @@ class MinimalWebSocket(asyncio.Protocol):
                 self._write(PONG, payload)
 
     def send(self, text: bytes) -> None:
-        assert not self.is_lost, "the server has closed the socket"
+        assert not self.is_lost, "the server closed the socket"
         self._write(TEXT, text)
 
     def close(self) -> None:
@@ -63,7 +63,10 @@ class MinimalWebSocket(asyncio.Protocol):
             self._transport.close()
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame; servers neither mask nor, here, part their texts."""
+        """Return the opcode and payload of the next complete frame, if there is one.
+
+        Servers don't mask, and these servers don't fragment messages.
+        """
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -86,7 +89,7 @@ class MinimalWebSocket(asyncio.Protocol):
 async def connect(
     address: str, path: str, headers: Mapping[str, str], on_text: Callable[[bytes], None]
 ) -> MinimalWebSocket:
-    """A socket that is open."""
+    """Connect, complete the handshake and return the open socket."""
     parts = urlsplit(address)
     loop = asyncio.get_running_loop()
     assert parts.hostname

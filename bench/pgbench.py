@@ -1,4 +1,4 @@
-"""What PostgreSQL itself does: its own pgbench with the writes of a command, 16 clients, on the same server."""
+"""PostgreSQL's own pgbench with about the writes of a command, 16 clients, on the same server: the upper bound."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def create_tables() -> None:
 
 
 def run(commands: int) -> None:
-    """So many transactions among all clients."""
+    """Execute this many transactions, divided among the clients."""
     url = urlsplit(DATABASE_URLS["default"])
     with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as folder:
         script = Path(folder) / "command.sql"

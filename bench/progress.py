@@ -1,4 +1,4 @@
-"""Progress, on standard error, so that the table alone is the output."""
+"""Progress messages on standard error; standard output has only the results."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""What is measured, as rows of one table."""
+"""Results as rows of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import msgspec
 
 
 class BenchmarkRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the table: the median of the rounds, and the lowest and highest of them."""
+    """One row: the median of the rounds, with the lowest and the highest."""
 
     part: str
     database: str
@@ -24,7 +24,7 @@ class BenchmarkRow(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
-    """A limit that a median should keep."""
+    """The range that a median should be in, and a text for the table."""
 
     text: str
     least: float | None = None
@@ -37,7 +37,7 @@ class Aim:
 def make_row(
     part: str, database: str, what: str, values: Sequence[float], unit: str, operations: int, aim: Aim | None = None
 ) -> BenchmarkRow:
-    """A row of the figures of several rounds."""
+    """Return the row for the values of several rounds."""
     middle = median(values)
     return BenchmarkRow(
         part=part,
@@ -54,5 +54,5 @@ def make_row(
 
 
 def ratios(over: Sequence[float], under: Sequence[float]) -> list[float]:
-    """Round by round: the two turns of a round were taken within seconds, on the same machine in the same mood."""
+    """Return the ratios round by round. The turns of one round are seconds apart, so the machine is equally loaded."""
     return [one / other for one, other in zip(over, under, strict=True)]

@@ -1,4 +1,4 @@
-"""The table: Markdown to read, JSON to compare."""
+"""The table of results: Markdown to read, JSON to compare."""
 
 import os
 import platform
@@ -19,7 +19,7 @@ PACKAGES = ("django", "djangorestframework", "psycopg", "uvicorn", "msgspec", "e
 
 
 def markdown_table(rows: Sequence[BenchmarkRow]) -> str:
-    """All rows as Markdown, part by part."""
+    """Return all rows as Markdown, a table for each part."""
     lines = list[str]()
     for part, those in groupby(rows, lambda row: row.part):
         lines += ["", f"### {part.capitalize()}", "", _markdown_row(HEADER), _markdown_row(["---"] * len(HEADER))]
@@ -28,7 +28,7 @@ def markdown_table(rows: Sequence[BenchmarkRow]) -> str:
 
 
 def save(file: Path, rows: Sequence[BenchmarkRow], scale: str, counts: Scale, command: Sequence[str]) -> list[Path]:
-    """Write the run to a JSON file, and the table beside it as Markdown."""
+    """Write the run to a JSON file and the table to a Markdown file beside it; return both paths."""
     about = {
         "command": " ".join(["uv run python -m bench", *command]),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),

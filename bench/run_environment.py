@@ -1,4 +1,4 @@
-"""The ground of a run: private, durable servers and Django's settings, thrown away afterwards."""
+"""The environment of a run: private servers, durable databases and Django's settings, all temporary."""
 
 import os
 import shutil
@@ -11,12 +11,12 @@ from tests.services.postgres import PostgreSQL
 from tests.services.private_valkey import PrivateValkey
 
 DATABASE_URLS: dict[str, str] = {}
-"""Every database of this run by its alias."""
+"""The URL of every database of this run, by alias."""
 
 
 @contextmanager
 def provision_environment(database: str) -> Iterator[None]:
-    """Start what this database needs, and Django with it; `few` and `many` are two further databases."""
+    """Start the servers for this database, and set up Django. `few` and `many` are two more databases, for `growth`."""
     with ExitStack() as stack:
         folder = tempfile.mkdtemp(prefix="dixit-bench-", dir="/tmp")
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -27,15 +27,13 @@ def provision_environment(database: str) -> Iterator[None]:
             DATABASE_URLS.update({name: server.create_database(f"bench_{name}") for name in names})
         else:
             DATABASE_URLS.update({name: f"sqlite:///{folder}/{name}.sqlite3" for name in names})
-            say("its databases are made")
+            say("using new SQLite databases")
         valkey = stack.enter_context(PrivateValkey())
         os.environ.update(
             DATABASE_URL=DATABASE_URLS["default"],
             REDIS_URL=valkey.url,
             DIXIT_DATA=folder,
-            SECRET_KEY="for the bench only",
-            MATCHES_OPEN="0",
-            GUEST_MATCHES_OPEN="0",
+            SECRET_KEY="for benchmarks only",
             RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")

@@ -1,4 +1,4 @@
-"""How much is measured: in full, quickly for a look, or only to see that everything runs."""
+"""The amounts of work: `full`, `quick` for a first look, and `tiny` for the test that everything runs."""
 
 from dataclasses import dataclass
 
@@ -8,36 +8,36 @@ class Scale:
     """The counts of one run."""
 
     rounds: int
-    """Every contestant has its turn in every round; one round more, which warms up, isn't counted."""
+    """Measured rounds; each contestant has a turn in each. The warm-up round comes in addition."""
     votes: int
-    """Votes a turn, one after the other."""
+    """Votes per turn, one after the other."""
     http_votes: int
-    """Votes a turn over HTTP."""
+    """Votes per turn over HTTP."""
     servers: int = 2
-    """Web processes."""
+    """Web processes per deployment."""
     fold_rounds: int
     logs: tuple[int, ...] = (400, 10_000)
-    """Lengths of the logs that are folded."""
+    """Events of the logs that are folded."""
     matches: tuple[int, int]
-    """How many matches the database holds: few and many."""
+    """Matches in the database: few and many."""
     lengths: tuple[int, int]
-    """How many events a log has: few and many."""
+    """Events in the log: few and many."""
     growth_rounds: int
-    """Many short turns: what is compared differs by less than the machine's moods."""
+    """Many rounds of short turns, because the differences are smaller than the noise of the machine."""
     growth_votes: int
     cached: int
-    """Matches that are kept in memory to weigh them."""
+    """Match states in memory at a time, to average over."""
     deadlines: int
-    """Matches whose time runs out."""
+    """Matches whose voting time runs out."""
     verified: int
     """Matches that are verified."""
     live_matches: int = 50
     """Matches with six sockets each."""
     spectators: tuple[int, ...] = (0, 100, 1_000)
     seconds: float = 10
-    """How long these are told of five events a second."""
+    """How long the spectators receive five events per second."""
     over: int = 20
-    """Seconds over which these ends are spread."""
+    """Seconds over which the deadlines are spread."""
 
 
 SCALES = {

@@ -1,6 +1,7 @@
-"""Casting votes in four ways, each in its turn: by hand, at the table, over HTTP, and the customary way over HTTP.
+"""Casting votes in four ways: hand-written SQL, the command handler, HTTP, and conventional Django over HTTP.
 
-Many Odyssey matches of twelve wait for votes; each command is one `vote_cast`, never the last vote, which would score.
+Many Odyssey matches of twelve players wait for votes. Each command leads to one `vote_cast`; none is the last vote of
+its round, which would also score it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,10 +16,10 @@ from bench.scale import Scale
 from games.eventlog import match_state
 from games.projections.rebuild import compare
 
-HAND_ROW = "(a) by hand: lock and read, all writes in one statement"
-HANDLER_ROW = "(b) table.play"
+HAND_ROW = "(a) hand-written SQL: lock and read, all writes in one statement"
+HANDLER_ROW = "(b) command handler"
 HTTP_ROW = "(c) over HTTP, 16 clients, 2 web processes"
-CUSTOMARY_ROW = "(d) customary: DRF, ORM objects, group_send; over HTTP as (c)"
+CONVENTIONAL_ROW = "(d) conventional: DRF, ORM objects, group_send; over HTTP as (c)"
 AIMS = {
     HTTP_ROW: Aim(text=">= 300/s", least=300),
     "(b) : (a)": Aim(text=">= 0.35, better 0.5", least=0.35),
@@ -29,59 +30,65 @@ MAX_CHECKED_MATCHES = 200
 
 
 def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
-    """The rates of the four, and how they compare round by round."""
+    """Yield the rates of all four, and their ratios."""
     database_setup.migrate_and_check()
-    stock = MatchFixtures()
+    fixtures = MatchFixtures()
     say("starting the web servers")
     with running_deployments(scale.servers) as (ours, theirs):
         contestants = [
-            _in_process(HAND_ROW, hand_written.cast_votes, stock, scale.votes),
-            _in_process(HANDLER_ROW, command_handler_votes.cast_votes, stock, scale.votes),
-            votes_over_http(HTTP_ROW, ours.base_urls, stock, scale.http_votes, warm_up=True),
-            votes_over_http(CUSTOMARY_ROW, theirs.base_urls, stock, scale.http_votes, warm_up=False),
+            _in_process(HAND_ROW, hand_written.cast_votes, fixtures, scale.votes),
+            _in_process(HANDLER_ROW, command_handler_votes.cast_votes, fixtures, scale.votes),
+            votes_over_http(HTTP_ROW, ours.base_urls, fixtures, scale.http_votes, warm_up=True),
+            votes_over_http(CONVENTIONAL_ROW, theirs.base_urls, fixtures, scale.http_votes, warm_up=False),
         ]
         found = measure_rates(contestants, scale.rounds)
-    check_logs_and_projections(stock.matches)
+    check_logs_and_projections(fixtures.matches)
     for one in contestants:
         operations = one.operations * scale.rounds
         yield make_row("votes", database, one.name, found[one.name], "commands/s", operations, AIMS.get(one.name))
-    for name, over, under in (("(b) : (a)", HANDLER_ROW, HAND_ROW), ("(c) : (d)", HTTP_ROW, CUSTOMARY_ROW)):
+    for name, over, under in (("(b) : (a)", HANDLER_ROW, HAND_ROW), ("(c) : (d)", HTTP_ROW, CONVENTIONAL_ROW)):
         compared = ratios(found[over], found[under])
         yield make_row("votes", database, name, compared, "x", len(compared), AIMS[name])
 
 
 def check_logs_and_projections(matches: Sequence[str]) -> None:
-    """However they were written, the logs must fold and the read models must be what the logs say, but for when a match
-    expires that nobody cares for: only the table keeps that."""
+    """Check that the logs fold and the projections agree with them, no matter which contestant wrote the votes.
+
+    The deadlines are left out: only the command handler postpones the expiry of a match that is being played.
+    """
     say(f"checking {len(matches[-MAX_CHECKED_MATCHES:])} of {len(matches)} matches")
     for match_id in matches[-MAX_CHECKED_MATCHES:]:
-        folded = match_state.load(match_id)
-        assert folded is not None
-        assert match_state.load_at_version(match_id, folded.version) == folded
+        state = match_state.load(match_id)
+        assert state is not None
+        assert match_state.load_at_version(match_id, state.version) == state
         found = [difference for difference in compare(match_id) if difference.table != DEADLINE_TABLE]
         assert not found, found
 
 
 def _in_process(
-    name: str, cast: Callable[[Sequence[PendingVote]], None], stock: MatchFixtures, count: int
+    name: str, cast: Callable[[Sequence[PendingVote]], None], fixtures: MatchFixtures, count: int
 ) -> Contestant:
-    def ready() -> Callable[[], None]:
-        votes = stock.votes(count, warm=True)
+    def prepare() -> Callable[[], None]:
+        votes = fixtures.votes(count, warm=True)
         return lambda: cast(votes)
 
-    return Contestant(name=name, operations=count, prepare=ready)
+    return Contestant(name=name, operations=count, prepare=prepare)
 
 
 def votes_over_http(
-    name: str, addresses: Sequence[str], stock: MatchFixtures, count: int, *, warm_up: bool
+    name: str, addresses: Sequence[str], fixtures: MatchFixtures, count: int, *, warm_up: bool
 ) -> Contestant:
-    """Votes sent to these servers; `looks`: which look at each match first, as players do."""
+    """Return a contestant that sends votes to these servers.
 
-    def ready() -> Callable[[], object]:
-        votes = stock.votes(count, warm=False)
+    Args:
+        warm_up: Get the view of each match from each server first, as players would have done.
+    """
+
+    def prepare() -> Callable[[], object]:
+        votes = fixtures.votes(count, warm=False)
         for address in addresses if warm_up else ():
             http_load.send_all([address], http_load.view_requests(votes), clients=4)
         requests = http_load.vote_requests(votes)
         return lambda: http_load.send_all(addresses, requests)
 
-    return Contestant(name=name, operations=count, prepare=ready)
+    return Contestant(name=name, operations=count, prepare=prepare)

@@ -1,7 +1,7 @@
-"""Draws the decks `base` and `dusk`: SVG pictures, their renditions in WebP, a manifest and a contact sheet.
+"""Draw the decks `base` and `dusk`: SVG pictures, their renditions in WebP, a manifest and a contact sheet.
 
-The pictures are the same bytes on every run. A rendition is made anew only if its picture has changed, so a second run
-changes nothing; renditions and sheets need the packages of the group `dev`.
+The pictures are the same bytes on every run. A rendition is rendered again only if its picture has changed, so a second
+run changes nothing. Renditions and contact sheets need the packages of the group `dev`.
 """
 
 import argparse
@@ -30,13 +30,13 @@ class Written(NamedTuple):
 
 
 def pictures(deck: str) -> dict[str, str]:
-    """The SVG text of every card, by the card's id."""
+    """Return the SVG text of every card, by the card's id."""
     ids = [f"{deck}-{number:03}" for number in range(1, len(DECKS[deck][1]) + 1)]
     return {card: scene.picture(card) for card, scene in zip(ids, DECKS[deck][1], strict=True)}
 
 
 def draw(deck: str, folder: Path, *, renditions: bool, say: Say) -> Written:
-    """Write a deck's files; those that are right already are left alone."""
+    """Write a deck's files, except those that are up to date."""
     folder.mkdir(parents=True, exist_ok=True)
     before = known(folder / "manifest.json")
     files: dict[str, bytes] = {}
@@ -46,13 +46,13 @@ def draw(deck: str, folder: Path, *, renditions: bool, say: Say) -> Written:
         files[name] = text.encode()
         entry: Json = {"id": card, "words": list(scene.words), "picture": name, "sha256": digest(files[name])}
         if renditions:
-            kept = still_good(folder, entry, before.get(card))
-            made = kept or made_anew(card, text)
-            say(f"{card}  {scene.title}" + "  (kept)" * bool(kept))
-            files |= made
+            existing = existing_renditions(folder, entry, before.get(card))
+            renditions_by_name = existing or render(card, text)
+            say(f"{card}  {scene.title}" + "  (unchanged)" * bool(existing))
+            files |= renditions_by_name
             entry["renditions"] = [
                 {"width": width, "picture": name, "sha256": digest(image)}
-                for width, (name, image) in zip(WIDTHS, made.items(), strict=True)
+                for width, (name, image) in zip(WIDTHS, renditions_by_name.items(), strict=True)
             ]
         cards.append(entry)
     manifest = {"name": deck, "title": DECKS[deck][0], "licence": "MIT", "cards": cards}
@@ -62,14 +62,14 @@ def draw(deck: str, folder: Path, *, renditions: bool, say: Say) -> Written:
 
 
 def known(manifest: Path) -> dict[str, Json]:
-    """The entries of the manifest as it stands, by id."""
+    """Return the cards of an existing manifest, by id."""
     if not manifest.exists():
         return {}
     return {card["id"]: card for card in json.loads(manifest.read_bytes())["cards"]}
 
 
-def still_good(folder: Path, entry: Json, before: Json | None) -> dict[str, bytes]:
-    """The renditions that are there, if they were made from this very picture; else nothing."""
+def existing_renditions(folder: Path, entry: Json, before: Json | None) -> dict[str, bytes]:
+    """Return the existing renditions by file name, if all were made from this very picture; else nothing."""
     if before is None or before["sha256"] != entry["sha256"]:
         return {}
     found: dict[str, bytes] = {}
@@ -86,26 +86,28 @@ def digest(content: bytes) -> str:
 
 
 def put(file: Path, content: bytes) -> bool:
-    """Write a file unless it holds this already; True if it had to be written."""
+    """Write a file unless it has this content already; return whether it was written."""
     if file.exists() and file.read_bytes() == content:
         return False
     file.write_bytes(content)
     return True
 
 
-def made_anew(card: str, text: str) -> dict[str, bytes]:
-    from studio.raster import webps  # noqa: PLC0415 - only whoever makes renditions needs the packages behind it
+def render(card: str, text: str) -> dict[str, bytes]:
+    from studio.raster import webps  # noqa: PLC0415 - its packages are only needed for renditions
 
     return {f"{card}.{width}.webp": image for width, image in zip(WIDTHS, webps(text, WIDTHS), strict=True)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deck", choices=[*DECKS], action="append", help="only this deck; all of them otherwise")
-    parser.add_argument("--into", type=Path, default=HERE, metavar="FOLDER", help="where the decks' folders are")
-    parser.add_argument("--svg-only", action="store_true", help="no renditions: needs nothing but Python")
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="draw a contact sheet of the (one) deck, as WebP")
-    parser.add_argument("--quiet", action="store_true", help="no line for each card")
+    parser.add_argument("--deck", choices=[*DECKS], action="append", help="draw only this deck (default: all)")
+    parser.add_argument("--into", type=Path, default=HERE, metavar="FOLDER", help="folder with the decks' folders")
+    parser.add_argument("--svg-only", action="store_true", help="draw no renditions, which needs nothing but Python")
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="also draw a contact sheet of the deck, as WebP (with one --deck)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="don't print a line for each card")
     options = parser.parse_args()
     decks = options.deck or [*DECKS]
     if options.sheet and len(decks) != 1:

@@ -1,4 +1,4 @@
-"""The Django project: it only plugs the house together."""
+"""The Django project: settings, routing, and the ASGI and Celery applications."""
 
 from dixit.celery import app as celery_app
 

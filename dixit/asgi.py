@@ -1,4 +1,4 @@
-"""The ASGI application: sockets, static files, then Django."""
+"""The ASGI application: WebSockets, static files and Django."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -23,17 +23,17 @@ ADMIN_STATIC_DIR = Path(admin.__file__).parent / "static"
 WEB_CLIENT_DIR = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
-# With several workers this is loaded inside an event loop, where Django lets nobody ask a database.
+# In a thread: with several workers uvicorn imports this inside an event loop, where Django allows no database access.
 with ThreadPoolExecutor(1) as startup_thread:
     startup_thread.submit(require_durable_database).result()
-# A request has a thread, and so connections, of its own. Nothing is left there to look after before it begins, and
-# looking would cost another change of threads.
+# These handlers clean up connections left by earlier requests on the same thread. Under ASGI every request has a thread
+# and connections of its own, so there are none, and the handlers would cost another thread switch per request.
 request_started.disconnect(close_old_connections)
 request_started.disconnect(reset_queries)
-# All views are loaded before the port opens: the first caller must not wait for that.
+# Resolving a URL imports all views. Done before the port opens, so that the first request doesn't wait for it.
 resolve("/livez")
 
-# They have models, so Django comes first.
+# These import models, so they have to come after get_asgi_application, which sets Django up.
 from games.api.security_headers import add_file_headers  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.matches import heartbeat  # noqa: E402
@@ -48,8 +48,6 @@ http_application = ServeStaticASGI(
     prefix="static/",
     index_file=True,
     add_headers_function=add_file_headers,
-    # Without it a file that is edited while it is served would be cut to its old length.
-    autorefresh=settings.DEBUG,
 )
 http_application.add_files(WEB_CLIENT_DIR, prefix="play/")
 http_application.add_files(ADMIN_STATIC_DIR, prefix="static/")

@@ -1,4 +1,4 @@
-"""The Celery application: worker and beat are started as `celery -A dixit`."""
+"""The Celery application; start worker and beat with `celery -A dixit`."""
 
 import os
 from contextlib import suppress
@@ -17,14 +17,18 @@ RETRY_EVERY_SECOND = {"interval_start": 1, "interval_step": 0, "interval_max": 1
 
 
 class ReconnectingConnection(Connection):
-    """A connection that asks for a lost broker every second; Celery would wait longer each time, up to half a minute,
-    and play would stand still for as long when the broker is back."""
+    """A broker connection that retries every second after it was lost.
+
+    Celery's own delays grow to half a minute. Deadlines would pass unnoticed that much longer after the broker is back.
+    """
 
     def ensure_connection(self, *args: Any, **options: Any) -> Any:
         return super().ensure_connection(*args, **(RETRY_EVERY_SECOND | options))
 
 
 class ReconnectingAMQP(AMQP):
+    """Makes Celery use `ReconnectingConnection`, for which it has no setting."""
+
     Connection = ReconnectingConnection
 
 
@@ -35,7 +39,8 @@ app.autodiscover_tasks(["games.timers", "games.bots"])
 
 @before_task_publish.connect(sender="games.timers.tasks.sweep")
 def purge_pending_sweeps(**_: Any) -> None:
-    """A sweep that nobody has taken yet is worth nothing beside a new one: without a worker they don't pile up."""
+    """Drop waiting sweeps before a new one is published, so that they don't pile up without a worker."""
+    # One sweep handles everything that is due, so older ones are redundant. The queue holds nothing but sweeps.
     pool: Any = app.pool
     with pool.acquire(block=True) as connection, suppress(OperationalError, *connection.connection_errors):
         connection.default_channel.queue_purge("clock")

@@ -1,4 +1,4 @@
-"""What is logged tells no credential: an invite's code stands in its address, and what fails there names it."""
+"""Keeping credentials out of the log: an invite's code is part of its URL, which error messages contain."""
 
 import logging
 import re
@@ -7,7 +7,7 @@ CREDENTIAL_PATTERN = re.compile(r"\b(inv|dxt)_[\w-]{8,}")
 
 
 class RedactingFormatter(logging.Formatter):
-    """Leaves of tokens and invites' codes only what kind they are, in messages and in tracebacks."""
+    """Masks tokens and invite codes in messages and tracebacks, leaving only their prefix."""
 
     def format(self, record: logging.LogRecord) -> str:
         return CREDENTIAL_PATTERN.sub(r"\1_…", super().format(record))

@@ -1,6 +1,6 @@
-"""Every setting of the service, read from the environment; the defaults are safe for a first try on one machine.
+"""Django settings, read from the environment. The defaults are safe for trying the service on one machine.
 
-`docs/reference/settings.md` documents each of them for operators; a test checks that none is missing there.
+`docs/reference/settings.md` documents each variable for operators; a test checks that none is missing there.
 """
 
 import os
@@ -8,19 +8,23 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from environs import Env, EnvError
+from environs import Env
 from kombu import Queue
+
+from dixit import version
 
 env = Env()
 
+VERSION = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 
 
 def load_or_create_secret(file: Path) -> str:
-    """The secret that this data folder keeps, made on first use, so that every command finds the same one."""
+    """Return the secret in a file, generating it on first use, so that all commands on a data folder share it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
+        # O_EXCL: of several processes that start at once only one creates the file.
         with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
             new.write(secrets.token_urlsafe(48))
     except FileExistsError:
@@ -28,11 +32,10 @@ def load_or_create_secret(file: Path) -> str:
     return file.read_text()
 
 
-DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
-# The first key encrypts the seeds of new matches, all of them decrypt: a key is changed by putting a new one in front.
+# The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
-# Receipts are signed with a key made of this. Whoever changes it announces the new one first: `rotate_receipt_key`.
+# The key that signs receipts is derived from this. Before changing it, announce the new key: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
 RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(DATA / "receipt_key")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
@@ -41,26 +44,27 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.messages",
-    "games.staff",  # before the admin, one of whose templates it has its own of
+    "games.staff",  # before the admin, because it overrides one of its templates
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular_sidecar",
     "accounts",
     "games",
+    "games.api",  # for its templates
     "games.eventlog",
     "games.projections",
     "games.receipts",
     "games.matches",
     "games.records",
 ]
-# One middleware that runs sync and async alike: a sync one would cost every async view a thread.
+# A single middleware that supports sync and async: a sync-only one would cost every async view a thread.
 MIDDLEWARE = ["games.api.security_headers.security_headers_middleware"]
 ROOT_URLCONF = "dixit.urls"
 ASGI_APPLICATION = "dixit.asgi.application"
 APPEND_SLASH = False
 AUTH_USER_MODEL = "accounts.User"
-# PBKDF2 only for the passwords of matches from before.
+# PBKDF2 only verifies match passwords that were set before Argon2 was introduced.
 PASSWORD_HASHERS = ["accounts.passwords.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -76,16 +80,16 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 SITE = BASE_DIR / "site"
-"""The documentation as a site, where `zensical build` has made one: it is shown at /docs/."""
+"""The documentation site that `zensical build` creates; if it exists, it is served at /docs/."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
-# W001, W002: the headers come from our own middleware, HSTS from whoever ends TLS. W003: the API honours no cookie, and
-# the staff's pages are guarded one by one, like E408 to E410: so the API pays for no session.
+# W001, W002: our own middleware sets the security headers, and the TLS proxy sets HSTS. W003, E408 to E410: the API
+# uses no cookies, so no middleware handles sessions, authentication or CSRF; the staff pages apply it view by view.
 SILENCED_SYSTEM_CHECKS = [
     *("security.W001", "security.W002", "security.W003"),
     *("admin.E408", "admin.E409", "admin.E410"),
 ]
 
-# The staff's pages. Sessions are signed cookies, so no table holds one; each request looks the user up anew.
+# The staff pages. Sessions are signed cookies, so there is no session table; each request loads the user again.
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -106,18 +110,22 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "staff", "staff_csrf"
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-# Browsers take localhost for safe; elsewhere the staff comes over TLS only.
+# Staff need TLS, except on localhost, which browsers treat as secure.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 
+DATABASE_POOL_SIZE = 8
+"""PostgreSQL connections per process, unless DATABASE_URL has `?pool=N`."""
+
+
 def database_config() -> dict[str, Any]:
-    """One database: SQLite in the data folder unless DATABASE_URL names another."""
+    """Return the database configuration: DATABASE_URL, or by default SQLite in the data folder."""
     default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
     config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
     if config["ENGINE"].endswith("sqlite3"):
         DATA.mkdir(parents=True, exist_ok=True)
-        # IMMEDIATE: a transaction that reads first and then writes must not find the database locked.
-        # FULL: an acknowledged command is on the disk.
+        # IMMEDIATE: take the write lock at the start, as a transaction that reads and then writes could fail with
+        # "database is locked" without waiting. FULL: an acknowledged command must survive a power failure.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -126,32 +134,32 @@ def database_config() -> dict[str, Any]:
         config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
         return config
     options = config.setdefault("OPTIONS", {})
-    # What has been asked five times on a connection is parsed and planned no more.
+    # A statement executed five times on a connection is prepared: PostgreSQL parses and plans it once.
     options["prepare_threshold"] = 5
-    if pool := env.int("DATABASE_POOL", 8):
-        # Under ASGI a connection belongs to a request, not to a thread: only a pool bounds them.
-        # Without a short reconnect_timeout the pool waits ever longer after an outage, and comes back late.
-        options["pool"] = {"min_size": 0, "max_size": pool, "timeout": 5, "reconnect_timeout": 2}
+    if pool_size := options.pop("pool", DATABASE_POOL_SIZE):
+        # Under ASGI connections belong to requests, not to threads, so only a pool limits their number. The short
+        # reconnect_timeout keeps the pool from backing off for minutes during an outage, and recovering that late.
+        options["pool"] = {"min_size": 0, "max_size": pool_size, "timeout": 5, "reconnect_timeout": 2}
     return config
 
 
 DATABASES = {"default": database_config()}
 
-# Only for tests: a database that may lose what it has acknowledged.
-ALLOW_UNSAFE_DATABASE = env.bool("ALLOW_UNSAFE_DATABASE", False)
+# `tests/settings.py` allows a database that may lose acknowledged commands in a crash.
+ALLOW_UNSAFE_DATABASE = False
 
 REDIS_URL = env.str("REDIS_URL", "")
 CHANNEL_LAYERS: dict[str, Any] = {}
 if REDIS_URL:
-    # socket_timeout: redis-py 8 would cut every idle subscription after five seconds.
+    # Without this, redis-py 8 would disconnect every idle subscription after five seconds.
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "dixit"},
     }
 
-# Celery has its own way to write a socket's address.
+# Celery has its own syntax for the URL of a Unix socket.
 SOCKET_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", SOCKET_URL if REDIS_URL.startswith("unix://") else REDIS_URL)
+CELERY_BROKER_URL = SOCKET_URL if REDIS_URL.startswith("unix://") else REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -159,13 +167,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "global_keyprefix": "dixit.",
-    # Whoever has something to say and finds nobody there gives up soon: beat has the next thing to say in a second.
+    # Publishing gives up quickly while the broker is down: beat sends the next sweep within a second anyway.
     "max_retries": 1,
     "interval_start": 0.2,
     "interval_max": 0.2,
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# A worker takes no more than it can begin at once: what waits for it shall wait where another one can take it.
+# A worker prefetches no tasks beyond those it can start at once; others stay where another worker can take them.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
 CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
@@ -181,68 +189,41 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["games.api.drf.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["games.api.drf.JSONRenderer"],
-    # Bodies are read by games.api.drf.body, which never lets REST framework parse one.
+    # The views parse bodies themselves, strictly and by msgspec; REST framework never does.
     "DEFAULT_PARSER_CLASSES": [],
     "EXCEPTION_HANDLER": "games.api.drf.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
 
-FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
-DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
+MORE_DECKS_DIRS: list[str] = env.list("DECKS_DIR", [])
+DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in MORE_DECKS_DIRS)]
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
-# Every limit times this; 0 lets everything pass.
+# A factor for all limits of requests, connections and unfinished matches; 0 turns them off.
 RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
-
-
-@env.parser_for("rate")
-def parse_rate(text: str) -> tuple[int, int]:
-    """At most so many in so many seconds, as `600/60`."""
-    count, _, seconds = text.partition("/")
-    if not (count.isdigit() and seconds.isdigit() and int(count) and int(seconds)):
-        raise EnvError(f"{text!r} is no limit: at most 600 in 60 seconds is 600/60")
-    return int(count), int(seconds)
-
-
-RATES: dict[str, tuple[int, int]] = {
-    "play": env.rate("RATE_PLAY", "600/60"),
-    "read": env.rate("RATE_READ", "1800/60"),
-    "open": env.rate("RATE_OPEN", "60/60"),
-    "identity": env.rate("RATE_IDENTITY", "120/600"),
-    "address": env.rate("RATE_ADDRESS", "12000/60"),
-    "match": env.rate("RATE_MATCH", "3000/60"),
-}
-# How many sockets and streams an account and an address may have open, and how many may look on at a match.
-PLACES: dict[str, int] = {
-    "account": env.int("CONNECTIONS_ACCOUNT", 20),
-    "address": env.int("CONNECTIONS_ADDRESS", 200),
-    "match": env.int("SPECTATORS", 300),
-}
-# How many proxies of ours a request has passed. Only what the outermost of them says of its peer is believed.
+# The number of our own proxies in front of the service; see games.limits.client_address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
-# How many matches somebody may be the host of that aren't over; 0 is as many as they like.
-MATCHES_OPEN = env.int("MATCHES_OPEN", 20)
-GUEST_MATCHES_OPEN = env.int("GUEST_MATCHES_OPEN", 5)
-# What nobody cares for ends: a lobby so long after it was opened, a phase without a limit so long after the last event.
+# Abandoned matches are ended: in the lobby LOBBY_HOURS after they were opened, in a phase without a time limit
+# IDLE_DAYS after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)
 IDLE_DAYS = env.int("IDLE_DAYS", 30)
 
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"quiet": {"()": "games.live.log_filters.ExpectedErrorFilter"}},
-    "formatters": {"discreet": {"()": "dixit.log_redaction.RedactingFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "filters": {"expected_errors": {"()": "games.live.log_filters.ExpectedErrorFilter"}},
+    "formatters": {"redacting": {"()": "dixit.log_redaction.RedactingFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "redacting"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
-    # A refused command is a client's business, told to the client.
     "loggers": {
-        # Who of the staff looks at what is always told.
+        # Always log which staff member views what.
         "games.staff": {"level": "INFO"},
+        # Client errors are reported to the client and not worth a warning in the log.
         "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
-        "uvicorn.error": {"filters": ["quiet"]},
-        "channels_redis.pubsub": {"filters": ["quiet"]},
+        "uvicorn.error": {"filters": ["expected_errors"]},
+        "channels_redis.pubsub": {"filters": ["expected_errors"]},
     },
 }

@@ -1,4 +1,4 @@
-"""Where requests go: the front door, the API, what an orchestrator asks, and the staff's pages."""
+"""URL routes: home page, health checks, metrics, receipt keys, the API and the staff pages."""
 
 from django.urls import include, path
 

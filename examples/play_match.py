@@ -1,8 +1,8 @@
-"""Play a whole match over HTTP: one client a player, each knowing only the documented API and its own view.
+"""Play a whole match over HTTP, with one client per player, each of which knows only the public API and its own view.
 
     python examples/play_match.py --address http://127.0.0.1:8000 --ruleset odyssey --players 12
 
-Needs nothing but Python: copy `Client` to begin a client or a bot of your own.
+It needs nothing but Python. `Client` is a starting point for a client or bot of your own.
 """
 
 import argparse
@@ -21,19 +21,25 @@ from typing import Any
 Json = dict[str, Any]
 TOO_MANY_REQUESTS = 429
 TOO_LATE_CODES = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
+"""Codes of problems that mean that the match has moved on since the view that the client acted on."""
 
 
 class Client:
-    """A player: a guest's token, and calls to the API."""
+    """A player: a guest account and its API calls."""
 
     def __init__(self, address: str, name: str) -> None:
         self.base = f"{address.rstrip('/')}/api/v1"
         self.entropy: dict[str, str] = {}
+        """Entropy that we have committed to, by its digest; both in hexadecimal."""
         self.token = ""
         self.token = self.call("POST", "/guests", {"name": name})["token"]
 
     def call(self, method: str, path: str, body: Json | None = None, key: str | None = None) -> Json:
-        """One call; an error of the API is raised as urllib's HTTPError, whose body is a problem (RFC 9457)."""
+        """Make an API call and return the JSON response.
+
+        Raises:
+            HTTPError: The API returned an error; the body is a problem (RFC 9457).
+        """
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -42,29 +48,32 @@ class Client:
         text = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.base}{path}", text, headers, method=method)  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=90) as answer:  # noqa: S310
-                content: Json = json.load(answer)
+            with urllib.request.urlopen(request, timeout=90) as response:  # noqa: S310
+                content: Json = json.load(response)
         except urllib.error.HTTPError as error:
             if error.code != TOO_MANY_REQUESTS:
                 raise
-            # Nothing was done: after these seconds the same call passes.
+            # A 429 means that nothing was done, so the same call can simply be repeated after that time.
             time.sleep(int(error.headers["Retry-After"]))
             return self.call(method, path, body, key)
         return content
 
     def command(self, match: str, name: str, body: Json | None = None) -> Json:
-        """A command under a key of its own: sent again after a lost answer, it would have no second effect."""
+        """Send a command with an idempotency key, so that repeating it after a lost response would do nothing twice."""
         return self.call("POST", f"/matches/{match}/{name}", body or {}, key=uuid.uuid4().hex)
 
     def commit(self) -> str:
-        """The digest of 32 random bytes of our own, so that the luck of a match is not the server's alone."""
+        """Choose 32 random bytes and return their digest, so that the server alone can't decide the shuffles."""
         entropy = secrets.token_bytes(32)
         digest = sha256(b"dixit-entropy-v1\n" + entropy).hexdigest()
         self.entropy[digest] = entropy.hex()
         return digest
 
     def reveal(self, actions: list[Json]) -> tuple[str, Json] | None:
-        """What was committed to, when it is asked for; with another digest, should somebody else not reveal theirs."""
+        """Return the command that reveals our entropy, if it is due.
+
+        It also commits to new entropy: if another player doesn't reveal theirs, the draw is voided and repeated.
+        """
         for action in actions:
             if action["type"] == "entropy":
                 return "entropy", {"entropy": self.entropy[action["digest"]], "next_digest": self.commit()}
@@ -72,7 +81,7 @@ class Client:
 
 
 def choose(actions: list[Json], rng: random.Random) -> tuple[str, Json] | None:
-    """A random one of the legal moves, as the command's name and body; None when there is nothing to do but wait."""
+    """Return a random legal move as the command's name and body; None if there is nothing to do but wait."""
     moves = [action for action in actions if action["type"] in ("clue", "cards", "vote", "ready")]
     if not moves:
         return None
@@ -80,7 +89,7 @@ def choose(actions: list[Json], rng: random.Random) -> tuple[str, Json] | None:
     match action["type"]:
         case "clue":
             clue = {"kind": "text", "text": rng.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
-            # In Party the clue comes before the hand is looked at: for no card.
+            # In Party, the clue is given before the hand is seen, so it comes without a card.
             card = {"card": rng.choice(action["cards"])} if action["cards"] else {}
             return "clue", {**card, "clue": clue}
         case "cards":
@@ -94,7 +103,7 @@ def choose(actions: list[Json], rng: random.Random) -> tuple[str, Json] | None:
 
 
 def play(client: Client, match: str, rng: random.Random) -> Json:
-    """Play until the match is over: look, act if there is something to do, else wait for the next version."""
+    """Play until the match is over and return the last view: act if possible, else wait for the next version."""
     view = client.call("GET", f"/matches/{match}")
     while view["status"] in ("gathering", "playing"):
         move = client.reveal(view["actions"]) or choose(view["actions"], rng)
@@ -105,7 +114,7 @@ def play(client: Client, match: str, rng: random.Random) -> Json:
         try:
             client.command(match, name, {**body, "phase": view["phase"]["id"]})
         except urllib.error.HTTPError as error:
-            # Somebody else was first to tell, a partner to give the team's card, or the time is over: look again.
+            # Another player claimed the clue first, our partner played the team's card, or the time ran out.
             if json.load(error)["code"] not in TOO_LATE_CODES:
                 raise
         view = client.call("GET", f"/matches/{match}")
@@ -114,10 +123,10 @@ def play(client: Client, match: str, rng: random.Random) -> Json:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
-    parser.add_argument("--ruleset", default="odyssey", help="GET /rulesets lists them (%(default)s)")
-    parser.add_argument("--players", type=int, default=12, help="how many clients play (%(default)s)")
-    parser.add_argument("--seed", type=int, help="of the clients' choices; the cards are the server's")
+    parser.add_argument("--address", default="http://127.0.0.1:8000", help="URL of the server (%(default)s)")
+    parser.add_argument("--ruleset", default="odyssey", help="name of a rule set in GET /rulesets (%(default)s)")
+    parser.add_argument("--players", type=int, default=12, help="number of players (%(default)s)")
+    parser.add_argument("--seed", type=int, help="seed for the clients' moves (the server shuffles the cards)")
     options = parser.parse_args()
 
     clients = [Client(options.address, f"Player {number}") for number in range(options.players)]
@@ -140,7 +149,7 @@ def main() -> int:
     for thread in threads:
         thread.join()
     if len(views) < len(clients):
-        print("some client has failed", file=sys.stderr)
+        print("at least one client failed", file=sys.stderr)
         return 1
     final_view = views[0]
     print(f"over after {final_view['round']} rounds and {final_view['version']} events")

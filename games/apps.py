@@ -1,12 +1,12 @@
-"""The Django application that the house is."""
+"""The Django app configuration of `games`."""
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Gives the house its name in Django's registry."""
+    """Registers the system checks."""
 
     name = "games"
 
     def ready(self) -> None:
-        from games import checks  # noqa: F401, PLC0415  (checks register themselves once the registry is there)
+        from games import checks  # noqa: F401, PLC0415  (importing registers the checks, which need loaded apps)

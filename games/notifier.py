@@ -1,6 +1,7 @@
-"""The herald: after a commit it tells every process "match X is at version N"; the only channel-layer send there is.
+"""The notifier: after a commit it publishes "match X is at version N" to all processes, by Redis pub/sub.
 
-It is a doorbell, never a source: rings may be lost, doubled or out of order, and nobody waits for one to be sent.
+This is the only use of the channel layer for sending. Notifications are hints, never data: they may be lost, duplicated
+or out of order, receivers read the event log, and no command waits for one to be sent.
 """
 
 import asyncio
@@ -13,25 +14,27 @@ from django.conf import settings
 from redis import RedisError
 
 MATCH_UPDATES_GROUP = "doorbell"
+"""The channel group; processes of different releases have to agree on this name and on the message format."""
+
 PUBLISH_TIMEOUT_SECONDS = 2.0
-"""Seconds that one ring may take; the hub asks the log once a second anyway."""
+"""How long one notification may take; hubs poll the event log once a second anyway."""
 
 BATCH_DELAY_SECONDS = 0.005
-"""Seconds that are listened to before one ring tells of all."""
+"""How long updates are collected before they are sent as one notification."""
 
 log = logging.getLogger(__name__)
 
 
 def publish_match_update(match_id: str, version: int) -> None:
-    """Ring for a match; returns at once and never fails."""
+    """Announce a match's new version to all processes; returns at once and never fails."""
     if settings.CHANNEL_LAYERS:
         _process_thread().enqueue(match_id, version)
 
 
 class NotifierThread:
-    """A thread with a loop of its own that rings, so that no command waits for Redis.
+    """A thread with an event loop of its own that publishes updates, so that no command waits for Redis.
 
-    One ring tells of every match that has moved since the last one; of each, the newest version.
+    One notification has all matches that have changed since the previous one, each with its newest version.
     """
 
     def __init__(self) -> None:
@@ -40,9 +43,11 @@ class NotifierThread:
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._wake_up = asyncio.Event()
-        Thread(target=self._loop.run_until_complete, args=[self._publish_forever()], name="herald", daemon=True).start()
+        main = self._publish_forever()
+        Thread(target=self._loop.run_until_complete, args=[main], name="notifier", daemon=True).start()
 
     def enqueue(self, match_id: str, version: int) -> None:
+        """Add an update to the next notification; may be called from any thread."""
         with self._lock:
             was_idle = not self._pending_versions
             self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
@@ -51,7 +56,9 @@ class NotifierThread:
 
     async def _publish_forever(self) -> None:
         while await self._wake_up.wait():
+            # Publishing costs interpreter time that commands need, so updates are sent in batches.
             await asyncio.sleep(BATCH_DELAY_SECONDS)
+            # Cleared before the updates are taken: one that arrives in between wakes the loop again.
             self._wake_up.clear()
             with self._lock:
                 versions, self._pending_versions = self._pending_versions, {}
@@ -62,10 +69,12 @@ class NotifierThread:
         assert layer is not None, "CHANNEL_LAYERS has a default"
         try:
             await asyncio.wait_for(
-                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions}), PUBLISH_TIMEOUT_SECONDS
+                # "rang" and "moved" are part of the messages between processes, which may be of different releases.
+                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions}),
+                PUBLISH_TIMEOUT_SECONDS,
             )
         except (OSError, RedisError, TimeoutError) as error:
-            log.warning("a doorbell was not heard: %s", type(error).__name__)
+            log.warning("could not publish match updates: %s", type(error).__name__)
 
 
 _threads: list[NotifierThread] = []
@@ -73,7 +82,7 @@ _threads_lock = Lock()
 
 
 def _process_thread() -> NotifierThread:
-    """The voice of this process: a forked child needs a thread of its own."""
+    """Return this process's notifier; threads don't survive a fork, so a forked child starts one of its own."""
     with _threads_lock:
         if not _threads or _threads[-1].process_id != os.getpid():
             _threads[:] = [NotifierThread()]

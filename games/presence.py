@@ -1,38 +1,29 @@
-"""Presence: who is connected, in keys of Redis that expire by themselves.
+"""Presence: which accounts are connected, as Redis keys that expire by themselves.
 
-It is worth little: nothing is decided by it, nobody waits for it, and where Redis doesn't answer it just isn't known.
+It is best effort. No decision depends on it, nothing waits long for it, and while Redis is unavailable it is unknown.
 """
 
-import time
 from collections.abc import Collection, Mapping
-from functools import cache
 from typing import Any
 
-from django.conf import settings
-from redis import Redis, RedisError
 from redis.asyncio import Redis as AsyncRedis
-from redis.asyncio.retry import Retry as AsyncRetry
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from games.redis_client import RedisUnavailable, request_client
 
 PRESENCE_KEY_PREFIX = "dixit:here:"
 PRESENCE_TTL_SECONDS = 5
-"""Seconds that somebody is thought to be there after a hub has last said so; hubs say it every second."""
-SOCKET_TIMEOUT_SECONDS = 0.1
-"""Seconds that a look at a match waits for Redis."""
-CIRCUIT_OPEN_SECONDS = 2.0
-"""Seconds in which Redis isn't asked again when it hasn't answered."""
+"""How long an account counts as connected after its last announcement; hubs announce every second."""
 
 
 def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
-    """Whether each of the accounts is connected; empty when that isn't known."""
-    if not (accounts and settings.REDIS_URL) or time.monotonic() < _circuit_open_until.get(settings.REDIS_URL, 0.0):
+    """Return whether each account is connected; empty if that is unknown."""
+    if not accounts:
         return {}
     account_list = list(accounts)
     try:
-        found: Any = _redis_client(settings.REDIS_URL).mget([PRESENCE_KEY_PREFIX + account for account in account_list])
-    except (OSError, RedisError):
-        _circuit_open_until[settings.REDIS_URL] = time.monotonic() + CIRCUIT_OPEN_SECONDS
+        with request_client() as client:
+            found: Any = client.mget([PRESENCE_KEY_PREFIX + account for account in account_list])
+    except RedisUnavailable:
         return {}
     return _parse_presence(account_list, found)
 
@@ -40,10 +31,18 @@ def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
 async def announce_and_query(
     client: "AsyncRedis", online: Collection[str], queried: Collection[str]
 ) -> Mapping[str, bool]:
-    """Say that these are here and ask for those, in one round trip.
+    """Announce accounts as connected and query others, in one round trip.
+
+    Args:
+        client: from `redis_client.open_async_client`.
+        online: accounts that are connected to this process.
+        queried: accounts to look up, connected to whichever process.
+
+    Returns:
+        Whether each of the queried accounts is connected.
 
     Raises:
-        OSError, RedisError
+        OSError, RedisError: Redis is unavailable.
     """
     pipeline = client.pipeline(transaction=False)
     for account in online:
@@ -55,25 +54,5 @@ async def announce_and_query(
     return _parse_presence(queried_list, replies[-1]) if queried_list else {}
 
 
-def open_async_client() -> "AsyncRedis":
-    """A line for an event loop, to be closed by who asked for it."""
-    timeouts: Any = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0, "retry": AsyncRetry(NoBackoff(), 0)}
-    return AsyncRedis.from_url(settings.REDIS_URL, **timeouts)
-
-
 def _parse_presence(accounts: Collection[str], values: Collection[Any]) -> Mapping[str, bool]:
     return {account: value is not None for account, value in zip(accounts, values, strict=True)}
-
-
-@cache
-def _redis_client(url: str) -> Redis:
-    timeouts: Any = {
-        "socket_timeout": SOCKET_TIMEOUT_SECONDS,
-        "socket_connect_timeout": SOCKET_TIMEOUT_SECONDS,
-        "retry": Retry(NoBackoff(), 0),
-    }
-    return Redis.from_url(url, **timeouts)
-
-
-_circuit_open_until: dict[str, float] = {}
-"""Until when each Redis is left alone."""

@@ -1,8 +1,8 @@
-"""Write the client's calls and shapes from the OpenAPI document.
+"""Generate the client's methods and types from an OpenAPI document.
 
     uv run python clients/python/generate.py [FILE]
 
-FILE is an `openapi.json`; without it the document of this very repository is taken.
+FILE is an `openapi.json`. Without it, the document of the service in this repository is used.
 """
 
 import json
@@ -24,13 +24,13 @@ ROOT = HERE.parents[1]
 
 
 def files(document: Any) -> Iterator[tuple[Path, str]]:
-    """What is generated from a document: each file with its text."""
+    """Yield each file to generate, with its text."""
     for name, text in (("shapes.py", shapes_module(document)), ("calls.py", calls_module(document))):
         yield PACKAGE / name, format_source(PACKAGE / name, text)
 
 
 def format_source(file: Path, text: str) -> str:
-    """The text with only the imports that it needs, laid out like all the code."""
+    """Remove unused imports from the text and format it as the project's code."""
     for command in (["check", "--fix-only", "--quiet", "--select", "I,F401"], ["format"]):
         ruff = ["ruff", *command, "--stdin-filename", str(file), "-"]
         text = subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout  # noqa: S603
@@ -38,7 +38,7 @@ def format_source(file: Path, text: str) -> str:
 
 
 def own_document() -> Any:
-    """The document of the service that this client lies beside."""
+    """Return the OpenAPI document of the service in this repository."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
     sys.path.insert(0, str(ROOT))
     import django  # noqa: PLC0415

@@ -1,1 +1,1 @@
-"""The drawing kit of the decks: every picture is text put together from marks, motifs and scenes."""
+"""The drawing kit of the decks: every picture is SVG text composed of marks, motifs and scenes."""

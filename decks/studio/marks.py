@@ -12,7 +12,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def number(value: float) -> str:
-    """At most one digit behind the point: a picture is 400 by 600."""
+    """Format a number with at most one decimal: enough for a picture of 400 by 600."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 

@@ -1,1 +1,1 @@
-"""A chat-room style client that a person can play Dixit with."""
+"""A line-based text client to play Dixit with."""

@@ -1,4 +1,4 @@
-"""Play Dixit in a terminal, with people or with computer players, line by line.
+"""Play Dixit in a terminal, with other people or against computer players.
 
 python -m examples.text_client --address http://127.0.0.1:8000 --name Ann
 """
@@ -12,10 +12,10 @@ from examples.text_client import lobby_commands, match_finder
 from examples.text_client.match_loop import MatchLoop
 from examples.text_client.terminal import Quit, read_line
 
-EPILOG = f"""Where matches are listed you may type
+EPILOG = f"""At the list of matches:
 {match_finder.HELP}
 
-and where players are waited for
+In the lobby of a match:
 {lobby_commands.HELP}
 """
 
@@ -23,8 +23,8 @@ and where players are waited for
 def main() -> None:
     formatter = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=formatter)
-    parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
-    parser.add_argument("--name", help="how the others know you; asked for otherwise")
+    parser.add_argument("--address", default="http://127.0.0.1:8000", help="URL of the server (%(default)s)")
+    parser.add_argument("--name", help="your name in matches; you are asked for it if it is missing")
     options = parser.parse_args()
     try:
         play_matches(options)
@@ -32,14 +32,14 @@ def main() -> None:
         if problem.code != "unreachable":
             raise
         parser.exit(1, f"\n{problem.detail}. Is the server running? `uv run --no-dev manage.py serve` starts one.\n")
-    print("\nGood-bye.")
+    print("\nGoodbye.")
 
 
 def play_matches(options: argparse.Namespace) -> None:
-    """One match after the other, until they have had enough."""
+    """Play one match after another, until the person quits."""
     with (
         suppress(Quit, KeyboardInterrupt),
-        Client(options.address, guest=options.name or read_line("Your name:")) as dixit,
+        Client(options.address, guest=options.name or read_line("What should we call you?")) as dixit,
     ):
         decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}

@@ -1,4 +1,4 @@
-"""What a host may do besides: invite others, and hand the part over."""
+"""Commands of the host that can be typed at a question: inviting people, and making someone else the host."""
 
 from dixit_client import Client, LiveMatch, Problem
 
@@ -6,7 +6,7 @@ from examples.text_client.terminal import parse_number
 
 
 def hand_over(match: LiveMatch, line: str) -> str:
-    """Make who sits there the host; what has come of it."""
+    """Make the player on the typed seat the host; return a message for the person."""
     try:
         match.act("host", seat=parse_number(line.removeprefix("host ")) - 1)
     except Problem as problem:
@@ -15,10 +15,14 @@ def hand_over(match: LiveMatch, line: str) -> str:
 
 
 def invite(dixit: Client, match: LiveMatch, line: str) -> str:
-    """An invite for so many people, or for one; it is told only now."""
+    """Create an invite for the typed number of people, or for one; return a message for the person.
+
+    The message must show the code: the service doesn't store it and can't show it again.
+    """
     people = parse_number(line.removeprefix("invite").strip()) or 1
     try:
         code = dixit.invite(match.id, uses=people)["code"]
     except Problem as problem:
         return problem.detail
-    return f"Good for a day, for {people}: join {code}\nor, on the page, {dixit.address}/play/#/invite/{code}"
+    count = "one person" if people == 1 else f"{people} people"
+    return f"Valid for a day, for {count}: join {code}\nor, in a browser, {dixit.address}/play/#/invite/{code}"

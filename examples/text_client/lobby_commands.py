@@ -1,4 +1,4 @@
-"""Before a match begins: who sits where, and what can be done about it."""
+"""The lobby of a match: its seats, and the commands that can be typed there."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -8,8 +8,9 @@ from dixit_client import MatchSeen
 from examples.text_client.terminal import numbered_list, parse_number
 
 Actions: TypeAlias = Mapping[str, Any]
-"""The view's actions by their names."""
+"""The view's actions by type."""
 Move: TypeAlias = tuple[str, dict[str, Any]]
+"""The type of an action, and its data."""
 COMMAND_FOR_ACTION = {
     "start": "start",
     "bot": "bot",
@@ -18,24 +19,27 @@ COMMAND_FOR_ACTION = {
     "clear": "free 2",
     "abandon": "invite",
 }
-"""What is offered in words, for each action; only a host may end a match that hasn't begun, and invite to it."""
+"""An example of the typed command for each action.
+
+Inviting is not an action of the view. But only the host has `abandon` in the lobby, and only the host may invite.
+"""
 ACTION_FOR_COMMAND = {"free": "clear"}
-HELP = """  start        begin, if you are the host (who else waits with Enter)
-  bot          a computer player for the next free seat; bot 3 for seat 3
-  move 3       change to seat 3, if it is free
-  host 2       make who sits on seat 2 the host, now or later in the match
-  free 2       free seat 2: who sat there comes back only by an invite
-  invite 3     an invite for 3 people, or for one, good for a day
-  resign       stand up, and leave"""
+HELP = """  start        start the match, if you are the host (otherwise wait with Enter)
+  bot          add a computer player on the next free seat; bot 3 for seat 3
+  move 3       move to seat 3, if it is free
+  host 2       make the player on seat 2 the host, now or during the match
+  free 2       remove the player on seat 2, who can only rejoin with a new invite
+  invite 3     create an invite for 3 people (or for one), valid for a day
+  resign       leave your seat and the match"""
 
 
 def offered_commands(actions: Actions) -> str:
-    """What can be typed now."""
+    """Return the commands that can be typed now, separated by commas."""
     return ", ".join(words for action, words in COMMAND_FOR_ACTION.items() if action in actions)
 
 
 def parse_move(line: str, actions: Actions) -> Move | None:
-    """The move that was typed, if there is such a one now."""
+    """Return the move that was typed, or None if it isn't one that can be made now."""
     match line.split():
         case ["start"] if "start" in actions:
             return "start", {}
@@ -52,11 +56,12 @@ def parse_move(line: str, actions: Actions) -> Move | None:
 
 
 def seat_list(view: MatchSeen, names: Mapping[int, str]) -> str:
-    """Every seat, numbered from 1 as people do, and how many players are missing."""
-    places = range(view["places"])
-    rows = [(seat + 1, ", ".join([names.get(seat, "free"), *seat_marks(view, seat)])) for seat in places]
+    """Return the list of all seats, numbered from 1 (the API counts from 0), under a line about how many are taken."""
+    seats = range(view["places"])
+    rows = [(seat + 1, ", ".join([names.get(seat, "free"), *seat_marks(view, seat)])) for seat in seats]
     missing = view["places"] - len(names)
-    return f"{len(names)} of {view['places']} are here, {missing} missing.{autostart_note(view)}\n{numbered_list(rows)}"
+    heading = f"{len(names)} of {view['places']} seats taken, {missing} more needed.{autostart_note(view)}"
+    return f"{heading}\n{numbered_list(rows)}"
 
 
 def seat_marks(view: MatchSeen, seat: int) -> list[str]:
@@ -65,4 +70,4 @@ def seat_marks(view: MatchSeen, seat: int) -> list[str]:
 
 
 def autostart_note(view: MatchSeen) -> str:
-    return " The match begins by itself when the table is full." if view["start"] == "full" else ""
+    return " The match starts as soon as all seats are taken." if view["start"] == "full" else ""

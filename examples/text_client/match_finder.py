@@ -1,43 +1,51 @@
-"""Where a person finds a match, or opens one."""
+"""Finding a match to join, or opening one."""
 
 from dixit_client import Client, Problem
 from dixit_client.shapes import MatchLine, RulesetBody
 
 from examples.text_client.terminal import numbered_list, parse_number, read_line
 
-HELP = """A number to sit down there, Enter to look again, or
-  new [rules] [points]   play with computer players now; to so many points: new classic 10
-  open [rules] [seats]   open a match for people
-  quick [rules] [seats]  sit down where others wait; it begins by itself when the table is full
-  join CODE              sit down by an invite (its code or its link), or at the match of an id
-  rules                  what there is to play
+HELP = """Type the number of a match to join it, Enter to refresh, or
+  new [rules] [points]   play against computer players now; points to win, for example: new classic 10
+  open [rules] [seats]   open a match for other people
+  quick [rules] [seats]  join a match with others who are waiting; it starts as soon as all seats are taken
+  join CODE              join by an invite (its code or link), or by the id of a match
+  rules                  list the rule sets
   quit"""
 
 
 def find_a_match(dixit: Client) -> str:
-    """The id of the match that the person wants to play."""
+    """Ask until the person has joined or opened a match; return its id."""
     while True:
-        lines = [line for line in dixit.matches(status="gathering")["results"] if len(line["seats"]) < line["places"]]
-        print(
-            f"\nMatches that wait for players:\n{numbered_list(enumerate(map(match_summary, lines), start=1))}\n{HELP}"
-        )
+        gathering = dixit.matches(status="gathering")["results"]
+        entries = [entry for entry in gathering if len(entry["seats"]) < entry["places"]]
+        print(f"\nMatches with free seats:\n{numbered_list(enumerate(map(match_summary, entries), start=1))}\n{HELP}")
         try:
-            if found := run_command(dixit, read_line(">").split(), [line["id"] for line in lines]):
-                return found
+            if match_id := run_command(dixit, read_line(">").split(), [entry["id"] for entry in entries]):
+                return match_id
         except Problem as problem:
             print(problem.detail)
 
 
-def match_summary(line: MatchLine) -> str:
-    names = ", ".join(seat["player"]["name"] or "somebody" for seat in line["seats"])
-    return f"{line['ruleset']}, {len(line['seats'])} of {line['places']} seats: {names}"
+def match_summary(entry: MatchLine) -> str:
+    names = ", ".join(seat["player"]["name"] or "someone" for seat in entry["seats"])
+    return f"{entry['ruleset']}, {len(entry['seats'])} of {entry['places']} seats taken: {names}"
 
 
 def run_command(dixit: Client, words: list[str], matches: list[str]) -> str | None:
+    """Carry out what was typed; return the id of the match that the person is in now, or None if in none.
+
+    Args:
+        matches: The ids of the listed matches, in the order of their numbers.
+
+    Raises:
+        Problem: The service refused it.
+    """
     match words:
         case ["new", *terms]:
             return against_computers(dixit, *terms[:2])
         case ["open", *terms]:
+            # Both are optional, but the API wants the number of seats: four, unless it is given.
             ruleset, seats = [*terms, "classic", "4"][:2] if len(terms) != 1 else [*terms, "4"]
             return dixit.open(ruleset=ruleset, seats=parse_number(seats))["id"]
         case ["quick", *terms]:
@@ -56,24 +64,28 @@ def run_command(dixit: Client, words: list[str], matches: list[str]) -> str | No
 
 
 def join(dixit: Client, code: str) -> str:
-    """The match of an id, or the one that an invite leads to: on its seat or, should that be taken, on another one."""
+    """Join by an invite's code or a match id; return the match id.
+
+    An invite may name a seat. If that one is taken by now, any free seat will do.
+    """
     if not code.startswith("inv_"):
         dixit.sit(code)
         return code
-    held = dixit.held_invite(code)
-    match, seat = held["match"], held["invite"]["seat"]
-    taken = {one["seat"] for one in match["seats"]}
-    free = [place for place in range(match["places"]) if place not in taken]
+    preview = dixit.held_invite(code)
+    match, seat = preview["match"], preview["invite"]["seat"]
+    taken = {taken_seat["seat"] for taken_seat in match["seats"]}
+    free = [number for number in range(match["places"]) if number not in taken]
     try:
         dixit.sit(match["id"], invite=code, seat=free[0] if seat in taken and free else None)
     except Problem as problem:
+        # The code of a match that the person is in already: go back to it.
         if problem.code != "already_seated":
             raise
     return match["id"]
 
 
 def against_computers(dixit: Client, ruleset: str = "classic", points: str = "") -> str:
-    """A match that has begun, with three computer players, or as many as it needs."""
+    """Start a match against three computer players, or more if the rule set needs them; return its id."""
     house_rules: RulesetBody = {"base": ruleset, "name": f"to-{points}", "end": {"points": parse_number(points)}}
     players = max(4, min(dixit.ruleset(ruleset)["players"]))
     match = dixit.open(ruleset=house_rules if points else ruleset, seats=players, first="host")["id"]

@@ -1,4 +1,4 @@
-"""One match, played by a person."""
+"""The loop that plays one match: show the events, ask for a move, send it."""
 
 from dixit_client import Problem
 
@@ -7,13 +7,14 @@ from examples.text_client.player_prompt import HELP, PlayerPrompt
 from examples.text_client.questions import HOST_ACTIONS, QUESTIONS
 
 MISSED_MOVE_CODES = ("phase_over", "already_done", "not_the_storyteller", "wrong_phase")
+"""Codes of problems that mean that the match has moved on, so that the same question makes no sense again."""
 
 
 class MatchLoop(PlayerPrompt):
-    """Tells what happens, and asks what to do."""
+    """A person's prompt that also plays the match."""
 
     def play(self) -> None:
-        """To the end of the match, or until the host has freed our seat."""
+        """Play to the end of the match, or until the host removes this player."""
         print(f"\n{self.match.view['ruleset']['name']}, match {self.match.id}. {HELP}")
         try:
             for view in self.match.views():
@@ -22,11 +23,11 @@ class MatchLoop(PlayerPrompt):
                     break
                 self.perform_move()
         except Problem as problem:
-            # A private match isn't there for who has no seat in it.
+            # To a player who was removed, a private match looks as if it didn't exist.
             if problem.code != "not_found":
                 raise
         if not self.match.over:
-            print("The host has freed your seat. Only an invite leads back.")
+            print("The host has removed you. You can only rejoin with a new invite.")
 
     def print_events(self) -> None:
         for event in self.match.news:
@@ -44,8 +45,9 @@ class MatchLoop(PlayerPrompt):
             return
 
     def choose_move(self) -> Move | None:
-        """What the person wants to do, if there is something; None is to wait."""
+        """Ask the person for a move; None if there is nothing to do, or they would rather wait."""
         actions = {str(action["type"]): action for action in self.match.view["actions"]}
         question = next((QUESTIONS[name] for name in QUESTIONS if name in actions), None)
+        # After passing, a person isn't asked again in the same phase, unless as the host, who may always do something.
         is_waiting = self.passed_phase == self.match.view["phase"]["id"] and not HOST_ACTIONS & actions.keys()
         return None if question is None or is_waiting else question(self, actions)

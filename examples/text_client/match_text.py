@@ -1,4 +1,4 @@
-"""A match in words, for the person who sits there."""
+"""The match in words, from the point of view of the person who plays."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,39 +8,44 @@ from dixit_client import EventAnswer, MatchSeen
 from examples.text_client import lobby_commands
 from examples.text_client.terminal import numbered_list
 
-SIGNALS = {"give": "I'll give one", "pass": "you give one"}
+SIGNALS = {"give": "I'll play a card", "pass": "you play a card"}
 ACTION_SENTENCES = {
-    "seat_taken": "sits down",
-    "seat_left": "stands up",
-    "seat_moved": "changes seats",
-    "host_changed": "is the host now",
-    "storyteller_claimed": "will tell",
-    "cards_submitted": "has given",
+    "seat_taken": "takes a seat",
+    "seat_left": "leaves the match",
+    "seat_moved": "moves to another seat",
+    "host_changed": "is now the host",
+    "storyteller_claimed": "will give the clue",
+    "cards_submitted": "has played",
     "vote_cast": "has voted",
-    "seat_resigned": "has left, and luck plays on",
+    "seat_resigned": "has resigned; moves are made at random",
 }
 AWARD_REASONS = {
     "found": "found it",
-    "well_told": "told it well",
-    "consolation": "the storyteller failed",
-    "fooled": "fooled somebody",
-    "lone_vote": "dared a single vote",
+    "well_told": "good clue",
+    "consolation": "everyone or no one found it",
+    "fooled": "votes on their card",
+    "lone_vote": "found it with a single vote",
     "with_the_crowd": "voted with the crowd",
 }
 
 
 class MatchText:
-    """`words` are those of each card, `view` is the match at the moment."""
+    """Texts about a match.
+
+    Args:
+        view: The match as this person sees it now.
+        words: The words that describe each card's picture, by the card's id.
+    """
 
     def __init__(self, view: MatchSeen, words: Mapping[str, str]) -> None:
         self.view, self.words = view, words
 
-    # What there is to see
+    # The current view
 
     def name(self, seat: int) -> str:
         if self.view["you"] and seat == self.view["you"]["seat"]:
             return "you"
-        return next((one["player"]["name"] for one in self.view["seats"] if one["seat"] == seat), None) or "somebody"
+        return next((one["player"]["name"] for one in self.view["seats"] if one["seat"] == seat), None) or "someone"
 
     def names(self, seats: Iterable[int]) -> str:
         return ", ".join(map(self.name, seats))
@@ -54,7 +59,7 @@ class MatchText:
     def hand(self) -> str:
         you = self.view["you"]
         if not you or you["hand"] is None:
-            return "Your cards lie face down: first comes the clue."
+            return "Your cards are face down until the clue is given."
         return f"Your hand:\n{numbered_list(enumerate(map(self.card, you['hand']), start=1))}"
 
     def table(self) -> str:
@@ -68,15 +73,15 @@ class MatchText:
     def scores(self) -> str:
         return "Scores: " + ", ".join(f"{self.name(seat['seat'])} {seat['score']}" for seat in self.view["seats"])
 
-    # What happens
+    # Events
 
     def event_text(self, event: EventAnswer) -> str | None:
-        """A line about an event; None for what goes without saying."""
+        """Return a line about an event; None for events that the person needn't hear about."""
         data = event["data"]
         match event["type"]:
             case "round_begun":
-                teller = "" if data["storyteller"] is None else f" storyteller: {self.name(data['storyteller'])}"
-                return f"\n--- Round {data['round']} ---{teller}"
+                storyteller = "" if data["storyteller"] is None else f" storyteller: {self.name(data['storyteller'])}"
+                return f"\n--- Round {data['round']} ---{storyteller}"
             case "clue_given":
                 clue = [part["value"] for part in event["opened"] if part["part"] == "text"]
                 return f"* {self.name(data['seat'])}: “{clue[0] if clue else data['kind']}”"
@@ -91,7 +96,7 @@ class MatchText:
                 return self.action_text(event)
 
     def action_text(self, event: EventAnswer) -> str | None:
-        """What somebody else has done."""
+        """Return a line about what another player did; None for the person's own actions."""
         data = event["data"]
         who = self.name(data.get("to", data.get("seat", -1)))
         return (
@@ -99,15 +104,15 @@ class MatchText:
         )
 
     def round_result(self, scored: Mapping[str, Any]) -> str:
-        rows = [(laid["slot"], self.uncovered_card(laid, scored["storyteller"])) for laid in scored["tableau"]]
-        trap = f"\nThe trap was {scored['trap']}." if scored["trap"] else ""
+        rows = [(laid["slot"], self.revealed_card(laid, scored["storyteller"])) for laid in scored["tableau"]]
+        trap = f"\nThe trap was on card {scored['trap']}." if scored["trap"] else ""
         points = [
             f"{self.name(award['seat'])} +{award['points']} ({AWARD_REASONS.get(award['why'], award['why'])})"
             for award in scored["awards"]
         ]
         return f"\nThe cards were\n{numbered_list(rows)}{trap}\nPoints: {', '.join(points) or 'none'}\n{self.scores()}"
 
-    def uncovered_card(self, laid: Mapping[str, Any], storyteller: int) -> str:
-        whose = f"{'told by' if laid['seat'] == storyteller else 'from'} {self.name(laid['seat'])}"
-        votes = f", chosen by {self.names(laid['votes'])}" if laid["votes"] else ""
-        return f"{self.card(laid['card'])} ({whose}{votes})"
+    def revealed_card(self, laid: Mapping[str, Any], storyteller: int) -> str:
+        owner = f"{'storyteller: ' if laid['seat'] == storyteller else ''}{self.name(laid['seat'])}"
+        votes = f"; votes: {self.names(laid['votes'])}" if laid["votes"] else ""
+        return f"{self.card(laid['card'])} ({owner}{votes})"

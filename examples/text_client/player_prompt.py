@@ -1,4 +1,4 @@
-"""Asking the person at a table, who may look at things before they answer."""
+"""Questions to the person in a match, who can ask for the hand, the table or the scores before answering."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,24 +9,34 @@ from examples.text_client import host_commands, lobby_commands
 from examples.text_client.match_text import MatchText
 from examples.text_client.terminal import Quit, choice_hint, parse_choice, read_line
 
-HELP = "At any question you may type hand, table, scores, host 2 (makes who has seat 2 the host), help, resign or quit."
+HELP = (
+    "At any time you can type hand, table, scores, host 2 (make the player on seat 2 the host), help, resign or quit."
+)
 HAND_OVER_PATTERN = re.compile("host [0-9]+")
 
 
 class PlayerPrompt:
-    """A person, and the match they sit at."""
+    """A person, and the match they play.
+
+    Args:
+        words: The words that describe each card's picture, by the card's id.
+    """
 
     def __init__(self, dixit: Client, match: LiveMatch, words: Mapping[str, str]) -> None:
         self.dixit, self.match, self.words = dixit, match, words
         self.passed_phase = ""
-        """The phase in which the person lets somebody else go first."""
+        """The id of the phase in which the person has chosen to wait for others."""
 
     @property
     def text(self) -> MatchText:
         return MatchText(self.match.view, self.words)
 
     def ask(self, question: str) -> str:
-        """A line that is an answer."""
+        """Ask until the person types something that may be an answer, and return it.
+
+        Raises:
+            Quit: The person resigns or quits.
+        """
         while (response := self.handle_aside(line := read_line(question))) is not None:
             print(response)
         if line == "resign":
@@ -35,17 +45,18 @@ class PlayerPrompt:
         return line
 
     def handle_aside(self, line: str) -> str | None:
-        """What is said to a line that is no answer; None if it may be one."""
+        """Return the response to a command that can be typed at any time; None if the line isn't one."""
         shown = {"hand": self.text.hand, "table": self.text.table, "scores": self.text.scores}
         if line in shown:
             return shown[line]()
         if line == "help":
-            return f"{HELP}\nBefore the match begins:\n{lobby_commands.HELP}"
+            return f"{HELP}\nIn the lobby:\n{lobby_commands.HELP}"
         if self.match.view["status"] == "playing" and HAND_OVER_PATTERN.fullmatch(line):
             return host_commands.hand_over(self.match, line)
         return None
 
     def ask_numbers(self, question: str, choice: Sequence[int], least: int = 1, most: int = 1) -> list[int]:
+        """Ask until the person types between `least` and `most` different numbers of the choice."""
         while True:
             if found := parse_choice(self.ask(question), choice, least, most):
                 return found

@@ -1,4 +1,4 @@
-"""What a person is asked, for each thing there is to do; None is to wait."""
+"""The question for each kind of action. Each returns the move to make, or None to wait."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -27,36 +27,40 @@ def lobby_question(person: PlayerPrompt, actions: Actions) -> Move | None:
 
 
 def clue_question(person: PlayerPrompt, actions: Actions) -> Move | None:
-    cards, others = actions["clue"]["cards"], person.match.view["storyteller"] is None
+    # Without a storyteller, everyone may give the clue, and the first to do so becomes the storyteller.
+    cards, may_pass = actions["clue"]["cards"], person.match.view["storyteller"] is None
     print(person.text.hand())
-    what = "Your clue" if cards is None else "Your card and clue, as in: 2 a quiet storm"
+    what = "Your clue" if cards is None else "Your card and clue, for example 2 a quiet storm"
+    question = (
+        f"You can be the storyteller. {what}, or Enter to pass:" if may_pass else f"You're the storyteller. {what}:"
+    )
     while True:
-        line = person.ask(f"You may tell first. {what}, or Enter to let others:" if others else f"You tell. {what}:")
+        line = person.ask(question)
         number, _, text = line.partition(" ")
-        if others and not line:
+        if may_pass and not line:
             person.passed_phase = person.match.view["phase"]["id"]
             return None
         if cards is None and line:
             return "clue", {"clue": {"kind": "text", "text": line}}
         if cards and text and 0 < parse_number(number) <= len(cards):
             return "clue", {"card": cards[parse_number(number) - 1], "clue": {"kind": "text", "text": text}}
-        print(f"Please a card of 1 to {len(cards)}, and words for it." if cards else "Please say something.")
+        print(f"Please type a card from 1 to {len(cards)}, and a clue." if cards else "Please type a clue.")
 
 
 def cards_question(person: PlayerPrompt, actions: Actions) -> Move | None:
     cards, count = actions["cards"]["cards"], actions["cards"]["count"]
-    places = range(1, len(cards) + 1)
+    numbers = range(1, len(cards) + 1)
     words = actions["signal"]["words"] if "signal" in actions else []
     print(person.text.hand())
-    what = f"Your {'card' if count == 1 else f'{count} cards'} for it"
-    what += "".join(f", or {word} (“{SIGNALS[word]}”)" for word in words)
+    what = f"Your {'card' if count == 1 else f'{count} cards'} for the clue"
+    what += "".join(f", or {word} to tell your partner “{SIGNALS[word]}”" for word in words)
     while True:
         line = person.ask(f"{what}:")
         if line in words:
             return "signal", {"word": line}
-        if found := parse_choice(line, places, count, count):
+        if found := parse_choice(line, numbers, count, count):
             return "cards", {"cards": [cards[number - 1] for number in found]}
-        print(choice_hint(places, count, count))
+        print(choice_hint(numbers, count, count))
 
 
 def vote_question(person: PlayerPrompt, actions: Actions) -> Move | None:
@@ -69,12 +73,12 @@ def vote_question(person: PlayerPrompt, actions: Actions) -> Move | None:
 
 
 def ready_question(person: PlayerPrompt, actions: Actions) -> Move | None:
-    person.ask("Enter to go on:")
+    person.ask("Press Enter to continue:")
     return "ready", {}
 
 
 HOST_ACTIONS = {"start", "bot", "clear"}
-"""What a host may do before the match begins."""
+"""Actions of the host in the lobby."""
 QUESTIONS: dict[str, Question] = {
     **dict.fromkeys([*sorted(HOST_ACTIONS), "move"], lobby_question),
     "clue": clue_question,
@@ -82,4 +86,4 @@ QUESTIONS: dict[str, Question] = {
     "vote": vote_question,
     "ready": ready_question,
 }
-"""By the names of the view's actions."""
+"""By type of action. The first one that the view has is asked."""

@@ -1,14 +1,18 @@
-"""The person at the keyboard."""
+"""Reading and parsing what the person types."""
 
 from collections.abc import Iterable, Sequence
 
 
 class Quit(Exception):
-    """They have had enough."""
+    """The person wants to quit."""
 
 
 def read_line(question: str) -> str:
-    """A line that the person types."""
+    """Ask and return the line that is typed, with its spaces normalized.
+
+    Raises:
+        Quit: The person typed "quit" or closed the input.
+    """
     print(f"{question} ", end="", flush=True)
     try:
         line = " ".join(input().split())
@@ -20,18 +24,18 @@ def read_line(question: str) -> str:
 
 
 def parse_number(word: str) -> int:
-    """The number that a word is; 0 is none."""
+    """Return the positive number that a word is, or 0."""
     return int(word) if word.isdecimal() else 0
 
 
 def parse_choice(line: str, choice: Sequence[int], least: int, most: int) -> list[int] | None:
-    """The numbers that were typed, if they are so many different ones of the choice."""
+    """Return the different numbers in a line, or None unless there are `least` to `most`, all of the choice."""
     found = list(dict.fromkeys(map(parse_number, line.replace(",", " ").split())))
     return found if least <= len(found) <= most and set(found) <= set(choice) else None
 
 
 def choice_hint(choice: Sequence[int], least: int, most: int) -> str:
-    return f"Please {least if least == most else f'{least} to {most}'} of {', '.join(map(str, choice))}."
+    return f"Please choose {least if least == most else f'{least} to {most}'} of: {', '.join(map(str, choice))}."
 
 
 def numbered_list(lines: Iterable[tuple[int, str]]) -> str:

@@ -1,1 +1,1 @@
-"""The HTTP door: what third-party clients call."""
+"""The HTTP API: views, request throttling, and the OpenAPI and AsyncAPI documents."""

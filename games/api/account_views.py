@@ -1,4 +1,4 @@
-"""Guests and accounts, and who I am."""
+"""Views for guests, accounts, and the caller's own account."""
 
 from django.db import transaction
 from msgspec import UNSET
@@ -28,18 +28,21 @@ from games.protocol.strict_parsing import field_problem
 
 NO_STORE_HEADERS = {"Cache-Control": "no-store"}
 ALL_SCOPES = " ".join(SCOPES)
-"""Who one is may be changed only with every scope: a token that was made for a program must not erase its owner."""
+"""Every scope, separated by spaces.
+
+Changing or erasing an account needs all of them: a token issued to a script must not be able to erase its owner.
+"""
 
 
 class GuestsView(StrictAPIView):
-    """Play within one call: a guest, with a token for everything a guest may do."""
+    """Creates a guest, with a token that has every scope: one call is enough to start playing."""
 
     def post(self, request: Request) -> Response:
         return _new_user_response(User.objects.create_guest(validate_display_name(parse_body(request, GuestBody).name)))
 
 
 class AccountsView(StrictAPIView):
-    """The same with a password, so that one can come back from anywhere."""
+    """Creates an account with a password, so that its owner can log in from anywhere."""
 
     def post(self, request: Request) -> Response:
         payload = parse_body(request, AccountBody)
@@ -50,12 +53,13 @@ class AccountsView(StrictAPIView):
 
 
 class GuestUpgradeView(StrictAPIView):
-    """A guest becomes an account, and stays the same user with the same seats and tokens."""
+    """Turns a guest into an account. The user keeps the same ID, seats and tokens."""
 
     scopes = {"POST": ALL_SCOPES}
 
     def post(self, request: Request) -> Response:
         payload, token = parse_body(request, UpgradeBody), require_token_scopes(request, ALL_SCOPES)
+        # Checked again under the lock; here it saves hashing the password, which is slow.
         if token.user.kind != "guest":
             raise registration.NotAGuest
         changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
@@ -67,7 +71,7 @@ class GuestUpgradeView(StrictAPIView):
 
 
 class MeView(StrictAPIView):
-    """Who the token belongs to, as long as that may be known."""
+    """Shows, changes or erases the token's user."""
 
     scopes = {"GET": "match:read", "PATCH": ALL_SCOPES, "DELETE": ALL_SCOPES}
 
@@ -75,7 +79,7 @@ class MeView(StrictAPIView):
         return _me_response(require_token_scopes(request, "match:read"))
 
     def patch(self, request: Request) -> Response:
-        """Another name, e-mail address or password."""
+        """Change the name, the e-mail address or the password."""
         payload, token = parse_body(request, MeBody), require_token_scopes(request, ALL_SCOPES)
         changes: dict[str, str | None] = {}
         if payload.name is not UNSET:
@@ -87,34 +91,43 @@ class MeView(StrictAPIView):
         current_hash = None
         if payload.password is not None or payload.current_password is not None:
             user = _verify_current_password(request, token.user, payload)
+            # The new password is checked for similarity with the name and the address as they will be.
             current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
             changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
         registration.update_user(token, changes, current_hash)
         return _me_response(token)
 
     def delete(self, request: Request) -> Response:
-        """Forget the caller: the matches first, while the token can ask for more; then the account with its tokens."""
+        """Erase the caller; return in how many matches there was something to erase.
+
+        The matches come first: if that fails half-way, the token still works and the request can be repeated.
+        """
         account = user_of(request).id
         erased_match_count = erase_account(account)
         with transaction.atomic():
             lock_user(account).delete()
-        # Once more, for what was sent while the token was still good.
+        # Again, for commands that arrived while the token was still valid, such as one that joined another match.
         return Response({"matches": max(erased_match_count, erase_account(account))}, headers=NO_STORE_HEADERS)
 
 
 def _verify_current_password(request: Request, user: User, payload: MeBody) -> User:
-    """The user, who has shown the present password beside a new one."""
+    """Return the user after verifying the current password that has to accompany a new one.
+
+    Raises:
+        Problem: `invalid` for a guest, for a missing field or for a wrong password; `too_many_requests` or
+            `unavailable` as for a login.
+    """
     if user.kind == "guest":
-        raise field_problem("/password", "no_account", "A guest has no password; POST /me/upgrade gives one.")
+        raise field_problem("/password", "no_account", "A guest has no password; POST /me/upgrade sets one.")
     for field in ("password", "current_password"):
         if getattr(payload, field) is None:
             raise field_problem(
-                f"/{field}", "missing_field", "A new password comes with the present one, and it with that."
+                f"/{field}", "missing_field", "`password` and `current_password` must be given together."
             )
     try:
         return authenticate_password(request, user.login or "", payload.current_password or "")
     except WrongPassword:
-        raise field_problem("/current_password", "wrong_password", "This is not the present password.") from None
+        raise field_problem("/current_password", "wrong_password", "This is not the current password.") from None
 
 
 def _new_user_response(user: User) -> Response:
@@ -124,7 +137,7 @@ def _new_user_response(user: User) -> Response:
 
 
 def _me_response(presented_token: Token) -> Response:
-    """What the caller is told of themselves, as it is now."""
+    """Return the caller's own account, read again so that it includes the change just made."""
     token = Token.objects.select_related("user").filter(id=presented_token.id).first()
     if token is None:
         raise BadToken("The bearer token has just been revoked.")
@@ -133,5 +146,5 @@ def _me_response(presented_token: Token) -> Response:
 
 
 def serialize_user(user: User) -> UserAnswer:
-    """A user as clients see it."""
+    """Return a user as other users may see it."""
     return {"id": user.id, "name": user.name, "kind": user.kind}  # type: ignore[typeddict-item]  # the model's choices

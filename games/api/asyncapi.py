@@ -1,4 +1,4 @@
-"""The AsyncAPI 3 document of the socket, made from the types that its code decodes and sends."""
+"""The AsyncAPI 3 document of the WebSocket, generated from the types that its code decodes and sends."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,23 +17,23 @@ from games.protocol.strict_parsing import MAX_BODY_BYTES
 
 CHANNEL_REF = {"$ref": "#/channels/socket"}
 WEBSOCKET_CLOSE_CODES = {
-    1000: "You have closed it.",
-    1002: "This is no WebSocket frame (RFC 6455).",
-    1007: "A text frame is not UTF-8.",
-    1009: f"A frame has more than {MAX_BODY_BYTES} bytes.",
+    1000: "The client closed the connection.",
+    1002: "A frame violates the WebSocket protocol (RFC 6455).",
+    1007: "A text frame is not valid UTF-8.",
+    1009: f"A frame is larger than {MAX_BODY_BYTES} bytes.",
 }
-"""Close codes that are WebSocket's own, not the protocol's."""
+"""Close codes that the WebSocket standard defines, with their meaning here."""
 
 
 def asyncapi_document(host: str, protocol: str) -> dict[str, Any]:
-    """The whole document, for a server that is reached at this host by this protocol (ws or wss)."""
+    """Return the whole document for a server that clients reach at this host with this protocol (`ws` or `wss`)."""
     return {
         "asyncapi": "3.0.0",
         "info": {
             "title": "Dixit backend, live",
             "version": "1",
-            "description": "Watch and play matches over one socket. Resume with `since` at any time: nothing is lost, "
-            "nothing comes twice.",
+            "description": "Watch and play matches over one socket. Resume with `since` at any time: no event is "
+            "lost or repeated.",
             "license": {"name": "MIT"},
         },
         "defaultContentType": "application/json",
@@ -50,8 +50,8 @@ def _channels_and_components() -> dict[str, Any]:
             "socket": {
                 "address": "/ws/v1",
                 "title": f"Subprotocol {SUBPROTOCOL}",
-                "description": f"JSON in text frames, from clients at most {MAX_BODY_BYTES} bytes. Close codes 4000 to "
-                "4499 mean: come back; 4500 to 4999: don't.",
+                "description": "JSON in text frames; a client's frames have at most "
+                f"{MAX_BODY_BYTES} bytes. After a close code from 4000 to 4499, reconnect; after 4500 to 4999, don't.",
                 "messages": {t: {"$ref": f"#/components/messages/{t}"} for t, _ in tagged_frames},
                 "bindings": {"ws": {"method": "GET", "bindingVersion": "0.1.0"}},
                 "x-close-codes": {str(code): words for code, words in sorted(_close_codes().items())},
@@ -67,11 +67,12 @@ def _close_codes() -> dict[int, str]:
 
 
 def _with_tags(types: tuple[Any, ...]) -> list[tuple[str, Any]]:
-    """Each frame's type with its `t`."""
+    """Return each frame type with its `t`."""
     return [(_frame_tag(frame), frame) for frame in types]
 
 
 def _frame_tag(frame: Any) -> str:
+    # Clients' frames are tagged msgspec structs; the server's are TypedDicts whose `t` is a Literal.
     if issubclass(frame, msgspec.Struct):
         return str(frame.__struct_config__.tag)
     return str(frame.__annotations__["t"].__args__[0])
@@ -94,8 +95,8 @@ def _receive_operations() -> Iterator[tuple[str, Any]]:
 
 
 def _send_operations() -> Iterator[tuple[str, Any]]:
-    """What comes unasked."""
-    replies = {reply for of_one in REPLY_FRAMES.values() for reply in of_one}
+    """Yield the frames that the server sends on its own, not as a reply."""
+    replies = {reply for frames in REPLY_FRAMES.values() for reply in frames}
     for t, frame in _with_tags(SERVER_FRAMES):
         if frame not in replies:
             yield (
@@ -119,26 +120,28 @@ def _summary(frame: Any) -> str:
 
 
 def _schema_components() -> dict[str, Any]:
-    # Heavy, and needed for this document alone.
+    # Imported here because pydantic is slow to import and only the two API documents need it.
     from pydantic import TypeAdapter  # noqa: PLC0415
 
-    bodies = {kind.body_type for kind in COMMAND_SPECS.values()}
+    # In the order of declaration: a set would shuffle the document from run to run.
+    bodies = dict.fromkeys(spec.body_type for spec in COMMAND_SPECS.values())
     _, client_schemas = msgspec.json.schema_components([*CLIENT_FRAMES, *bodies], ref_template=SCHEMA_REF_TEMPLATE)
     adapters = [(frame.__name__, "serialization", TypeAdapter(frame)) for frame in SERVER_FRAMES]
     ref_template = SCHEMA_REF_TEMPLATE.format(name="{model}")
     server_schemas, definitions = TypeAdapter.json_schemas(adapters, ref_template=ref_template)  # type: ignore[arg-type]
-    # A frame that pydantic has made a part of is named there; the others stand in the answer itself.
+    # Pydantic moves a frame that has several uses to `$defs` and leaves a `$ref` in its place; the other schemas are
+    # returned inline.
     frames = {name: schema for (name, _), schema in server_schemas.items() if "$ref" not in schema}
     client_schemas["Command"]["oneOf"] = [
         {
             "properties": {
                 "type": {"const": name},
-                "data": {"$ref": SCHEMA_REF_TEMPLATE.format(name=kind.body_type.__name__)},
+                "data": {"$ref": SCHEMA_REF_TEMPLATE.format(name=spec.body_type.__name__)},
             },
-            # Which members there are the frame itself says.
+            # Each alternative constrains `type` and `data` only; the schema around it lists all members.
             "additionalProperties": True,
         }
-        for name, kind in COMMAND_SPECS.items()
+        for name, spec in COMMAND_SPECS.items()
     ]
     shared_schemas = definitions.get("$defs", {})
     shared_schemas.get("ErrorFrame", frames.get("ErrorFrame"))["properties"]["problem"] = {

@@ -1,4 +1,7 @@
-"""The shapes of the frames that the socket sends, for its document; a test holds real frames against them."""
+"""Types of the frames that the socket sends, for the AsyncAPI document; a test checks real frames against them.
+
+The docstrings of the frames are published as their summaries.
+"""
 
 from typing import Any, Literal, NotRequired
 
@@ -10,16 +13,17 @@ from games.matches.match_queries import MatchSeen
 
 
 class HelloFrame(TypedDict):
-    """The first frame; who is silent for twice `heartbeat_ms` is sent away."""
+    """The first frame. A client that sends nothing for twice `heartbeat_ms` is disconnected."""
 
     t: Literal["hello"]
     protocol: int
+    version: str
     heartbeat_ms: int
     server_time: str
 
 
 class ReadyFrame(TypedDict):
-    """You are known; `re` is null if the handshake's header has said who you are."""
+    """You are authenticated; `re` is null if the handshake's Authorization header did it."""
 
     t: Literal["ready"]
     re: str | None
@@ -27,7 +31,7 @@ class ReadyFrame(TypedDict):
 
 
 class SubscribedFrame(TypedDict):
-    """From now on you are told what happens. Without `since` it has the view; with it, every event after it follows."""
+    """You now receive the match's events. Without `since` this frame has the view; with it, all later events follow."""
 
     t: Literal["subscribed"]
     re: str
@@ -37,7 +41,7 @@ class SubscribedFrame(TypedDict):
 
 
 class EventFrame(TypedDict):
-    """Something has happened: the same object as GET …/events has. Versions come without gaps and none twice."""
+    """Something happened in the match: the same object as in GET …/events. Versions have no gaps and no repeats."""
 
     t: Literal["event"]
     match: str
@@ -46,7 +50,7 @@ class EventFrame(TypedDict):
 
 
 class PresenceFrame(TypedDict):
-    """The player on this seat has come or gone; may be lost, and is nothing that happens in the match."""
+    """The player on this seat has connected or disconnected. This frame may be lost; it is not a match event."""
 
     t: Literal["presence"]
     match: str
@@ -55,8 +59,8 @@ class PresenceFrame(TypedDict):
 
 
 class AckFrame(TypedDict):
-    """The command is committed; it led to this version of the match: after `rematch`, of the next one. The receipt is
-    the house's signature of that."""
+    """The command is committed. `version` is the version of the match that it led to; after `rematch`, of the next
+    match. The receipt is the server's signature of that version."""
 
     t: Literal["ack"]
     re: str
@@ -66,7 +70,7 @@ class AckFrame(TypedDict):
 
 
 class ErrorFrame(TypedDict):
-    """The frame `re` was refused and has changed nothing (RFC 9457); branch on `problem.code`."""
+    """The frame `re` was refused and has changed nothing (RFC 9457). Branch on `problem.code`."""
 
     t: Literal["error"]
     re: str
@@ -74,7 +78,7 @@ class ErrorFrame(TypedDict):
 
 
 class PongFrame(TypedDict):
-    """You are heard; `versions` has the last version that you were told of each match."""
+    """The reply to `ping`. `versions` has, for each subscribed match, the last version that was sent to you."""
 
     t: Literal["pong"]
     re: str
@@ -98,7 +102,7 @@ REPLY_FRAMES: dict[str, tuple[Any, ...]] = {
     "command": (AckFrame, ErrorFrame),
     "ping": (PongFrame,),
 }
-"""The frames that answer a client's, by its `t`."""
+"""The frames that can reply to a client's frame, by the `t` of that frame."""
 
 _SERVER_ERROR_CODES = ("server_error", "unavailable")
 _COMMAND_ERROR_CODES = {code for operation in command_operations.OPERATIONS for code in operation.error_codes}
@@ -115,4 +119,4 @@ ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
     ),
     "ping": (),
 }
-"""What the problem of an `error` frame may be, by the `t` of the client's frame."""
+"""The problem codes that an `error` frame can have, by the `t` of the client's frame."""

@@ -1,4 +1,4 @@
-"""The audit of a match: JSON for programs, a page for people."""
+"""The audit of a match, as JSON for programs and as an HTML page for people."""
 
 import logging
 
@@ -23,7 +23,7 @@ HTML_MEDIA_TYPE = "text/html"
 
 
 def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What was verified and who could see what, as far as the caller may see the match."""
+    """Return what was verified and who could see what, as far as the caller may see the match."""
     parse_query(request.GET)
     match_report = _build_report(request, match_id)
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
@@ -41,11 +41,11 @@ def _build_report(request: HttpRequest, match_id: str) -> Report:
     except (Problem, BadToken, NoSuchMatch, DatabaseError):
         raise
     except Exception:
-        # The log is broken: that is what this page is for.
+        # A log that can't be replayed is what an audit is there to report: answer with what is known instead of a 500.
         fallback_report = build_unreadable_report(match_id)
         if fallback_report is None:
             raise
-        log.exception("the log of the match %s can't be followed", match_id)
+        log.exception("the event log of match %s can't be replayed", match_id)
         return fallback_report
 
 

@@ -1,4 +1,4 @@
-"""What can be played: rule sets with all their numbers, decks with their pictures, computer players."""
+"""The catalogue: rule sets with all their numbers, decks with their pictures, computer players."""
 
 import re
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ from games.rulebook.rulesets import EDITIONS, Edition
 
 IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable"
 TITLE_SEARCH_BYTES = 2000
-"""Bytes in which a picture's title stands."""
+"""Bytes at the beginning of a picture that are searched for its title."""
 PICTURE_MEDIA_TYPES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "image/png"}
 
 
 class RulesetListView(StrictAPIView):
     def get(self, request: Request) -> Response:
         return Response(
-            {"results": [serialize_ruleset(printed) for printed in EDITIONS.values()], "schema": ruleset_json_schema()}
+            {"results": [serialize_ruleset(edition) for edition in EDITIONS.values()], "schema": ruleset_json_schema()}
         )
 
 
@@ -50,7 +50,7 @@ class DeckListView(StrictAPIView):
 class DeckView(StrictAPIView):
     def get(self, request: Request, name: str) -> Response:
         deck = get_deck_or_404(name)
-        return Response({**serialize_deck_summary(deck), "cards": [serialize_card(deck, one) for one in deck.cards]})
+        return Response({**serialize_deck_summary(deck), "cards": [serialize_card(deck, card) for card in deck.cards]})
 
 
 class BotListView(StrictAPIView):
@@ -61,7 +61,11 @@ class BotListView(StrictAPIView):
 
 
 def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
-    """A card's picture, at an address made of its content: the same for every viewer and match."""
+    """Return a card's picture.
+
+    The URL contains the digest of the content and is the same for every viewer and match. So it can be cached forever,
+    and requesting it says nothing about a match.
+    """
     parse_query(request.GET)
     path = _picture_paths(name).get(file)
     if path is None:
@@ -70,7 +74,7 @@ def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
     headers = {
         "Cache-Control": IMMUTABLE_CACHE_CONTROL,
         "Content-Length": str(len(content)),
-        # A deck that somebody dropped in must not run anything.
+        # An operator may have added a deck from elsewhere, and an SVG opened by itself can contain scripts.
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     }
     return HttpResponse(content, content_type=PICTURE_MEDIA_TYPES[path.suffix], headers=headers)
@@ -79,8 +83,8 @@ def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
 picture_view = public_view(get=get_picture)
 
 
-def serialize_ruleset(printed: Edition) -> dict[str, Any]:
-    return {**msgspec.to_builtins(printed.rules), "source": printed.source, "note": printed.note}
+def serialize_ruleset(edition: Edition) -> dict[str, Any]:
+    return {**msgspec.to_builtins(edition.rules), "source": edition.source, "note": edition.note}
 
 
 def serialize_deck_summary(deck: decks.Deck) -> dict[str, Any]:
@@ -100,30 +104,31 @@ def serialize_card(deck: decks.Deck, deck_card: decks.DeckCard) -> dict[str, Any
         "picture": _picture_address(deck, deck_card),
         "sha256": deck_card.sha256,
         "renditions": [
-            {"width": pixels.width, "picture": _picture_address(deck, pixels)} for pixels in deck_card.renditions
+            {"width": rendition.width, "picture": _picture_address(deck, rendition)}
+            for rendition in deck_card.renditions
         ],
     }
 
 
 @cache
 def thumbnails() -> Mapping[str, CardPicture]:
-    """A small picture of every card of this server."""
+    """Return a small picture of every card on this server, by card ID."""
     return {
-        one.id: CardPicture(url=_picture_address(deck, _smallest_image(one)), title=_picture_title(one))
+        card.id: CardPicture(url=_picture_address(deck, _smallest_image(card)), title=_picture_title(card))
         for deck in decks.all_decks().values()
-        for one in deck.cards
+        for card in deck.cards
     }
 
 
 def _picture_title(deck_card: decks.DeckCard) -> str:
-    """What can be seen, as the picture itself tells it."""
+    """Return the title in the picture, which describes what it shows; the card's words if it has none."""
     with deck_card.picture.open("rb") as file:
         title_match = re.search("<title>([^<]*)</title>", file.read(TITLE_SEARCH_BYTES).decode(errors="replace"))
     return unescape(title_match[1]) if title_match else ", ".join(deck_card.words)
 
 
 def _smallest_image(deck_card: decks.DeckCard) -> decks.DeckCard | decks.Rendition:
-    return min(deck_card.renditions, key=lambda pixels: pixels.width) if deck_card.renditions else deck_card
+    return min(deck_card.renditions, key=lambda rendition: rendition.width) if deck_card.renditions else deck_card
 
 
 def _picture_address(deck: decks.Deck, image: decks.DeckCard | decks.Rendition) -> str:
@@ -136,16 +141,21 @@ def _picture_filename(image: decks.DeckCard | decks.Rendition) -> str:
 
 @cache
 def _picture_paths(name: str) -> dict[str, Path]:
-    """A deck's picture files by the last part of their addresses."""
+    """Return a deck's picture files by the last part of their URLs; empty if there is no such deck."""
     deck = decks.all_decks().get(name)
     files: dict[str, Path] = {}
-    for one in deck.cards if deck else ():
-        images: list[decks.DeckCard | decks.Rendition] = [one, *one.renditions]
-        files |= {_picture_filename(picture): picture.picture for picture in images}
+    for card in deck.cards if deck else ():
+        images: list[decks.DeckCard | decks.Rendition] = [card, *card.renditions]
+        files |= {_picture_filename(image): image.picture for image in images}
     return files
 
 
 def get_deck_or_404(name: str) -> decks.Deck:
+    """Return the deck of this name.
+
+    Raises:
+        Problem: `not_found`.
+    """
     try:
         return decks.get_deck(name)
     except decks.NoSuchDeck:

@@ -1,4 +1,4 @@
-"""Commands over HTTP: one thin view for all of them."""
+"""Commands over HTTP: one view function for all of them."""
 
 from typing import Any
 
@@ -17,13 +17,12 @@ from games.protocol.strict_parsing import strict_convert
 
 JSON_MEDIA_TYPE = "application/json"
 
-
 SEAT_COMMAND_BODIES: dict[str, type[CommandBody]] = {"bot": PutBody, "clear": CommandBody}
-"""Commands about a seat that stands in the address, and the bodies they have beside."""
+"""Commands whose seat is part of the URL, with the types of their bodies, which have no `seat`."""
 
 
 def command_endpoint(name: str, status: int = 200) -> ViewFunction:
-    """The view of one kind of command: answered only once it is committed."""
+    """Return the view function of one type of command. It answers only after the command is committed."""
 
     def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         parse_query(request.GET)
@@ -42,7 +41,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 
 
 def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The match that follows one that is over: 201 for who has opened it, 200 for who sits down there."""
+    """Open or join the match that follows a finished one: 201 if the caller opened it, 200 if the caller joined."""
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
     key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
@@ -55,32 +54,38 @@ def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def match_response(result: CommandResult, user: User) -> HttpResponse:
-    """The match that somebody has come to: 201 for who has opened it, 200 for who sits down there."""
+    """Return the match and the receipt after opening it (201) or joining it (200)."""
     visible_match = view_after_command(result, user.id)
     headers = {
         **PRIVATE_HEADERS,
         "Location": f"/api/v1/matches/{result.match_id}",
         "ETag": f'"{visible_match.version}"',
     }
+    # Version 1 is always the opening.
     status = 201 if result.first_version == 1 else 200
     body = {**msgspec.to_builtins(visible_match), "receipt": msgspec.Raw(receipt_json(result).encode())}
     return HttpResponse(msgspec.json.encode(body), status=status, content_type=JSON_MEDIA_TYPE, headers=headers)
 
 
 def _with_seat(name: str, seat: str, payload: Any) -> dict[str, Any]:
-    """What is asked of a seat, as the socket would say it."""
+    """Return the body with the seat from the URL, which is the form the command has on the socket."""
+    # `isdigit` alone would accept the digits of other scripts.
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
         raise Problem("not_found")
     return {**msgspec.to_builtins(strict_convert(payload, SEAT_COMMAND_BODIES[name])), "seat": int(seat)}
 
 
 def _if_match_version(header: str | None) -> int | None:
-    """The version that If-Match names: `"17"`; `*` is any."""
+    """Return the version in If-Match (`"17"`, or without quotes); None if there is no header or it is `*`, any version.
+
+    Raises:
+        Problem: `malformed`.
+    """
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix('"').removesuffix('"')
     if not (text.isascii() and text.isdigit() and len(text) < 12):
-        raise Problem("malformed", 'If-Match is one version in quotes: "17".')
+        raise Problem("malformed", 'If-Match must be one version in quotes, such as "17".')
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""What REST framework is told in the settings: scopes, JSON out, problems."""
+"""What the settings plug into REST framework: the renderer, the permission class, the exception handler."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +16,8 @@ from games.protocol.problems import Problem, problem_from_exception
 
 
 class JSONRenderer(BaseRenderer):
+    """Encodes responses with msgspec, as the plain views do."""
+
     media_type = "application/json"
     format = "json"
     charset = None
@@ -27,8 +29,10 @@ class JSONRenderer(BaseRenderer):
 
 
 class HasScope(BasePermission):
-    """The token is good for what the view asks: its `scopes`, by method, each one or more. A method that isn't there is
-    open to all."""
+    """Requires the scopes that the view's `scopes` has for the method, separated by spaces.
+
+    A method that isn't listed needs no token.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
         method = "GET" if request.method == "HEAD" else request.method
@@ -39,23 +43,23 @@ class HasScope(BasePermission):
 
 
 def require_token_scopes(request: Request, required_scopes: str) -> Token:
-    """The token that the request shows, if it is good for all of these scopes.
+    """Return the request's token if it has all of these scopes, separated by spaces.
 
     Raises:
-        Problem
+        Problem: `unauthenticated` without a token, `missing_scope` if it lacks one.
     """
-    assert request.auth is None or isinstance(request.auth, Token), "what BearerAuthentication gives"
+    assert request.auth is None or isinstance(request.auth, Token), "set by BearerAuthentication"
     return scopes.require_scopes(request.auth, required_scopes)
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """What REST framework answers when a view raises; None is an error of ours, which becomes a 500."""
+    """Return the problem response for an exception of a view; None for an unexpected one, which becomes a 500."""
     if isinstance(error, exceptions.APIException):
         code = _CODE_BY_EXCEPTION.get(type(error), "malformed")
         headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else None
         return Problem(code, str(error.detail), headers=headers).response()
-    known = problem_from_exception(error)
-    return known.response() if known else None
+    problem = problem_from_exception(error)
+    return problem.response() if problem else None
 
 
 _CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {

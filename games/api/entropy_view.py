@@ -1,4 +1,4 @@
-"""How the draws of this server have come out, in numbers that anybody may look at."""
+"""Public statistics of this server's draws."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""The answers that are errors, in the words of OpenAPI: one for each set of codes that share a status."""
+"""OpenAPI components for error responses: one for each set of codes that share a status."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,21 +15,21 @@ EXTENSION_MEMBER_EXAMPLES: dict[str, dict[str, Any]] = {
     "version_mismatch": {"version": 17},
     "too_many_requests": {"limit": "play", "retry_after": 7},
 }
-"""What else single codes tell."""
+"""Example values of the members that single codes add to a problem."""
 HEADERS_BY_STATUS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
-"""Header fields by status."""
+"""Header fields that responses with a status have besides those about rate limits."""
 
 
 def error_response_components(operations: Iterable[Operation]) -> dict[str, Any]:
-    """Each by its name."""
+    """Return every error response that these operations need, by component name."""
     groups = (codes for operation in operations for codes in error_codes_by_status(operation).values())
     return {response_component_name(codes): error_response(codes) for codes in groups}
 
 
 def error_response(codes: list[str]) -> dict[str, Any]:
-    """The answer that is one of these problems."""
+    """Return the response for these codes, which must share a status."""
     status = PROBLEM_CODES[codes[0]][0]
-    # An `enum`, for generators of clients can't narrow an integer to a `const`, and would leave the errors out.
+    # An `enum` with one value: client generators can't narrow an integer to a `const` and would omit the error types.
     status_schema = {"type": "integer", "enum": [status]}
     narrowed = {"properties": {"code": {"enum": codes}, "status": status_schema}, "additionalProperties": True}
     content = {
@@ -45,18 +45,18 @@ def error_response(codes: list[str]) -> dict[str, Any]:
 
 
 def problem_examples() -> dict[str, Any]:
-    """Every problem there is, as it is told."""
+    """Return an example of the problem for every code."""
     return {code: {"value": Problem(code, **EXTENSION_MEMBER_EXAMPLES.get(code, {})).body} for code in PROBLEM_CODES}
 
 
 def problem_schema() -> dict[str, Any]:
     text = {"type": "string"}
     members = ["pointer", "code", "detail"]
-    fault = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}
+    field_error = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}
     return {
         "type": "object",
-        "description": "RFC 9457. Further members belong to single codes (`version`, `required_scope`, `limit`, "
-        "`retry_after`).",
+        "description": "An RFC 9457 problem. Some codes add members of their own (`version`, `required_scope`, "
+        "`limit`, `retry_after`).",
         "required": ["type", "title", "status", "detail", "code"],
         "properties": {
             "type": text,
@@ -64,7 +64,7 @@ def problem_schema() -> dict[str, Any]:
             "status": {"type": "integer"},
             "detail": text,
             "code": {"enum": list(PROBLEM_CODES)},
-            "errors": {"type": "array", "items": fault},
+            "errors": {"type": "array", "items": field_error},
             "version": {"type": "integer"},
             "required_scope": text,
             "limit": text,

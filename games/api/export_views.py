@@ -1,4 +1,4 @@
-"""Everything that the house keeps of somebody, for themselves, as one document."""
+"""Export of everything that the service stores about the caller, as one document."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -26,7 +26,7 @@ from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.protocol.throttling import rate_limit_problem
 
 EXPORT_LIMIT = RateLimit(name="export", max_requests=20, window_seconds=3600)
-"""Each reads the logs of all one's matches."""
+"""Stricter than other limits, because each export reads the logs of all the caller's matches."""
 
 
 class AccountKept(UserAnswer):
@@ -36,7 +36,7 @@ class AccountKept(UserAnswer):
 
 
 class MatchKept(TypedDict):
-    """A match with a seat of one's own, now or once; how it came out; one's own names and words in its log."""
+    """A match in which you have or had a seat: how it came out, and your names and words in its log."""
 
     id: str
     record: str
@@ -52,7 +52,7 @@ class MatchKept(TypedDict):
 
 
 class CommandKept(TypedDict):
-    """What a repeated command is known by."""
+    """What a repeated command is recognized by."""
 
     command_id: str
     match: str
@@ -60,7 +60,9 @@ class CommandKept(TypedDict):
 
 
 class ExportAnswer(TypedDict):
-    """What is kept, part by part: PARTS has the same names."""
+    """Everything stored about you, by section."""
+
+    # The sections have the keys of EXPORT_SECTIONS.
 
     exported_at: datetime
     account: AccountKept
@@ -78,7 +80,7 @@ class ExportView(StrictAPIView):
         limit_result = acquire_one(EXPORT_LIMIT, current_token.user_id)
         if not limit_result.allowed:
             raise rate_limit_problem(limit_result)
-        sections = {name: part(current_token) for name, part in EXPORT_SECTIONS.items()}
+        sections = {name: build_section(current_token) for name, build_section in EXPORT_SECTIONS.items()}
         headers = {**PRIVATE_HEADERS, "Content-Disposition": 'attachment; filename="dixit-export.json"'}
         return Response({"exported_at": timezone.now(), **sections}, headers=headers)
 
@@ -94,11 +96,14 @@ def _token_section(current_token: Token) -> list[Any]:
 
 
 def _match_section(current_token: Token) -> list[MatchKept]:
-    said = dict(find_personal_data(current_token.user_id))
-    rows = MatchRow.objects.in_bulk(list(said))
+    texts_by_match = dict(find_personal_data(current_token.user_id))
+    rows = MatchRow.objects.in_bulk(list(texts_by_match))
     seats = dict(SeatRow.objects.filter(player_id=current_token.user_id).values_list("match_id", "seat"))
     results = {row.match_id: row for row in ResultRow.objects.filter(player_id=current_token.user_id)}
-    return [_serialize_match(rows[each], words, seats.get(each), results.get(each)) for each, words in said.items()]
+    return [
+        _serialize_match(rows[match_id], own_texts, seats.get(match_id), results.get(match_id))
+        for match_id, own_texts in texts_by_match.items()
+    ]
 
 
 def _serialize_match(row: MatchRow, said: list[Said], seat: int | None, result: ResultRow | None) -> MatchKept:
@@ -118,7 +123,7 @@ def _serialize_match(row: MatchRow, said: list[Said], seat: int | None, result: 
 
 
 def _invite_section(current_token: Token) -> list[Any]:
-    """Those that they have made and that are still kept, used up or not."""
+    """Return the invites that the user created and that are still stored, used up or not."""
     return [
         invite_views.serialize_invite(invite)
         for invite in Invite.objects.filter(made_by=current_token.user_id).order_by("id")
@@ -137,4 +142,8 @@ EXPORT_SECTIONS: Mapping[str, Callable[[Token], Any]] = {
     "invites": _invite_section,
     "commands": _command_section,
 }
-"""Whoever keeps something more of a person adds it here, and to `ExportAnswer`; a test looks into every table."""
+"""The functions that build the sections of an export.
+
+When something else about a person is stored, add it here and to `ExportAnswer`. A test searches every table for
+personal data that is missing here.
+"""

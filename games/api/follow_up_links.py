@@ -1,4 +1,4 @@
-"""What may follow an answer: the operations that take an id which it gives."""
+"""OpenAPI links: the operations that can follow a response because they take an ID from it."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ ID_SOURCES: dict[Any, tuple[str, str, str]] = {
     response_schemas.RulesetList: ("name", "/rulesets/{name}", "$response.body#/results/0/name"),
     response_schemas.DeckList: ("name", "/decks/{name}", "$response.body#/results/0/name"),
 }
-"""By an answer: the parameter that it gives, the beginning of the addresses where that stands, and its place there."""
+"""By response type: the path parameter it supplies, the prefix of the paths with it, and where the response has it."""
 
 
 def links_after(operation: Operation) -> dict[str, Any]:
-    """The operations that may follow, by their ids."""
+    """Return the links from an operation to those that can follow, by operation ID."""
     if operation.response_type not in ID_SOURCES:
         return {}
     parameter, path_prefix, runtime_expression = ID_SOURCES[operation.response_type]

@@ -1,4 +1,4 @@
-"""Looking back: the matches that somebody has played, and what people and cards have come to in them."""
+"""Finished matches, and the statistics of players and cards."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,7 +25,7 @@ class LatestEndedPagination(NewestFirstPagination):
 
 
 class HistoryView(StrictAPIView):
-    """My matches that are over, the last one first; not those that ended before their first round."""
+    """The caller's finished matches, latest first, without those that ended before their first round."""
 
     scopes = {"GET": "history:read"}
     query = {"GET": ("ruleset", "cursor")}
@@ -43,7 +43,7 @@ class HistoryView(StrictAPIView):
 
 
 class MyStatisticsView(StrictAPIView):
-    """What my matches come to."""
+    """The caller's statistics."""
 
     scopes = {"GET": "history:read"}
 
@@ -52,7 +52,7 @@ class MyStatisticsView(StrictAPIView):
 
 
 class ProfileView(StrictAPIView):
-    """Who somebody is, and what their public matches come to."""
+    """A user's name and kind, and the statistics of their public matches."""
 
     scopes = {"GET": "history:read"}
 
@@ -67,7 +67,7 @@ class ProfileView(StrictAPIView):
 
 
 class DeckStatisticsView(StrictAPIView):
-    """How each card of a deck has fared among people."""
+    """How people have used each card of a deck, and with what success."""
 
     scopes = {"GET": "match:read"}
 
@@ -109,7 +109,7 @@ def _result_label(row: ResultRow) -> str:
 
 
 def _seats_by_match(match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """Who sat where in these matches, under the names of that day."""
+    """Return the seats of these matches, with the names that the players had then."""
     won = set(ResultRow.objects.filter(match_id__in=match_ids, won=True).values_list("match_id", "seat"))
     seats: dict[str, list[dict[str, Any]]] = {match_id: [] for match_id in match_ids}
     for row in SeatRow.objects.filter(match_id__in=match_ids).order_by("seat"):

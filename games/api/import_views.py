@@ -1,4 +1,4 @@
-"""Records from elsewhere: brought, verified, and looked at."""
+"""Match records from other servers: uploading, verifying and viewing them."""
 
 from typing import Any
 
@@ -19,14 +19,15 @@ JSON_MEDIA_TYPE = "application/json"
 
 
 def import_record(request: HttpRequest) -> HttpResponse:
-    """Take in a record, if it is right: 201, or 200 if it is there already."""
+    """Store a record if it is valid: 201, or 200 if it is stored already."""
     parse_query(request.GET)
     authenticate_user(request, "match:create")
     if request.content_type != NDJSON:
-        raise Problem("unsupported_media_type", f"A record is sent as {NDJSON}.")
+        raise Problem("unsupported_media_type", f"A record must be sent as {NDJSON}.")
+    # One byte more than allowed is enough to see that a body is too long.
     content = request.read(MAX_RECORD_BYTES + 1)
     if len(content) > MAX_RECORD_BYTES:
-        raise Problem("too_large", f"A record has at most {MAX_RECORD_BYTES} bytes.")
+        raise Problem("too_large", f"A record can have at most {MAX_RECORD_BYTES} bytes.")
     try:
         imported, is_new = imports.import_record(content)
     except InvalidRecord as fault:
@@ -35,20 +36,20 @@ def import_record(request: HttpRequest) -> HttpResponse:
 
 
 def get_import(request: HttpRequest, name: str) -> HttpResponse:
-    """What was brought, and what verifying it comes to."""
+    """Return an import with the result of verifying it."""
     parse_query(request.GET)
     return _json_response(_serialize_import(_find_import(request, name)))
 
 
 def get_imported_record(request: HttpRequest, name: str) -> HttpResponse:
-    """The record, as it was brought."""
+    """Return the record exactly as it was uploaded."""
     parse_query(request.GET)
     imported = _find_import(request, name)
     return HttpResponse(imported.record.encode(), content_type=NDJSON, headers=PRIVATE_HEADERS)
 
 
 def get_imported_match(request: HttpRequest, name: str) -> HttpResponse:
-    """The match as it was at a version (`at`), through the public's eyes or a seat's (`as`)."""
+    """Return the match at a version (`at`) from the perspective of the public or of a seat (`as`)."""
     query = parse_query(request.GET, "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     imported = _find_import(request, name)
@@ -57,7 +58,7 @@ def get_imported_match(request: HttpRequest, name: str) -> HttpResponse:
             imports.imported_match_view(imported, at=at, seat=perspective if isinstance(perspective, int) else None)
         )
     except MatchNotFinished:
-        raise Problem("wrong_phase", "The match was still played when this record was made.") from None
+        raise Problem("wrong_phase", "The match was still being played when this record was made.") from None
 
 
 def _find_import(request: HttpRequest, name: str) -> Import:
@@ -79,12 +80,13 @@ def _serialize_import(imported: Import) -> dict[str, Any]:
 
 
 def _unsound_record_problem(verdict: Verdict) -> Problem:
-    faults = [
+    """Return the problem with one error for each failed level, at its first bad version (0 for the header)."""
+    errors = [
         FieldError(pointer=f"/{finding.first_bad or 0}", code=finding.level, detail=finding.words)
         for finding in verdict.findings
         if finding.status == "failed"
     ]
-    return Problem("unsound_record", errors=faults)
+    return Problem("unsound_record", errors=errors)
 
 
 def _json_response(content: Any, status: int = 200) -> HttpResponse:

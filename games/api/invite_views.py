@@ -1,4 +1,4 @@
-"""Invites to a match: its host makes them and takes them back, and whoever holds a code sees what it leads to."""
+"""Invites to a match: its host creates and revokes them, and anyone with a code can see what it leads to."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def create_invite(request: HttpRequest, match_id: str) -> HttpResponse:
 def list_invites(request: HttpRequest, match_id: str) -> HttpResponse:
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
-    return _json_response({"results": [serialize_invite(one) for one in invites.list_invites(match_id, user.id)]})
+    return _json_response({"results": [serialize_invite(invite) for invite in invites.list_invites(match_id, user.id)]})
 
 
 def revoke_invite(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
@@ -42,7 +42,7 @@ def revoke_invite(request: HttpRequest, match_id: str, invite: str) -> HttpRespo
 
 
 def get_invite(request: HttpRequest, code: str) -> HttpResponse:
-    """What the invite leads to: for whoever holds the code, with a token or without."""
+    """Return what the invite leads to. The code is enough; no token is needed, not even for a private match."""
     parse_query(request.GET)
     invite = invites.get_usable_invite(code)
     match_row = MatchRow.objects.filter(match_id=invite.match_id).first()
@@ -54,7 +54,7 @@ def get_invite(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def serialize_invite(invite: Invite) -> dict[str, Any]:
-    """An invite as who has made it sees it."""
+    """Return an invite as its creator sees it, without the code, which isn't stored."""
     return {
         "id": invite.id,
         "match": invite.match_id,

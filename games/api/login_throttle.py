@@ -1,4 +1,4 @@
-"""Showing a password: not too often, and nobody learns from the answer which names there are."""
+"""Password logins with rate limits; the responses don't reveal which names exist."""
 
 from collections.abc import Sequence
 
@@ -16,22 +16,24 @@ from games.protocol.problems import Problem
 from games.protocol.throttling import rate_limit_headers, rate_limit_problem
 
 LOGIN_NAME_AND_ADDRESS_LIMIT = RateLimit(name="login-here", max_requests=10, window_seconds=600)
-"""Attempts at one name from one address: whoever guesses there is soon done, and nobody else is held up."""
+"""Attempts at one name from one address. Stops guessing there and locks out nobody else."""
 LOGIN_ADDRESS_LIMIT = RateLimit(name="login-address", max_requests=100, window_seconds=600)
-"""Attempts from one address, whatever the names: a school may stand behind it."""
+"""Attempts from one address at any names. Generous, because a whole school may share an address."""
 LOGIN_NAME_LIMIT = RateLimit(name="login-name", max_requests=50, window_seconds=600)
-"""Attempts at one name from addresses at which it has never logged in: many that guess together are stopped, and the
-owner still gets in at home."""
+"""Attempts at one name from all addresses without a recent login to it.
+
+Stops guessing from many addresses at once, while the owner can still log in from their usual address.
+"""
 KNOWN_CLIENT_TTL_SECONDS = 30 * 24 * 3600
-"""Seconds for which an address is known to a name after a login."""
+"""Seconds for which an address counts as known to a name after a login."""
 
 
 def authenticate_password(request: Request, name: str, password: str) -> User:
-    """Who has an account of this name and this password.
+    """Count a login attempt and return the user with this name and password.
 
     Raises:
         WrongPassword: there is none, for whatever reason.
-        Problem: `too_many_requests`, or `unavailable` where nobody can count.
+        Problem: `too_many_requests`, or `unavailable` while attempts can't be counted.
     """
     login, ip_address = normalize_login(validate_display_name(name)), client_address(request)
     charge_login_attempt(login, ip_address)
@@ -41,10 +43,10 @@ def authenticate_password(request: Request, name: str, password: str) -> User:
 
 
 def charge_login_attempt(login: str, ip_address: str) -> None:
-    """Count an attempt at a name from an address, by whatever door.
+    """Count an attempt at a normalized login name from an address, through the API or the staff pages.
 
     Raises:
-        Problem: `too_many_requests`, or `unavailable` where nobody can count.
+        Problem: `too_many_requests`, or `unavailable` while attempts can't be counted.
     """
     client_key = _client_key(login, ip_address)
     _raise_if_limited(acquire_all([(LOGIN_NAME_AND_ADDRESS_LIMIT, client_key), (LOGIN_ADDRESS_LIMIT, ip_address)]))
@@ -53,13 +55,15 @@ def charge_login_attempt(login: str, ip_address: str) -> None:
 
 
 def _client_key(login: str, ip_address: str) -> str:
+    # Normalized names contain no line breaks, so different pairs have different keys.
     return f"{login}\n{ip_address}"
 
 
 def _raise_if_limited(results: Sequence[RateLimitResult]) -> None:
-    if not all(taken.exact for taken in results):
-        raise Problem("unavailable", "Nobody can log in while attempts can't be counted.", headers={"Retry-After": "2"})
-    if exceeded := [taken for taken in results if not taken.allowed]:
-        longest = max(exceeded, key=lambda taken: taken.wait_seconds)
+    # Without Redis each process would count for itself, and a guesser would get the limit once for every process.
+    if not all(result.exact for result in results):
+        raise Problem("unavailable", "Login is unavailable at the moment.", headers={"Retry-After": "2"})
+    if exceeded := [result for result in results if not result.allowed]:
+        longest = max(exceeded, key=lambda result: result.wait_seconds)
         RATE_LIMITED_TOTAL.labels(longest.limit.name).inc()
         raise rate_limit_problem(longest, rate_limit_headers(results))

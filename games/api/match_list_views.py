@@ -1,4 +1,4 @@
-"""The lobby: lists of matches, and opening one."""
+"""The lobby: listing matches and opening one."""
 
 import secrets
 from collections.abc import Sequence
@@ -28,23 +28,25 @@ from games.rulebook.commands import Open
 
 
 class NewestFirstPagination(CursorPagination):
-    """The newest first, page by page, whatever is opened meanwhile."""
+    """Newest first, by cursor: matches that are opened between two pages shift nothing."""
 
     page_size = 50
     ordering = ("-opened_at", "match_id")
 
     def paginate(self, rows: QuerySet[Any], request: Request) -> list[Any]:
-        """The page that the request asks for.
+        """Return the page that the request asks for.
 
         Raises:
-            Problem: its cursor is none.
+            Problem: `invalid`, if the cursor isn't one that the server gave out.
         """
         try:
             return list(self.paginate_queryset(rows, request) or ())
         except (NotFound, ValidationError, ValueError):
-            raise field_problem("?cursor", "wrong_value", "This is no cursor that was given out.") from None
+            raise field_problem("?cursor", "wrong_value", "This cursor was not given out by this server.") from None
 
     def next_cursor(self) -> str | None:
+        """Return the cursor of the next page, None on the last one."""
+        # REST framework offers only a complete link, but clients send the cursor as a parameter of their own request.
         link = self.get_next_link()
         return None if link is None else link.partition("cursor=")[2].partition("&")[0].replace("%3D", "=")
 
@@ -81,7 +83,7 @@ def _matches_query(request: Request) -> QuerySet[MatchRow]:
 
 
 def serialize_matches(page: Sequence[MatchRow]) -> list[dict[str, Any]]:
-    """Matches as the lobby lists them."""
+    """Return matches as the lobby lists them; one query reads the seats of all."""
     seats: dict[str, list[dict[str, Any]]] = {}
     for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
         seats.setdefault(row.match_id, []).append(_serialize_seat(row))
@@ -110,15 +112,16 @@ def _serialize_seat(row: SeatRow) -> dict[str, Any]:
 
 def _handle_open(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
     if payload.visibility != "private" and payload.password is not None:
-        raise field_problem("/password", "wrong_value", "Only a private match has a password.")
+        raise field_problem("/password", "wrong_value", "Only a private match can have a password.")
     seed = match_random.new_seed()
     match_id = secrets.token_hex(16)
     metadata = command_metadata(user, "open", "", payload, resolve_idempotency_key(idempotency_key, payload.command_id))
 
+    # Called only for a new command: a repeated one must get its first response even if a deck is gone by now.
     def build_command() -> Open:
-        agreed = build_terms(payload, match_random.seed_commitment(seed))
+        terms = build_terms(payload, match_random.seed_commitment(seed))
         bots = seat_bots(payload.bots)
-        return Open(terms=agreed, player=player_of(user), entropy_digest=payload.entropy_digest, bots=bots)
+        return Open(terms=terms, player=player_of(user), entropy_digest=payload.entropy_digest, bots=bots)
 
     result = open_match(
         match_id,

@@ -1,4 +1,4 @@
-"""What a match is opened with: its rules, printed or of the house, its decks, and the computer players at the table."""
+"""Building the terms of a new match: its rule set (printed or house rules), its decks and its computer players."""
 
 from dataclasses import replace
 
@@ -17,14 +17,15 @@ from games.rulebook.terms import Clock, Deck, Player, Terms
 
 
 def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
-    """The terms that are asked for.
+    """Return the terms that the body asks for.
 
     Raises:
-        Problem: there is no such rule set or deck, or these rules can't be played with them.
+        Problem: there is no such rule set or deck, or house rules that can't be played with these seats and decks.
     """
     rules = _with_laps(resolve_ruleset(payload.ruleset), payload.laps)
     chosen_decks = tuple(_find_deck(name, index) for index, name in enumerate(_require_distinct(payload.decks)))
     seats = max(rules.players) if payload.seats is None else payload.seats
+    # Printed rule sets are sound; whether seats and cards suffice for one is checked by `decide`.
     if isinstance(payload.ruleset, RulesetBody):
         _require_playable(rules, seats, sum(len(deck.cards) for deck in chosen_decks))
     return Terms(
@@ -42,17 +43,17 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
 
 
 def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
-    """The computer players of these names, on the seats beside the host.
+    """Return computer players with these names and their seats, from 1 on; the host has seat 0.
 
     Raises:
-        Problem: there is none of a name.
+        Problem: there is no computer player of a name.
     """
     for index, name in enumerate(names):
         if name not in BOT_STRATEGIES:
             raise field_problem(
                 f"/bots/{index}", "unknown_bot", f"There is no computer player {name}: GET /bots lists them."
             )
-    return tuple((place, new_bot_player(name, place)) for place, name in enumerate(names, start=1))
+    return tuple((seat, new_bot_player(name, seat)) for seat, name in enumerate(names, start=1))
 
 
 def clock_of(clock_body: ClockBody) -> Clock:
@@ -60,10 +61,10 @@ def clock_of(clock_body: ClockBody) -> Clock:
 
 
 def resolve_ruleset(name_or_body: str | RulesetBody) -> Ruleset:
-    """The rules of this name, or of one's own.
+    """Return the printed rules of this name, or the house rules in the body.
 
     Raises:
-        Problem
+        Problem: there is no rule set of this name, or the body contradicts itself.
     """
     if isinstance(name_or_body, RulesetBody):
         return build_ruleset(name_or_body)
@@ -75,13 +76,13 @@ def resolve_ruleset(name_or_body: str | RulesetBody) -> Ruleset:
 
 
 def _with_laps(rules: Ruleset, laps: int | None) -> Ruleset:
-    """Party and Team in O1-ru and O2-ru end after as many laps as players agree on: one unless they do."""
+    """Return the rules with this number of laps, after which Party and Team end (O1-ru, O2-ru); one by default."""
     if laps is None:
         return rules
     if rules.end.laps is None:
         detail = f"{rules.name} doesn't count laps."
-        fault = FieldError(pointer="/laps", code="not_in_these_rules", detail=detail)
-        raise Problem("not_in_these_rules", detail, errors=[fault])
+        error = FieldError(pointer="/laps", code="not_in_these_rules", detail=detail)
+        raise Problem("not_in_these_rules", detail, errors=[error])
     return replace(rules, end=replace(rules.end, laps=laps))
 
 
@@ -96,7 +97,7 @@ def _require_playable(rules: Ruleset, seats: int, card_count: int) -> None:
 
 def _require_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
-        raise field_problem("/decks", "wrong_value", "A deck can be chosen once.")
+        raise field_problem("/decks", "wrong_value", "A deck can be chosen only once.")
     return names
 
 

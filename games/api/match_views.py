@@ -1,4 +1,4 @@
-"""Looking at a match: its view and its events, now or as soon as there is something new."""
+"""Reading a match: its view, events and moments, with long polling and an NDJSON stream."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,24 +23,26 @@ from games.limits.connection_slots import ConnectionSlot, SlotScope
 from games.live.hub import hub_of
 from games.live.ndjson_stream import NdjsonStream
 from games.matches import event_queries, match_queries
-from games.matches.highlights import match_highlights as moments_seen
+from games.matches.highlights import match_highlights
 from games.matches.match_queries import Perspective
 from games.protocol.strict_parsing import field_problem
 from games.protocol.throttling import acquire_connection_slot
 
 NDJSON = "application/x-ndjson"
 MAX_WAIT_SECONDS = 60
-"""Seconds; what most proxies let a request take."""
+"""Longest long poll; most proxies let a request take that long."""
 MAX_EVENTS_PER_PAGE = 1000
 
 
 async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The match as the caller may see it; `?after=N&wait=S` waits until its version is beyond N, at most S seconds."""
+    """Return the match as the caller may see it; `?after=N&wait=S` waits up to S seconds for a version beyond N."""
     query = parse_query(request.GET, "after", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     user = await db_sync_to_async(authenticate_user)(request, "match:read")
     visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, at=at, perspective=perspective)
+    # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
+    # never changes, so there is nothing to wait for.
     if after is not None and wait and at is None and visible_match.version <= after:
         await _wait_for_newer_version(match_id, after, wait)
         visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, perspective=perspective)
@@ -49,8 +51,10 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """What happened after version N, as the caller may see it; `wait` as for the view. Who accepts NDJSON gets a
-    stream that stays open."""
+    """Return events after a version, as the caller may see them; `wait` works as for the view.
+
+    A client that accepts NDJSON gets a stream that stays open instead of a page.
+    """
     if NDJSON in request.headers.get("Accept", ""):
         return await _stream_events(request, match_id)
     query = parse_query(request.GET, "after", "limit", "wait")
@@ -67,10 +71,10 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Where to stop when the match is watched again."""
+    """Return the versions at which a replay should stop."""
     parse_query(request.GET)
-    version, match_moments = moments_seen(match_id, authenticate_user(request, "match:read").id)
-    content = msgspec.json.encode({"version": version, "results": match_moments})
+    version, moments = match_highlights(match_id, authenticate_user(request, "match:read").id)
+    content = msgspec.json.encode({"version": version, "results": moments})
     return HttpResponse(content, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
@@ -80,13 +84,13 @@ async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBas
     slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
     release_request_thread()
     stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)
-    # No proxy shall keep lines back until there are enough of them.
+    # nginx buffers responses unless this header says otherwise, and would hold back single events.
     headers = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
 
 
 def _connection_slots(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
-    """What a stream holds, as a socket would."""
+    """Reserve what a stream uses, the same as a socket; only spectators count against the limit of the match."""
     spectator_scopes: list[tuple[SlotScope, str]] = (
         [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
     )
@@ -94,18 +98,19 @@ def _connection_slots(match_id: str, account: str, address: str) -> list[Connect
 
 
 async def _wait_for_newer_version(match_id: str, after: int, seconds: float) -> None:
+    # Thousands of requests may wait like this; an idle thread for each would cost far more than the coroutine.
     release_request_thread()
     await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds)
 
 
 def parse_perspective(text: str | None) -> Perspective:
-    """Through whose eyes `as` looks."""
+    """Return the perspective that `as` names: "public", a seat number, or None (the caller's own) if it isn't given."""
     if text is None or text == "public":
         return text  # type: ignore[return-value]  # narrowed by the comparison
     name, _, seat = text.partition(":")
     if name == "seat" and seat.isascii() and seat.isdigit() and len(seat) < 4:
         return int(seat)
-    raise field_problem("?as", "wrong_value", "as is public or seat:N.")
+    raise field_problem("?as", "wrong_value", "as must be public or seat:N.")
 
 
 match_view: Callable[..., Any] = plain_view(get=get_match)

@@ -1,4 +1,4 @@
-"""What the service counts, for whoever watches over it."""
+"""Metrics in the Prometheus text format."""
 
 from ipaddress import ip_address
 
@@ -11,10 +11,11 @@ from games.metrics import exposition
 from games.protocol.problems import Problem
 
 PROXY_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
+"""Header fields that show that a proxy passed the request on."""
 
 
 def metrics_view(request: HttpRequest) -> HttpResponse:
-    """For this machine itself, and for who shows METRICS_TOKEN; for all others it isn't there."""
+    """Return the metrics to clients on this machine and to clients with METRICS_TOKEN; to all others, 404."""
     if not (_has_metrics_token(request) or _is_direct_loopback(request)):
         return Problem("not_found").response()
     if request.method not in ("GET", "HEAD"):
@@ -31,7 +32,7 @@ def _has_metrics_token(request: HttpRequest) -> bool:
 
 
 def _is_direct_loopback(request: HttpRequest) -> bool:
-    """What a proxy on this machine passes on comes from elsewhere."""
+    """Whether the request comes from this machine itself, not through a proxy on it."""
     if any(header in request.headers for header in PROXY_HEADERS):
         return False
     try:

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the types that the service decodes and answers with."""
+"""The OpenAPI 3.1 document, generated from the types that the API decodes and returns."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,15 +14,15 @@ from games.api.operations import OPERATIONS
 
 @cache
 def openapi_document() -> bytes:
-    """The whole document as JSON."""
+    """Return the whole document as JSON."""
     schemas_by_operation = _response_schemas()
     content = {
         "openapi": "3.1.0",
         "info": {
             "title": "Dixit backend",
             "version": "1",
-            "description": "Play whole matches over REST. Every match is its log: GET …/events. "
-            "A refused command changes nothing; a repeated one (same Idempotency-Key) has no second effect.",
+            "description": "Play whole matches over REST. A match is its event log: GET …/events. "
+            "A refused command changes nothing; repeating a command (same Idempotency-Key) has no further effect.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api/v1"}],
@@ -54,7 +54,7 @@ def _body_schemas() -> Iterator[tuple[str, Any]]:
 
 
 def _without_redundant_items(schema: Any) -> Any:
-    """The same without `items: false` where `maxItems` says it already: generators of clients stumble over it."""
+    """Return the schema without `items: false` where `maxItems` says the same: client generators fail on it."""
     if isinstance(schema, list):
         return [_without_redundant_items(part) for part in schema]
     if not isinstance(schema, dict):
@@ -66,8 +66,8 @@ def _without_redundant_items(schema: Any) -> Any:
 
 
 def _response_schemas() -> dict[str, Any]:
-    """The schema of each operation's answer by its id, and under `$defs` the components that they name."""
-    # Heavy, and needed for this document alone.
+    """Return the response schema of each operation by its ID, and under `$defs` the components they refer to."""
+    # Imported here because pydantic is slow to import and only the two API documents need it.
     from pydantic import TypeAdapter  # noqa: PLC0415
 
     adapters = [

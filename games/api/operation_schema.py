@@ -1,4 +1,4 @@
-"""One operation in the words of OpenAPI: what it takes, what it answers, what may follow."""
+"""One operation as an OpenAPI object: parameters, body, responses and links."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "/rulesets/{name}": {"schema": NAME_SCHEMA, "example": "classic"},
     "/decks/{name}": {"schema": NAME_SCHEMA, "example": "base"},
 }
-"""What stands in addresses, by its name, or by the address up to there where the same name is used for others."""
+"""Path parameters by name, or by the path up to them where one name has several meanings."""
 HEADER_COMPONENTS: dict[str, Any] = {
     "ETag": {
         "description": "The match's version, for If-Match.",
@@ -30,13 +30,13 @@ HEADER_COMPONENTS: dict[str, Any] = {
         "schema": {"type": "string", "pattern": '^"[0-9]+"$'},
         "example": '"17"',
     },
-    "Location": {"description": "The match's address.", "required": True, "schema": {"type": "string"}},
+    "Location": {"description": "The URL of the match.", "required": True, "schema": {"type": "string"}},
     "WWW-Authenticate": {"required": True, "schema": {"const": "Bearer"}},
 }
 
 
 def describe_operation(operation: Operation, response_schema: Any) -> dict[str, Any]:
-    """The operation; `schema` is that of its answer."""
+    """Return the operation object; `response_schema` is the schema of its success response."""
     description: dict[str, Any] = {
         "operationId": operation.id,
         "summary": operation.summary,
@@ -98,5 +98,5 @@ def _responses(operation: Operation, response_schema: Any) -> Iterator[tuple[str
 
 
 def response_component_name(codes: list[str]) -> str:
-    """What a set of codes is called among the document's responses."""
+    """Return the name of the response component for a set of error codes."""
     return ".".join(codes)

@@ -1,4 +1,7 @@
-"""Views on the hot path: plain Django, without REST framework; the same tokens, scopes and problems."""
+"""Building blocks for views on the hot path: plain Django without REST framework, whose overhead would show there.
+
+Tokens, scopes and problems work the same as in the views on REST framework.
+"""
 
 from asyncio import iscoroutinefunction
 from collections.abc import Callable
@@ -22,19 +25,32 @@ PRIVATE_HEADERS = {"Cache-Control": "private, no-store"}
 
 
 def authenticate_user(request: HttpRequest, scope: str, match: str | None = None) -> User:
-    """Whose request it is, if the token is good for this scope and they haven't asked too much.
+    """Charge the request to its rate limits and return its user, whose token must have the scope.
+
+    Args:
+        match: the match of a command, whose shared limit is charged as well.
 
     Raises:
-        Problem, BadToken
+        Problem: `unauthenticated` without a token, `missing_scope` or `too_many_requests`.
+        BadToken: the Authorization header has no valid token.
     """
     return authenticate_token(request, scope, match).user
 
 
 def authenticate_token(request: HttpRequest, scope: str, match: str | None = None) -> Token:
-    """The token that the request shows, if it is good for this scope; a command is counted with its match's."""
+    """Charge the request to its rate limits and return its token, which must have the scope.
+
+    Args:
+        match: the match of a command, whose shared limit is charged as well.
+
+    Raises:
+        Problem: `unauthenticated` without a token, `missing_scope` or `too_many_requests`.
+        BadToken: the Authorization header has no valid token.
+    """
     try:
         token = token_from_header(request.headers.get("Authorization"))
     except BadToken:
+        # Charged to the address, so that tokens can't be guessed without limit.
         charge(request, scope, None)
         raise
     charge(request, scope, token.user_id if token else None, match)
@@ -42,10 +58,15 @@ def authenticate_token(request: HttpRequest, scope: str, match: str | None = Non
 
 
 def read_json_body(request: HttpRequest) -> Any:
-    """The JSON value of the body; no body is an empty object."""
+    """Return the JSON value of the body; an empty body counts as an empty object.
+
+    Raises:
+        Problem: `too_large`, `unsupported_media_type` or `malformed`.
+    """
+    # Read by hand rather than through `request.body`: one byte more than allowed is enough to see that it is too long.
     text = request.read(MAX_BODY_BYTES + 1)
     if len(text) > MAX_BODY_BYTES:
-        raise Problem("too_large", f"A body has at most {MAX_BODY_BYTES} bytes.")
+        raise Problem("too_large", f"A body can have at most {MAX_BODY_BYTES} bytes.")
     if not text.strip():
         return {}
     if request.content_type != "application/json":
@@ -54,7 +75,11 @@ def read_json_body(request: HttpRequest) -> Any:
 
 
 def plain_view(**methods: ViewFunction) -> ViewFunction:
-    """A view of one address, by method; problems become answers. Async if its views are."""
+    """Return a view that dispatches by HTTP method and turns exceptions with a problem into responses.
+
+    It is async if its functions are. It is exempt from CSRF checks: the API ignores cookies, so a forged request
+    carries no authority.
+    """
     methods = {name.upper(): view for name, view in methods.items()}
     if "GET" in methods:
         methods["HEAD"] = methods["GET"]
@@ -63,7 +88,7 @@ def plain_view(**methods: ViewFunction) -> ViewFunction:
         async def async_view(request: HttpRequest, **address: Any) -> HttpResponse:
             try:
                 response: HttpResponse = await _handler_for(methods, request)(request, **address)
-            except Exception as error:  # noqa: BLE001  (whatever isn't a problem is raised again)
+            except Exception as error:  # noqa: BLE001  (raised again unless it is a problem)
                 return _problem_response(error)
             return response
 
@@ -80,7 +105,7 @@ def plain_view(**methods: ViewFunction) -> ViewFunction:
 
 
 def public_view(**methods: ViewFunction) -> ViewFunction:
-    """As `thin`, for what anybody may have without saying who they are."""
+    """Return a `plain_view` that needs no token and charges requests to the client's address."""
     return plain_view(**{name: _with_anonymous_charge(view) for name, view in methods.items()})
 
 
@@ -94,13 +119,17 @@ def _with_anonymous_charge(view: ViewFunction) -> ViewFunction:
 
 
 def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Do database work for an async view, and give the connection back before the view goes on to wait."""
+    """Return an async version of a function that uses the database, for async views.
+
+    The connection is closed after each call, so that a view that goes on to wait doesn't hold one.
+    """
 
     @wraps(work)
     def run_and_close(*args: Any, **named: Any) -> Any:
         try:
             return work(*args, **named)
         finally:
+            # Tests call views within a transaction, which closing the connection would end.
             if not connection.in_atomic_block:
                 connection.close()
 
@@ -108,7 +137,10 @@ def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def release_request_thread() -> None:
-    """End the thread that the server keeps for this request: who only waits from here on needs none."""
+    """End the thread that asgiref reserves for this request's synchronous code; a view that only waits needs none.
+
+    If synchronous code follows after all, asgiref starts a new thread.
+    """
     context = SyncToAsync.thread_sensitive_context.get(None)
     thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
     if thread is not None:

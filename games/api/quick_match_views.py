@@ -1,4 +1,4 @@
-"""Quick match: one call, and somebody sits at a table that starts as soon as it is full."""
+"""Quick match: join a public match that starts as soon as it is full, or open one, with a single request."""
 
 import secrets
 
@@ -20,24 +20,28 @@ from games.rulebook.commands import Open, Sit
 from games.rulebook.rulesets import Ruleset
 
 DEFAULT_QUICK_CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
-"""Among strangers nobody waits for ever."""
+"""Seconds for each phase. A match among strangers has a clock unless asked otherwise, so that it can't get stuck."""
 DEFAULT_SEAT_COUNT = 4
-"""Players at a new table, where the rules allow so few."""
+"""Seats of a new match, or the next higher number that the rules allow."""
 
 
 def join_quick_match(request: HttpRequest) -> HttpResponse:
-    """Sit down at a table that fits (200), or open one (201); so the token must be good for both."""
+    """Join a match that fits (200), or open one (201).
+
+    The token needs the scopes for both, because the client can't know which it will be.
+    """
     parse_query(request.GET)
     user = require_scopes(authenticate_token(request, "match:create"), "match:play").user
     body = strict_convert(read_json_body(request), QuickBody)
     key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = resolve_ruleset(body.ruleset), match_random.new_seed(), command_specs.player_of(user)
-    agreed_terms = build_terms(_new_match_body(body, rules), match_random.seed_commitment(seed))
+    # Built even if a match can be joined, so that a request that can't be satisfied fails either way.
+    terms = build_terms(_new_match_body(body, rules), match_random.seed_commitment(seed))
     result = join_or_open(
         QuickMatchRequest(ruleset=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
         Sit(player=player),
         secrets.token_hex(16),
-        lambda: Open(terms=agreed_terms, player=player),
+        lambda: Open(terms=terms, player=player),
         seed,
         metadata=command_specs.command_metadata(user, "quick", "", body, key),
         max_open_matches=command_specs.open_match_limit(user),

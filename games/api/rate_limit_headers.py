@@ -1,4 +1,4 @@
-"""What the OpenAPI document tells of limits: the header fields of every answer."""
+"""The rate-limit header fields in the OpenAPI document; every response has them."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from games.limits.policies import REQUEST_KINDS
 _LIMIT_NAMES = ", ".join(f"`{name}`" for name in (*REQUEST_KINDS, "address", "match"))
 RATE_LIMIT_HEADER_COMPONENTS: dict[str, Any] = {
     "RateLimit-Policy": {
-        "description": f"The limits that this request counted for ({_LIMIT_NAMES}): at most `q` in any `w` seconds. "
-        "draft-ietf-httpapi-ratelimit-headers-10; not there where the server has no limits.",
+        "description": f"The limits that this request was charged to ({_LIMIT_NAMES}): at most `q` requests in any `w` "
+        "seconds. draft-ietf-httpapi-ratelimit-headers-10; absent if the server has no limits.",
         "schema": {"type": "string"},
         "example": '"play";q=600;w=60, "address";q=12000;w=60, "match";q=3000;w=60',
     },
     "RateLimit": {
-        "description": "What is left of each, `r`, and after how many seconds there is more, `t`.",
+        "description": "What is left of each limit, `r`, and the seconds until more is available, `t`.",
         "schema": {"type": "string"},
         "example": '"play";r=599;t=60, "address";r=11991;t=12, "match";r=2960;t=8',
     },
     "Retry-After": {
-        "description": "After so many seconds the same request passes.",
+        "description": "Seconds to wait before sending the same request again.",
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
         "example": "7",
     },

@@ -1,4 +1,4 @@
-"""Who gets which part of a match to read and to check: matches that are over belong to everybody."""
+"""Access control for records and audits. Finished matches that aren't private are open to everybody."""
 
 from django.http import HttpRequest
 
@@ -11,11 +11,15 @@ from games.records.export import RecordExtent, extent_for_account
 
 
 def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent:
-    """What the caller gets: with a token all that they may see; without one, so that a browser can show it, matches
-    that are over and not private.
+    """Return how much of the match's record the caller may have.
+
+    With a token that is everything they may see. Without one, so that a browser can show an audit, only matches that
+    are over and not private are available.
 
     Raises:
-        Problem, BadToken, NoSuchMatch
+        Problem: `unauthenticated`, `missing_scope` or `too_many_requests`.
+        BadToken: the Authorization header has no valid token.
+        NoSuchMatch: there is none that the token's user may see.
     """
     if "Authorization" in request.headers:
         return extent_for_account(match_id, authenticate_user(request, "history:read").id)
@@ -23,6 +27,7 @@ def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent
     try:
         visible_extent = extent_for_account(match_id, None)
     except NoSuchMatch:
+        # The same error as for a running match: without a token nobody can find out which matches exist.
         raise Problem("unauthenticated", AUTHENTICATION_REQUIRED) from None
     if not visible_extent.over:
         raise Problem("unauthenticated", AUTHENTICATION_REQUIRED)

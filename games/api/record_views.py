@@ -1,4 +1,4 @@
-"""What nobody has to trust us for: records of matches, the program that checks them, the keys of receipts."""
+"""What lets anyone verify matches without trusting the server: records, the verifier, the public keys of receipts."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -16,7 +16,7 @@ NDJSON = "application/x-ndjson"
 
 
 async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """The record, streamed: everything once the match is over, else what the caller has been told of it."""
+    """Stream the record: everything once the match is over, otherwise what the caller could see so far."""
     parse_query(request.GET)
     extent = await db_sync_to_async(authorize_record_access)(request, match_id)
     name = f"dixit-{match_id}-{extent.head.version}.jsonl"
@@ -25,6 +25,7 @@ async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
+    # A call for each page: the database connection is free again while a slow client reads.
     while page := await db_sync_to_async(next)(pages, ""):
         yield page
 
@@ -39,7 +40,7 @@ def get_verifier(request: HttpRequest) -> HttpResponse:
 
 
 def get_public_keys(request: HttpRequest) -> HttpResponse:
-    """The keys that receipts are signed with, oldest first."""
+    """Return the public keys of all keys that receipts were ever signed with, oldest first."""
     parse_query(request.GET)
     key_list = msgspec.json.encode({"keys": receipt_keys.published_keys()})
     return HttpResponse(key_list, content_type="application/json", headers={"Cache-Control": "no-cache"})

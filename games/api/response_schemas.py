@@ -1,4 +1,7 @@
-"""The shapes of what the API answers, for the views that build it and for the OpenAPI document."""
+"""Response types of the API, for the views that build them and for the OpenAPI document.
+
+Class names and docstrings are published there as the names and descriptions of schemas.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +31,7 @@ class GuestAnswer(TypedDict):
 
 
 class MeAnswer(UserAnswer):
-    """Who the token belongs to, with what only they are told, and what the token is good for."""
+    """The token's user, including private fields, and the token's scopes and expiry."""
 
     email: str | None
     scopes: list[str]
@@ -36,7 +39,7 @@ class MeAnswer(UserAnswer):
 
 
 class TokenLine(TypedDict):
-    """A token without its secret; `made_by` is the token that has made it, `current` the one that asks."""
+    """A token without its secret. `made_by` is the token it was derived from; `current` marks the one in use."""
 
     id: str
     label: str
@@ -52,20 +55,20 @@ class TokenList(TypedDict):
 
 
 class TokenAnswer(GuestAnswer):
-    """A new token; its secret is told this once."""
+    """A new token. Its secret is shown only this once."""
 
     id: str
     label: str
 
 
 class Forgotten(TypedDict):
-    """In how many matches there was something to erase."""
+    """The number of matches in which there was something to erase."""
 
     matches: int
 
 
 class RulesetAnswer(TypedDict):
-    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]]: 7 from 3 players on, 6 from 4 players on."""
+    """A rule set with all its numbers. Steps like [[3, 7], [4, 6]] mean: 7 from 3 players on, 6 from 4 on."""
 
     name: str
     players: tuple[int, ...]
@@ -90,7 +93,7 @@ class RulesetList(TypedDict):
 
 
 class RenditionAnswer(TypedDict):
-    """A card's picture as pixels."""
+    """A raster version of a card's picture; `width` is in pixels."""
 
     width: int
     picture: str
@@ -121,7 +124,7 @@ class DeckList(TypedDict):
 
 
 class BotAnswer(TypedDict):
-    """A computer player that a host may seat."""
+    """A computer player that a host can seat."""
 
     name: str
     sentence: str
@@ -163,7 +166,7 @@ class MatchList(TypedDict):
 
 
 class InviteAnswer(TypedDict):
-    """An invite as the match's host sees it; its code isn't kept."""
+    """An invite as the match's host sees it. Its code isn't stored."""
 
     id: str
     match: str
@@ -174,7 +177,7 @@ class InviteAnswer(TypedDict):
 
 
 class NewInvite(InviteAnswer):
-    """`code` is told only once; `address` is where whoever holds it sees what it leads to."""
+    """`code` is shown only once. `address` is where anyone with the code can see what it leads to."""
 
     code: str
     address: str
@@ -191,7 +194,7 @@ class InviteTold(TypedDict):
 
 
 class InviteHeld(TypedDict):
-    """What an invite leads to; it is used by sitting down with its code."""
+    """What an invite leads to. To use it, take a seat with its code."""
 
     invite: InviteTold
     match: MatchLine
@@ -202,7 +205,7 @@ class HistorySeat(LobbySeat):
 
 
 class HistoryLine(TypedDict):
-    """A match that is over: how it came out for who asks, and who played."""
+    """A finished match: the caller's result, and who played."""
 
     id: str
     ruleset: str
@@ -228,8 +231,8 @@ class ProfileAnswer(UserAnswer):
 
 
 class CardLine(TypedDict):
-    """What people have done with a card: told with it, well, so that so many found it; submitted it otherwise, and so
-    many votes it drew."""
+    """How people have used a card: as storyteller (`told`), so that some but not all found it (`well_told`), and the
+    votes that found it (`found`); how often it was submitted for another's clue, and the votes it drew then."""
 
     id: str
     told: int
@@ -245,7 +248,7 @@ class DeckStatistics(TypedDict):
 
 
 class Opened(TypedDict):
-    """What opens a sealed part of this or an earlier event."""
+    """The opening of a sealed part of this event or an earlier one."""
 
     version: int
     part: str
@@ -254,7 +257,7 @@ class Opened(TypedDict):
 
 
 class EventAnswer(TypedDict):
-    """An event: its body as it was hashed, its hash, and the parts that the caller may read from here on."""
+    """An event: its body as it was hashed, its hash, and the sealed parts that open to the caller with this event."""
 
     match: str
     version: int
@@ -274,14 +277,14 @@ class EventPage(TypedDict):
 
 
 class MomentList(TypedDict):
-    """The moments of a match up to a version."""
+    """The moments of a match up to `version`."""
 
     version: int
     results: list[Moment]
 
 
 class ReceiptAnswer(TypedDict):
-    """The house's signature (Ed25519) that the match stood at this version with this head; keep it."""
+    """The server's signature (Ed25519) that the match was at this version with this head. Keep it as evidence."""
 
     head: str
     key: str
@@ -292,13 +295,13 @@ class ReceiptAnswer(TypedDict):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedAnswer(MatchSeen):
-    """The match as who asked sees it, with the receipt for having opened it or sat down there."""
+    """The match as the caller sees it, with the receipt for opening or joining it."""
 
     receipt: ReceiptAnswer
 
 
 class CommandAnswer(TypedDict):
-    """An acknowledged command: what it led to, as the caller may see it, and the hash of its last event, signed."""
+    """An acknowledged command: its events, as the caller may see them, and the hash of the last one, signed."""
 
     command_id: str
     version: int
@@ -308,7 +311,7 @@ class CommandAnswer(TypedDict):
 
 
 class LevelAnswer(TypedDict):
-    """What verifying at one level has come to; `first_bad` is the first bad version, 0 for the header."""
+    """The result of verification at one level. `first_bad` is the first bad version, 0 for the header."""
 
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
@@ -321,7 +324,7 @@ class ErasedAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """What verifying a record has come to, by level: chain, luck, rules, receipts."""
+    """The result of verifying a record, by level: chain, luck, rules, receipts."""
 
     ok: bool
     match: str | None
@@ -338,9 +341,3 @@ class ImportAnswer(TypedDict):
     match: str
     imported_at: datetime
     verdict: VerdictAnswer
-
-
-class FaultAnswer(TypedDict):
-    pointer: str
-    code: str
-    detail: str

@@ -1,4 +1,4 @@
-"""Headers that every answer carries."""
+"""Security and CORS headers, which every response has."""
 
 from collections.abc import Callable
 from inspect import iscoroutinefunction
@@ -17,24 +17,24 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
-# The API honours no cookie, so any page may call it.
+# The API ignores cookies, so a foreign page can't act for a user who is logged in; pages of any origin may call it.
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy",
 }
 ADMIN_PATH_PREFIX = "/admin/"
-"""Where the staff's pages are, which do honour one: they are for no other page to call."""
+"""Path of the staff pages. They use a session cookie, so pages of other origins must not call them."""
 PREFLIGHT_HEADERS = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Accept",
     "Access-Control-Max-Age": "86400",
 }
-# Pages of ours run and show what this server gives away, talk to nobody else, and stand in nobody's frame.
+# Our own pages load and call this server only, and can't be framed.
 PAGE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
-# The documentation's theme has scripts and styles in its pages; they are ours, and reach nothing but this server.
+# The theme of the documentation uses inline scripts and styles. They are our own, and can reach this server only.
 DOCS_SITE_CSP = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; base-uri 'none';"
@@ -44,7 +44,7 @@ DOCS_SITE_CSP = (
 
 @sync_and_async_middleware
 def security_headers_middleware(get_response: GetResponse) -> GetResponse:
-    """Let browsers of any origin in, and answer their preflight questions."""
+    """Answer CORS preflight requests and add the common headers to every response."""
     if iscoroutinefunction(get_response):
 
         async def async_middleware(request: HttpRequest) -> HttpResponse:
@@ -72,12 +72,16 @@ def _add_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         **cors_headers,
         **request.META.get(RATE_LIMIT_HEADERS_META_KEY, {}),
     }.items():
+        # A view that has set a header itself knows better.
         response.headers.setdefault(name, value)
     return response
 
 
 def add_file_headers(headers: Headers, path: str, url: str) -> None:
-    """The headers of files that are served past Django; pages are asked for anew after an upgrade."""
+    """Add the headers of static files, which don't pass through Django's middleware.
+
+    Browsers revalidate pages on each load, so that they show a new version after an upgrade.
+    """
     for name, value in {**SECURITY_HEADERS, **CORS_HEADERS}.items():
         headers[name] = value
     for prefix, policy in (("/play/", PAGE_CSP), ("/docs/", DOCS_SITE_CSP)):

@@ -1,4 +1,4 @@
-"""What the views on REST framework share: strict query parameters and bodies, and whose request it is."""
+"""The base of the views on REST framework: strict query parameters and bodies, and rate limits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,21 +17,28 @@ T = TypeVar("T")
 
 
 class StrictAPIView(APIView):
-    """A view that is as strict with query parameters as with bodies: it takes those of `query`, by method."""
+    """A view that charges requests to their rate limits and refuses unknown query parameters.
+
+    `scopes` has the scopes that a method needs, separated by spaces; `query` has the query parameters that it takes.
+    """
 
     scopes: Mapping[str, str] = {}
     query: Mapping[str, Sequence[str]] = {}
-    # REST framework would answer OPTIONS with a description of its own; preflights never come so far.
+    # Not OPTIONS, which REST framework would answer with a description of its own. Preflights are answered by the
+    # middleware and never get here.
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        # A method that isn't there is refused as such, whatever else is wrong.
+        # For a method that doesn't exist, 405 takes precedence over errors in the parameters.
         if request.method in self.allowed_methods:
             parse_query(request.query_params, *self.query.get(_method_or_get_for_head(request), ()))
 
     def perform_authentication(self, request: Request) -> None:
-        """Count the request as soon as it is known whose it is; who shows a bad token is counted by address."""
+        """Authenticate, and charge the request to its rate limits as soon as its user is known.
+
+        A request with a bad token is charged to its address.
+        """
         charge_args = request._request, self.scopes.get(_method_or_get_for_head(request))  # noqa: SLF001  (documented for exactly this)
         try:
             super().perform_authentication(request)
@@ -42,16 +49,22 @@ class StrictAPIView(APIView):
 
 
 def _method_or_get_for_head(request: Request) -> str:
-    """The method; HEAD asks as GET does."""
+    """Return the method, with GET for HEAD."""
     return "GET" if request.method == "HEAD" else request.method or ""
 
 
 def parse_body(request: Request, body_type: type[T]) -> T:
-    """The request's body, as a body of this type; read as on the hot path, for REST framework ignores a chunked one."""
+    """Return the request's body, converted to this type.
+
+    It is read the same way as in plain views, because REST framework ignores a chunked body.
+
+    Raises:
+        Problem: `invalid`, `malformed`, `too_large` or `unsupported_media_type`.
+    """
     return strict_convert(read_json_body(request._request), body_type)  # noqa: SLF001  (documented for exactly this)
 
 
 def user_of(request: Request) -> User:
-    """The caller of a view that asks for a scope."""
+    """Return the user of a request whose view requires a scope."""
     assert isinstance(request.user, User)
     return request.user

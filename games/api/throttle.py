@@ -1,4 +1,4 @@
-"""Each request is counted as soon as it is known whose it is, in the thread in which that was found out."""
+"""Charging requests to their rate limits as soon as their user is known, in the same thread."""
 
 from django.http import HttpRequest
 
@@ -7,7 +7,7 @@ from games.limits.policies import RequestKind
 from games.protocol.throttling import enforce_rate_limits, rate_limit_headers
 
 RATE_LIMIT_HEADERS_META_KEY = "dixit.limits"
-"""Where a request keeps what its answer will tell of limits."""
+"""The key in `request.META` of the rate-limit headers; the middleware adds them to the response."""
 POLICY_BY_SCOPE: dict[str | None, RequestKind] = {
     "match:play": "play",
     "match:create": "open",
@@ -17,16 +17,21 @@ POLICY_BY_SCOPE: dict[str | None, RequestKind] = {
 
 
 def charge(request: HttpRequest, scope: str | None, account: str | None, match: str | None = None) -> None:
-    """Count a request of this account, or of its address where the account isn't known.
+    """Charge a request to the limits of its account, or of its address if the account isn't known.
+
+    Args:
+        scope: the scope that the request needs, which decides what kind of request it is.
+        match: the match of a command, whose shared limit is charged as well.
 
     Raises:
-        Problem: it is one too many.
+        Problem: `too_many_requests`.
     """
+    # Writes without a policy of their own create or change guests, accounts and tokens.
     policy = POLICY_BY_SCOPE.get(scope) or ("read" if request.method in ("GET", "HEAD", "OPTIONS") else "identity")
     results = enforce_rate_limits(policy, account=account, address=client_address(request), match=match)
     request.META[RATE_LIMIT_HEADERS_META_KEY] = rate_limit_headers(results)
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where the request comes from."""
+    """Return the client's IP address, as far as trusted proxies report it."""
     return resolve_client_address(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For"))

@@ -1,4 +1,4 @@
-"""Tokens: logging in, making some for scripts and bots, and giving them up."""
+"""Tokens: logging in, deriving tokens for scripts and bots, and revoking them."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ class TokenListView(StrictAPIView):
     scopes = {"GET": "match:read", "DELETE": ALL_SCOPES}
 
     def get(self, request: Request) -> Response:
-        """The caller's tokens, the newest first."""
+        """Return the caller's tokens, newest first."""
         current_token_id = require_token_scopes(request, "match:read").id
         own_tokens = tokens.valid_tokens(user_of(request)).order_by("-created_at", "id")
         return Response(
@@ -32,13 +32,11 @@ class TokenListView(StrictAPIView):
         )
 
     def post(self, request: Request) -> Response:
-        """A token for who knows a name's password, or made by the one that the request shows."""
+        """Issue a token for a name and its password, or derive one from the request's token."""
         payload = parse_body(request, TokenBody)
         for field, other in (("name", payload.password), ("password", payload.name)):
             if getattr(payload, field) is None and other is not None:
-                raise field_problem(
-                    f"/{field}", "missing_field", "A name comes with its password, and that with its name."
-                )
+                raise field_problem(f"/{field}", "missing_field", "`name` and `password` must be given together.")
         lifetime = None if payload.expires_in is None else timedelta(seconds=payload.expires_in)
         token_request = TokenRequest(
             scopes=payload.scopes or SCOPES, label=validate_token_label(payload.label), lifetime=lifetime
@@ -48,20 +46,20 @@ class TokenListView(StrictAPIView):
                 authenticate_password(request, payload.name, payload.password), token_request
             )
         else:
-            # What isn't named need not be had; what is must be.
+            # The parent must have the scopes that the body names; if it names none, the token gets those of the parent.
             parent_token = require_token_scopes(request, " ".join(("match:read", *(payload.scopes or ()))))
             token, secret = tokens.issue_by_token(parent_token, token_request)
         return Response(_serialize_new_token(token, secret), status=201, headers=NO_STORE_HEADERS)
 
     def delete(self, request: Request) -> Response:
-        """Revoke all tokens of the caller but this one."""
+        """Revoke all of the caller's tokens except the request's."""
         tokens.revoke_others(require_token_scopes(request, ALL_SCOPES))
         return Response(status=204, headers=NO_STORE_HEADERS)
 
 
 class TokenView(StrictAPIView):
     def delete(self, request: Request, token_id: str) -> Response:
-        """Revoke a token; every token may revoke itself."""
+        """Revoke a token. Every token may revoke itself; for another one all scopes are needed."""
         current_token = require_token_scopes(request, "")
         if token_id != current_token.id:
             require_token_scopes(request, ALL_SCOPES)
@@ -71,7 +69,7 @@ class TokenView(StrictAPIView):
 
 
 def serialize_token(token: Token, current_token_id: str) -> dict[str, Any]:
-    """A token as its owner sees it."""
+    """Return a token as its owner sees it, without the secret."""
     return {
         "id": token.id,
         "label": token.label,

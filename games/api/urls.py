@@ -23,7 +23,7 @@ from games.api import (
 
 
 class MatchIdConverter(StringConverter):
-    """What may be the id of a match; anything else isn't found."""
+    """Matches what can be an ID, of a match or anything else; other paths are a 404."""
 
     regex = "[A-Za-z0-9_-]{1,40}"
 

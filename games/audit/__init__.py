@@ -1,1 +1,1 @@
-"""Luck, records and verifying: standard library only, so that it can be checked offline without trusting a server."""
+"""Match records and their verification. Standard library only, so that a match can be verified offline."""

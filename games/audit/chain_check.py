@@ -1,4 +1,4 @@
-"""The level *chain*: each event names the one before by its hash, and what is opened is what was sealed."""
+"""The level *chain*: each event names the previous one's hash, and every opening matches its commitment."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,19 +8,23 @@ from games.audit.record_line import EventLine, RecordOpening, parse_line
 from games.eventlog.digests import GENESIS_HASH, seal_digest
 
 ERASABLE_PARTS = ("player", "text")
-"""Parts that open at once, and may be erased: names and clues."""
+"""Parts that open immediately and may be erased on request: player names and clues."""
 OPENS_NOW = "now"
 PARTS_OPENED_AT_ONCE = (*ERASABLE_PARTS, "seed")
 PARTS_OPENED_WITH_SCORES = ("card", "cards", "slots", "trap")
-"""Parts that open with their round's scores; a round that is called off leaves them to the end."""
+"""Parts that open when their round is scored. If the round is called off, they stay sealed until the match ends."""
 
 
 @dataclass(kw_only=True)
 class Chain:
-    """The chain as far as it has been followed. Judging a line changes nothing, so that many can be tried in its place.
+    """The hash chain up to a version.
 
-    `complete`: the match is over, and every part opens exactly when it is due. In a record of what somebody has been
-    told of a running match some open earlier.
+    `parse_next` checks a line and changes nothing; `advance` moves on. The two are separate so that a caller can try
+    several candidates for the same position.
+
+    Args:
+        complete: Whether the match is over, so that every part must open exactly when it is due. The record of a match
+            in progress shows one viewer's knowledge, and a player can read their own parts before that.
     """
 
     match: str
@@ -31,30 +35,30 @@ class Chain:
     ended: bool = False
     lines: list[EventLine] = field(default_factory=list)
     sealed_parts: dict[tuple[int, str], tuple[str, str]] = field(default_factory=dict)
-    """Of each part that isn't open: its digest, and what it opens with."""
+    """For each sealed part, by version and name: its digest, and the key that opens it (such as `scoring/3`)."""
     opened_values: dict[tuple[int, str], str] = field(default_factory=dict)
-    """The canonical text of each open part."""
+    """The canonical JSON of each opened part, by version and name."""
     erased_parts: list[tuple[int, str]] = field(default_factory=list)
 
     def parse_next(self, raw: bytes) -> EventLine:
-        """The next line, if it continues the chain.
+        """Parse the next line and check that it continues the chain.
 
         Raises:
-            Broken
+            VerificationError
         """
         version = self.version + 1
         line = parse_line(raw, version)
         if self.ended:
-            fail(version, "Something follows the end of the match.")
+            fail(version, "There is an event after the end of the match.")
         if line.body["match"] != self.match:
-            fail(version, "The event belongs to another match.")
+            fail(version, "The event belongs to a different match.")
         if line.body["prev"] != self.head:
-            fail(version, "The event does not name the hash of the one before.")
+            fail(version, "The event does not name the hash of the previous event.")
         self._check_openings(line, version)
         return line
 
     def advance(self, line: EventLine) -> None:
-        """Go on behind a line that was judged."""
+        """Add a line that `parse_next` returned."""
         self.version += 1
         self.head, self.ended = line.hash, line.body["type"] == "match_ended"
         due = self._parts_due(line)
@@ -64,6 +68,7 @@ class Chain:
         for opening in line.opened:
             self.opened_values[opening.version, opening.part] = opening.value
             del self.sealed_parts[opening.version, opening.part]
+        # `_check_openings` has made sure that only erasable parts can be due and yet missing.
         for part in due & self.sealed_parts.keys():
             self.erased_parts.append(part)
             del self.sealed_parts[part]
@@ -72,16 +77,16 @@ class Chain:
     def _check_openings(self, line: EventLine, version: int) -> None:
         keys = [(opening.version, opening.part) for opening in line.opened]
         if keys != sorted(set(keys)):
-            fail(version, "The openings are not in order, each once.")
+            fail(version, "The openings are out of order or repeated.")
         sealed_digests = self.sealed_parts | self._parts_sealed_by(line)
         for opening in line.opened:
             _check_opening(opening, sealed_digests, version)
         due, opened = self._parts_due(line), set(keys)
         for part in sorted(due - opened):
             if part[1] not in ERASABLE_PARTS:
-                fail(version, f"The part {part[1]} of version {part[0]} is not opened, but it is due.")
+                fail(version, f"Part {part[1]} of version {part[0]} should be opened here, but is not.")
         if self.complete and (opened_early := sorted(opened - due)):
-            fail(version, f"The part {opened_early[0][1]} of version {opened_early[0][0]} is opened too early.")
+            fail(version, f"Part {opened_early[0][1]} of version {opened_early[0][0]} is opened too early.")
 
     def _parts_sealed_by(self, line: EventLine) -> dict[tuple[int, str], tuple[str, str]]:
         return {(line.body["version"], part): (digest, self._opening_key(part)) for part, digest in line.sealed.items()}
@@ -92,7 +97,7 @@ class Chain:
         return f"scoring/{self.round}" if part in PARTS_OPENED_WITH_SCORES else "end"
 
     def _parts_due(self, line: EventLine) -> set[tuple[int, str]]:
-        """The parts that open to all with this line."""
+        """Return the parts that become public with this line, by version and name."""
         sealed_here = self._parts_sealed_by(line)
         match line.body["type"]:
             case "match_ended":
@@ -108,9 +113,9 @@ class Chain:
 def _check_opening(
     opening: RecordOpening, sealed_digests: dict[tuple[int, str], tuple[str, str]], version: int
 ) -> None:
-    part_label = f"the part {opening.part} of version {opening.version}"
+    part_label = f"part {opening.part} of version {opening.version}"
     sealed = sealed_digests.get((opening.version, opening.part))
     if sealed is None:
-        fail(version, f"There is no such thing to be opened, or it is open already: {part_label}.")
+        fail(version, f"There is no sealed {part_label} to open, or it is already open.")
     if seal_digest(opening.salt, opening.value) != sealed[0]:
-        fail(version, f"What opens {part_label} is not what was sealed.")
+        fail(version, f"The opening of {part_label} does not match its commitment.")

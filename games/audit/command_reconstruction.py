@@ -1,11 +1,14 @@
-"""Which command an event is the outcome of: the way back from the log to what somebody asked for."""
+"""Reconstruct the command behind an event.
+
+A log has events, not commands. To check an event, the verifier rebuilds the command that would lead to it and lets the
+rulebook decide on that command.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from games.audit.errors import fail
-from games.rulebook import commands as ask
-from games.rulebook import events as happened
+from games.rulebook import commands, events
 from games.rulebook.commands import Command, Open
 from games.rulebook.events import Event
 from games.rulebook.round import Clue
@@ -16,9 +19,14 @@ STAFF_ACTOR = "staff"
 
 
 def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) -> Open | None:
-    """The command that opened a match with its terms and these who took seats: its host, and who came along."""
-    taken_seats = [event for event in later_events if isinstance(event, happened.SeatTaken) and event.player]
-    if not isinstance(first_event, happened.MatchOpened) or not taken_seats:
+    """Return the command that opened a match, or None if these events can't come from one.
+
+    Args:
+        first_event: The match's first event, which has its terms.
+        later_events: The events without an actor that follow it: the host and computer players taking their seats.
+    """
+    taken_seats = [event for event in later_events if isinstance(event, events.SeatTaken) and event.player]
+    if not isinstance(first_event, events.MatchOpened) or not taken_seats:
         return None
     terms = Terms(**{name: getattr(first_event, name) for name in Terms.__dataclass_fields__})
     host, *later_seats = taken_seats
@@ -32,68 +40,75 @@ def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) 
 
 
 def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: datetime, version: int) -> Command:  # noqa: C901, PLR0911, PLR0912, RET503  (a case each)
-    """The command whose own outcome this event is, in that phase and at that time.
+    """Return the command that led to this event.
+
+    Args:
+        actor: A seat, "clock", "staff", or None for an automatic event.
+        phase: The id of the phase before the event.
+        at: The event's time.
+        version: The event's version, for the error.
 
     Raises:
-        Broken: no command of this actor leads to it.
+        VerificationError: No command by this actor leads to such an event.
     """
     match event:
-        case happened.TimeUp() if actor == CLOCK_ACTOR:
-            return ask.TimeUp(phase=event.phase)
-        case happened.TimeUp() if actor == STAFF_ACTOR:
-            return ask.TimeUp(phase=event.phase, forced=True)
-        case happened.MatchEnded() if actor == STAFF_ACTOR:
-            return ask.CallOff()
-        case happened.DeadlineExtended() if actor == CLOCK_ACTOR:
-            return ask.TimeUp(phase=event.phase, outage=True)
-        case happened.MatchStarted() if isinstance(actor, int):
-            return ask.Start(seat=actor)
-        case happened.MatchEnded() if isinstance(actor, int):
-            return ask.Abandon(seat=actor)
-        case happened.MatchEnded() if actor == CLOCK_ACTOR:
-            # How long the house waits for matches that nobody cares for is no matter of the rules.
-            return ask.TimeUp(phase=phase, expires_at=at)
-        case happened.SeatTaken() if actor == event.seat:
-            return ask.Sit(player=_player_from_event(event), seat=event.seat, entropy_digest=event.entropy_digest)
-        case happened.SeatTaken(kind="bot") if isinstance(actor, int):
-            return ask.SeatBot(seat=actor, target_seat=event.seat, player=_player_from_event(event))
-        case happened.EntropyRevealed() if actor == event.seat:
-            return ask.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
-        case happened.MatchStarted() if actor == CLOCK_ACTOR:
-            return ask.TimeUp(phase=phase)
-        case happened.SeatMoved() if actor == event.seat:
-            return ask.Move(seat=event.seat, target_seat=event.to)
-        case happened.HostChanged() if isinstance(actor, int):
-            return ask.HandOver(seat=actor, target_seat=event.seat)
-        case happened.SeatLeft() if actor == event.seat:
-            return ask.Stand(seat=event.seat)
-        case happened.SeatLeft() if isinstance(actor, int):
-            return ask.Clear(seat=actor, target_seat=event.seat)
-        case happened.SeatResigned() if actor == event.seat:
-            return ask.Resign(seat=event.seat)
-        case happened.StorytellerClaimed(automatic=False) if actor == event.seat:
-            return ask.Claim(seat=event.seat, text=event.text)
-        case happened.ClueGiven() if actor == event.seat:
+        case events.TimeUp() if actor == CLOCK_ACTOR:
+            return commands.TimeUp(phase=event.phase)
+        case events.TimeUp() if actor == STAFF_ACTOR:
+            return commands.TimeUp(phase=event.phase)
+        case events.MatchEnded() if actor == STAFF_ACTOR:
+            return commands.CallOff()
+        case events.DeadlineExtended() if actor == CLOCK_ACTOR:
+            return commands.TimeUp(phase=event.phase, outage=True)
+        case events.MatchStarted() if isinstance(actor, int):
+            return commands.Start()
+        case events.MatchEnded() if isinstance(actor, int):
+            return commands.Abandon()
+        case events.MatchEnded() if actor == CLOCK_ACTOR:
+            # How long an abandoned match lasts is a setting of the service, not a rule, so any time is accepted.
+            return commands.TimeUp(phase=phase, expires_at=at)
+        case events.SeatTaken() if actor == event.seat:
+            return commands.Sit(player=_player_from_event(event), seat=event.seat, entropy_digest=event.entropy_digest)
+        case events.SeatTaken(kind="bot") if isinstance(actor, int):
+            return commands.SeatBot(target_seat=event.seat, player=_player_from_event(event))
+        case events.EntropyRevealed() if actor == event.seat:
+            return commands.AddEntropy(entropy=event.entropy, next_digest=event.next_digest)
+        case events.MatchStarted() if actor == CLOCK_ACTOR:
+            return commands.TimeUp(phase=phase)
+        case events.SeatMoved() if actor == event.seat:
+            return commands.Move(target_seat=event.to)
+        case events.HostChanged() if isinstance(actor, int):
+            return commands.HandOver(target_seat=event.seat)
+        case events.SeatLeft() if actor == event.seat:
+            return commands.Stand()
+        case events.SeatLeft() if isinstance(actor, int):
+            return commands.Clear(target_seat=event.seat)
+        case events.SeatResigned() if actor == event.seat:
+            return commands.Resign()
+        case events.StorytellerClaimed(automatic=False) if actor == event.seat:
+            return commands.Claim(text=event.text)
+        case events.ClueGiven() if actor == event.seat:
             clue = Clue(kind=event.kind, text=event.text)
-            return ask.TellClue(seat=event.seat, card=event.card, clue=clue)
-        case happened.CardsSubmitted(automatic=False) if actor == event.seat:
-            return ask.Submit(seat=event.seat, cards=event.cards)
-        case happened.Signalled() if actor == event.seat:
-            return ask.Signal(seat=event.seat, word=event.word)
-        case happened.VoteCast(automatic=False) if actor == event.seat:
-            return ask.Vote(seat=event.seat, slots=event.slots, trap=event.trap)
-        case happened.SeatReady() if actor == event.seat:
-            return ask.Ready(seat=event.seat)
-        case happened.AbandonAgreed() if actor == event.seat:
-            return ask.Abandon(seat=event.seat)
+            return commands.TellClue(card=event.card, clue=clue)
+        case events.CardsSubmitted(automatic=False) if actor == event.seat:
+            return commands.Submit(cards=event.cards)
+        case events.Signalled() if actor == event.seat:
+            return commands.Signal(word=event.word)
+        case events.VoteCast(automatic=False) if actor == event.seat:
+            return commands.Vote(slots=event.slots, trap=event.trap)
+        case events.SeatReady() if actor == event.seat:
+            return commands.Ready()
+        case events.AbandonAgreed() if actor == event.seat:
+            return commands.Abandon()
         case _:
-            fail(version, f"No command of {describe_actor(actor)} leads to this event.")
+            fail(version, f"No command by {describe_actor(actor)} leads to this event.")
 
 
 def describe_actor(actor: int | str | None) -> str:
+    """Return a phrase such as "seat 3", "the clock" or "nobody"."""
     return f"seat {actor}" if isinstance(actor, int) else f"the {actor}" if actor else "nobody"
 
 
-def _player_from_event(event: happened.SeatTaken) -> Player:
+def _player_from_event(event: events.SeatTaken) -> Player:
     identity = event.player
     return Player(id=identity.id if identity else None, name=identity.name if identity else None, kind=event.kind)

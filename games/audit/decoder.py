@@ -1,4 +1,7 @@
-"""JSON values as the rulebook's records: exactly the members that a record has, of exactly its types."""
+"""Strict decoding of JSON values into the rulebook's dataclasses: exactly their members, of exactly their types.
+
+The server uses msgspec for this. The verifier has nothing but the standard library.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -9,16 +12,20 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 
 Decoder: TypeAlias = Callable[[Any], Any]
 MIN_TIME_LENGTH = 20
-"""2026-11-28T05:24:02Z, and longer with a fraction."""
+"""The length of `2026-11-28T05:24:02Z`. With fractions of a second it is longer."""
 
 
 class DecodeError(Exception):
-    """The value is not of this kind."""
+    """The value does not have the expected type. The message says why."""
 
 
 @cache
 def decoder_for(kind: Any) -> Decoder:
-    """What reads a value of this kind, or raises Unfit."""
+    """Return a function that decodes a JSON value to this type, or raises `DecodeError`.
+
+    Args:
+        kind: A dataclass, a `Literal`, a tuple, an optional type, `datetime` or a JSON primitive.
+    """
     if is_dataclass(kind):
         return _dataclass_decoder(kind)
     origin, type_arguments = get_origin(kind), get_args(kind)
@@ -35,8 +42,9 @@ def decoder_for(kind: Any) -> Decoder:
 
 def _exact_type_decoder(kind: type) -> Decoder:
     def decode(value: Any) -> Any:
+        # Not isinstance: in Python, True is an int.
         if type(value) is not kind:
-            raise DecodeError(f"{value!r:.60} is no {kind.__name__}")
+            raise DecodeError(f"{value!r:.60} is not of type {kind.__name__}")
         return value
 
     return decode
@@ -45,7 +53,7 @@ def _exact_type_decoder(kind: type) -> Decoder:
 def _literal_decoder(values: tuple[Any, ...]) -> Decoder:
     def decode(value: Any) -> Any:
         if not isinstance(value, str) or value not in values:
-            raise DecodeError(f"{value!r:.60} is none of {', '.join(values)}")
+            raise DecodeError(f"{value!r:.60} is not one of {', '.join(values)}")
         return value
 
     return decode
@@ -53,7 +61,7 @@ def _literal_decoder(values: tuple[Any, ...]) -> Decoder:
 
 def _optional_decoder(kinds: tuple[Any, ...]) -> Decoder:
     decoders = [decoder_for(kind) for kind in kinds if kind is not NoneType]
-    assert len(decoders) == 1 and NoneType in kinds, "events have no other unions than with None"
+    assert len(decoders) == 1 and NoneType in kinds, "the only unions in events are with None"
     return lambda value: None if value is None else decoders[0](value)
 
 
@@ -63,11 +71,11 @@ def _tuple_decoder(kinds: tuple[Any, ...]) -> Decoder:
 
     def decode(value: Any) -> Any:
         if not isinstance(value, list) or (item_decoders and len(value) != len(item_decoders)):
-            raise DecodeError(f"{value!r:.60} is not such a list")
+            raise DecodeError(f"{value!r:.60} is not a list, or has the wrong length")
         return (
             tuple(map(repeated_decoder, value))
             if repeated_decoder
-            else tuple(one(item) for one, item in zip(item_decoders, value, strict=True))
+            else tuple(decode_item(item) for decode_item, item in zip(item_decoders, value, strict=True))
         )
 
     return decode
@@ -75,11 +83,11 @@ def _tuple_decoder(kinds: tuple[Any, ...]) -> Decoder:
 
 def _decode_time(value: Any) -> datetime:
     if not isinstance(value, str) or len(value) < MIN_TIME_LENGTH or not value.endswith("Z"):
-        raise DecodeError(f"{value!r:.60} is no time in UTC")
+        raise DecodeError(f"{value!r:.60} is not a UTC timestamp")
     try:
         return datetime.fromisoformat(value)
     except ValueError:
-        raise DecodeError(f"{value!r:.60} is no time") from None
+        raise DecodeError(f"{value!r:.60} is not a valid timestamp") from None
 
 
 def _dataclass_decoder(kind: Any) -> Decoder:
@@ -89,7 +97,7 @@ def _dataclass_decoder(kind: Any) -> Decoder:
 
     def decode(value: Any) -> Any:
         if not isinstance(value, Mapping) or not required <= value.keys() <= decoders.keys():
-            raise DecodeError(f"{kind.__name__} has not the members that it should have")
+            raise DecodeError(f"{kind.__name__} has missing or unknown members")
         return kind(**{name: decoders[name](member) for name, member in value.items()})
 
     return decode

@@ -1,21 +1,25 @@
-"""Ed25519 (RFC 8032): verifying a signature with nothing but whole numbers. Slow, but enough for receipts."""
+"""Ed25519 signature verification (RFC 8032) in pure Python, for the verifier, which has no cryptography package.
+
+It takes milliseconds per signature and is not constant-time. Neither matters here: a record has few receipts, and
+everything that is verified is public. Nothing is signed with this code.
+"""
 
 from hashlib import sha512
 from typing import TypeAlias
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
-"""The order of the base point."""
+"""Order of the base point."""
 D = -121665 * pow(121666, P - 2, P) % P
 SQRT_MINUS_ONE = pow(2, (P - 1) // 4, P)
 """A square root of -1."""
 
 Point: TypeAlias = tuple[int, int, int, int]
-"""Extended coordinates: x/z, y/z, z and xy/z."""
+"""Extended homogeneous coordinates X, Y, Z and T, with x = X/Z, y = Y/Z and xy = T/Z."""
 
 
 def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether this is the signature of the message by the owner of this public key."""
+    """Return whether the signature of the message is valid for this public key."""
     if len(public_key) != 32 or len(signature) != 64:
         return False
     key_point, nonce_point, scalar = (
@@ -23,6 +27,7 @@ def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> b
         _decode_point(signature[:32]),
         int.from_bytes(signature[32:], "little"),
     )
+    # A scalar of L or more would be a second valid signature of the same message (RFC 8032, 5.1.7).
     if key_point is None or nonce_point is None or scalar >= L:
         return False
     challenge = int.from_bytes(sha512(signature[:32] + public_key + message).digest(), "little") % L
@@ -32,7 +37,7 @@ def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> b
 
 
 def _decode_point(encoded: bytes) -> Point | None:
-    """The point that 32 bytes are; None where they are none, or not in their one form."""
+    """Decode a point from 32 bytes; None if they are not the canonical encoding of a point."""
     number = int.from_bytes(encoded, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     x = _recover_x(y, sign) if y < P else None
@@ -76,7 +81,7 @@ def _is_same_point(one: Point, other: Point) -> bool:
 
 def _base_point() -> Point:
     point = _decode_point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
-    assert point is not None, "RFC 8032 has it"
+    assert point is not None, "4/5 is the y coordinate of a point"
     return point
 
 

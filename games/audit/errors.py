@@ -1,13 +1,17 @@
-"""What is wrong with a record: where, and in plain words."""
+"""Verification errors: what is wrong with a record, and where."""
 
 from typing import NoReturn
 
 HEADER_VERSION = 0
-"""The version by which a fault of the header is named."""
+"""The version reported for an error in the header. Events begin at version 1."""
 
 
 class VerificationError(Exception):
-    """A fault; `version` is the first bad one, HEADER, or None for what stands behind the events."""
+    """Something is wrong with the record.
+
+    `version` is that of the first bad event, `HEADER_VERSION` for the header, or None for anything after the events.
+    `message` is a sentence for people.
+    """
 
     def __init__(self, version: int | None, message: str) -> None:
         super().__init__(message)
@@ -16,4 +20,5 @@ class VerificationError(Exception):
 
 
 def fail(version: int | None, message: str) -> NoReturn:
+    """Raise a `VerificationError`."""
     raise VerificationError(version, message)

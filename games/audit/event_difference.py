@@ -1,4 +1,4 @@
-"""What an event says, and what the rules say instead, in words."""
+"""The difference between a recorded event and the expected one, in words."""
 
 from dataclasses import fields
 from typing import Any
@@ -9,15 +9,14 @@ MAX_VALUE_LENGTH = 200
 
 
 def describe_difference(expected: Event, found: Event) -> str:
-    """In what the event differs from the one that the rules lead to."""
+    """Return a sentence that names the first difference."""
     if type(expected) is not type(found):
-        return f"The rules say {type(expected).__name__}, the record says {type(found).__name__}."
+        return f"The rules lead to {type(expected).__name__}, but the record has {type(found).__name__}."
     for field in fields(found):
         found_value, expected_value = getattr(found, field.name), getattr(expected, field.name)
         if found_value != expected_value:
-            return (
-                f"The record says {field.name} {_abbreviate(found_value)}, the rules say {_abbreviate(expected_value)}."
-            )
+            found_text, expected_text = _abbreviate(found_value), _abbreviate(expected_value)
+            return f"The record has {field.name} {found_text}, but the rules give {expected_text}."
     return "The event is not the one that the rules lead to."
 
 

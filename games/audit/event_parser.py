@@ -1,4 +1,4 @@
-"""Events of a record as the rulebook knows them, with their sealed parts back in place."""
+"""Parse the events of a record into the rulebook's classes, with opened parts filled in."""
 
 import json
 from collections.abc import Mapping
@@ -15,25 +15,29 @@ _DECODERS = {name: decoder_for(kind) for name, kind in EVENT_CLASS_BY_NAME.items
 
 
 class HiddenPart(Exception):
-    """A part of the event is not open to whom the record was made for."""
+    """A part of the event is sealed for the viewer for whom the record was made."""
 
 
 def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event:
-    """The event. What was erased is replaced by something as good: the rules never ask what a clue or a name says.
+    """Return the event of a line.
+
+    Erased parts are replaced by placeholders, which the rules accept: they never look at the text of a clue or a name.
 
     Args:
-        opened: the canonical text of each part that is open at any version, erased ones left out.
+        opened: The canonical JSON of every part that the record opens at any version, by version and name. Erased
+            parts are not among them.
 
     Raises:
-        Unfit: it is no event of this type.
-        Hidden
+        DecodeError: The body does not have the shape of its event type.
+        HiddenPart: A part is still sealed.
     """
     body = line.body
     if body["type"] not in EVENT_CLASS_BY_NAME or body["schema"] != EVENT_SCHEMA_VERSION:
-        raise DecodeError(f"there is no event {body['type']}, schema {body['schema']}")
+        raise DecodeError(f"there is no event type {body['type']} with schema {body['schema']}")
     fields = {name: value for name, value in body["data"].items() if name != "sealed"}
     hands: dict[int, Any] = {}
     for part in line.sealed:
+        # Hands are sealed seat by seat, as hands/0, hands/1, …, so that each player can read their own.
         field_name, _, seat = part.partition("/")
         value = _part_value(body["version"], part, opened, is_clue=body["type"] == "clue_given")
         if not seat:
@@ -44,7 +48,7 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
         fields["hands"] = [hands[seat] for seat in sorted(hands)]
     for name in fields.keys() & HEX_FIELDS:
         if fields[name] is not None and not HASH_PATTERN.fullmatch(str(fields[name])):
-            raise DecodeError(f"{name} is not 32 bytes in hex")
+            raise DecodeError(f"{name} is not 32 bytes of hexadecimal")
     event: Event = _DECODERS[body["type"]](fields)
     return event
 
@@ -55,6 +59,7 @@ def _part_value(version: int, part: str, opened: Mapping[tuple[int, str], str], 
         return json.loads(text)
     match part:
         case "player":
+            # Unique by version: the rules refuse the same player on two seats.
             return {"id": f"erased-{version}", "name": "erased"}
         case "text":
             return "erased" if is_clue else None

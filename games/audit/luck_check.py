@@ -1,4 +1,4 @@
-"""Whether the seed that a match published is the one it was opened with, and whether all its luck follows from it."""
+"""The level *luck*: the published seed matches its commitment, and every shuffle follows from it."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -14,13 +14,14 @@ from games.rulebook.match import draw_of
 
 
 def check_draws(steps: Sequence[ReplayStep], seed: str, published_version: int) -> int:
-    """Recompute the luck of these steps; gives how many draws there were.
+    """Recompute all shuffles of these steps and return how many there were.
 
     Args:
-        seed: the last one, as it was published in hex with the version `published`.
+        seed: The match's last seed in hexadecimal, as published by `match_ended`.
+        published_version: The version of that event.
 
     Raises:
-        Broken
+        VerificationError
     """
     chance = SeededRandom(_seeds_by_digest(steps, seed, published_version), _shuffle_salt(steps))
     draw_count = 0
@@ -28,16 +29,20 @@ def check_draws(steps: Sequence[ReplayStep], seed: str, published_version: int) 
         if not step.shuffles or step.before is None:
             continue
         draw_count += len(step.shuffles)
+        # Only automatic events use randomness, so `follow` is enough: no command has to be reconstructed here.
         expected = follow(step.before, step.at, chance)
         if expected != step.event:
             labels = ", ".join(drawn.label for drawn in step.shuffles)
-            words = describe_difference(expected, step.event) if expected else "Nothing would follow."
-            fail(step.version, f"It is not what the seed gives for {labels}. {words}")
+            words = describe_difference(expected, step.event) if expected else "No event would follow."
+            fail(step.version, f"The seed gives a different result for {labels}. {words}")
     return draw_count
 
 
 def _seeds_by_digest(steps: Sequence[ReplayStep], last_seed: str, published_version: int) -> dict[str, bytes]:
-    """The seeds by their digests, of void draws and of the last one; each must be the one that was committed to."""
+    """Return all seeds by digest, after checking each against its commitment.
+
+    A match has more than one seed if a draw was voided, which publishes its seed.
+    """
     seeds: dict[str, bytes] = {}
     for step in steps:
         if isinstance(step.event, DrawVoided) and step.before is not None:
@@ -51,10 +56,10 @@ def _check_seed(text: str, draw: Draw, version: int) -> dict[str, bytes]:
     except ValueError:
         fail(version, "The seed is not hexadecimal.")
     if sha256(seed).hexdigest() != draw.seed_digest:
-        fail(version, "The seed is not the one that was committed to.")
+        fail(version, "The seed does not match its commitment.")
     return {draw.seed_digest: seed}
 
 
 def _shuffle_salt(steps: Sequence[ReplayStep]) -> bytes:
-    """The head hash when the lobby was locked."""
+    """Return the head hash at which the lobby was locked; empty if the match never started."""
     return bytes.fromhex(next((step.prev for step in steps if isinstance(step.event, MatchStarted)), ""))

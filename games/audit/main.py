@@ -1,4 +1,4 @@
-"""`dixit_verify.py`: the verifier as a program."""
+"""The command line of `dixit_verify.py`."""
 
 import argparse
 import json
@@ -12,16 +12,17 @@ from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
 
 EXIT_VALID, EXIT_INVALID, EXIT_NOT_VERIFIED = 0, 1, 2
-DESCRIPTION = """Check the record of a Dixit match, offline, with nothing but this program: that it is whole (chain),
-that its luck follows from the seed that was committed to (luck), that everything went by the rules (rules), and that
-it is what the server has signed (receipts)."""
+DESCRIPTION = """Verify the record of a Dixit match offline, with nothing but this program: that the record is unaltered
+(chain), that all shuffles follow from the committed seed (luck), that every event follows the rules (rules), and that
+the server signed this history (receipts)."""
 EXIT_CODES_HELP = (
-    "Exit code 0: nothing wrong was found; 1: something is wrong, and the first bad version is named; 2: not tried."
+    "Exit code 0: nothing wrong was found; 1: something is wrong, and the first bad version is shown; "
+    "2: nothing was verified, because a file could not be read."
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify what the arguments name, and say what was found."""
+    """Verify the record that the arguments name, print the verdict and return the exit code."""
     options = _argument_parser().parse_args(arguments)
     try:
         record = _read_file(options.record)
@@ -35,17 +36,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def print_verdict(verdict: Verdict, *, as_json: bool) -> int:
-    """Print a verdict; gives the exit code."""
+    """Print a verdict and return the exit code."""
     lines = [json.dumps(verdict.to_dict())] if as_json else verdict.text_lines()
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return EXIT_VALID if verdict.ok else EXIT_INVALID
 
 
 def parse_receipts(text: bytes) -> list[Receipt]:
-    """The receipts of a file: JSON lines, each a receipt or an answer of the server that has one.
+    """Parse receipts from JSON lines, each of which is a receipt or a response of the server that contains one.
 
     Raises:
-        Unfit, ValueError
+        InvalidReceipt: A line is not a receipt.
+        ValueError: A line is not JSON.
     """
     return [
         parse_receipt(value.get("receipt", value) if isinstance(value, dict) else value)
@@ -54,10 +56,11 @@ def parse_receipts(text: bytes) -> list[Receipt]:
 
 
 def parse_keys(text: bytes) -> list[ReceiptKey]:
-    """The keys of a file as the server publishes them.
+    """Parse keys from a file with the JSON that the server publishes at `/.well-known/dixit-receipts.json`.
 
     Raises:
-        Unfit, ValueError
+        InvalidReceipt: A key is invalid, or not announced by the one before it.
+        ValueError: The file is not JSON.
     """
     keys = [parse_key(each) for value in _parse_json_lines(text) for each in value["keys"]]
     return list(verify_key_chain(keys).values())
@@ -79,7 +82,7 @@ def _report_not_verified(reason: str) -> int:
 def _argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="dixit_verify.py", description=DESCRIPTION, epilog=EXIT_CODES_HELP)
     parser.add_argument("record", metavar="RECORD", help="the file, or - for standard input")
-    parser.add_argument("--receipts", metavar="FILE", action="append", default=[], help="receipts that you have kept")
-    parser.add_argument("--keys", metavar="FILE", action="append", default=[], help="keys of the server that you trust")
-    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
+    parser.add_argument("--receipts", metavar="FILE", action="append", default=[], help="receipts that you stored")
+    parser.add_argument("--keys", metavar="FILE", action="append", default=[], help="server keys that you trust")
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     return parser

@@ -1,4 +1,7 @@
-"""The rules of a match that is still played, as far as everybody may know: times, tables, points, scores."""
+"""The level *rules* for a match in progress: what can be checked from public events alone, such as points and scores.
+
+Hands are still sealed, so the match can't be replayed through the rulebook as `games.audit.replay` does.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +28,7 @@ from games.rulebook.scoring import add_awards, score
 
 @dataclass(kw_only=True)
 class PublicState:
-    """What lies open on the table of a round."""
+    """What the public knows of the current round, and the scores."""
 
     rules: Ruleset
     scores: tuple[int, ...] = ()
@@ -37,7 +40,7 @@ class PublicState:
 
 
 def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]) -> Finding:
-    """What can be checked without the hands."""
+    """Check everything that doesn't depend on sealed parts; at best, the finding's status is `partly`."""
     state: PublicState | None = None
     for version, line in enumerate(lines, start=1):
         try:
@@ -50,10 +53,12 @@ def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, st
         except VerificationError as fault:
             return Finding(level="rules", status="failed", words=fault.message, first_bad=fault.version)
         except (DecodeError, LookupError, ValueError, TypeError):
-            return Finding(level="rules", status="failed", words="The event is not of its type.", first_bad=version)
+            words = "The event does not have the shape of its type."
+            return Finding(level="rules", status="failed", words=words, first_bad=version)
     rounds = state.scored_rounds if state else 0
     words = (
-        f"Points and scores of {rounds} rounds follow; hands, deals and moves can be checked when the match is over."
+        f"The points and scores of {rounds} rounds are correct; "
+        "hands, deals and moves can only be checked once the match is over."
     )
     return Finding(level="rules", status="partly", words=words)
 
@@ -81,12 +86,12 @@ def _apply_event(state: PublicState, event: Event, version: int) -> None:
 
 def _check_round_scores(state: PublicState, event: RoundScored, version: int) -> None:
     if sorted(card for cards in state.submitted_cards.values() for card in cards) != sorted(state.tableau):
-        fail(version, "Other cards were laid than had been given.")
+        fail(version, "The tableau does not consist of the submitted cards.")
     owners = {shown.slot: shown.seat for shown in event.tableau}
     if any(shown.card not in state.submitted_cards.get(shown.seat, ()) for shown in event.tableau):
-        fail(version, "A card is shown as another seat's.")
+        fail(version, "A card is attributed to the wrong seat.")
     if any(shown.votes != _votes_for_slot(state, shown.slot) for shown in event.tableau):
-        fail(version, "Other votes are shown than were cast.")
+        fail(version, "The votes shown are not the votes cast.")
     _check_points(state, event, owners, version)
     state.scores, state.scored_rounds = event.scores, state.scored_rounds + 1
 
@@ -99,13 +104,16 @@ def _check_points(state: PublicState, event: RoundScored, owners: Mapping[int, i
     votes = {seat: state.votes.get(seat, ()) for seat in _eligible_voters(state, event.storyteller)}
     awards = score(state.rules, len(state.scores), event.storyteller, owners, votes, state.trap)
     if tuple(sorted(awards, key=lambda award: award.seat)) != event.awards:
-        fail(version, "The points are not those of these votes.")
+        fail(version, "The points do not follow from the votes.")
     if add_awards(state.rules, state.scores, event.awards) != event.scores:
-        fail(version, "The scores are not the points added up.")
+        fail(version, "The scores are not the sums of the points.")
 
 
 def _eligible_voters(state: PublicState, storyteller: int) -> Iterator[int]:
-    """Who is entitled to vote, whether they did or not."""
+    """Yield the seats that may vote in this round, whether they did or not.
+
+    The rulebook's own `voters` needs a full match state, which can't be built from public events.
+    """
     count = len(state.scores)
     for seat in range(count):
         partner = (seat + count // 2) % count

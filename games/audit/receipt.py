@@ -1,4 +1,4 @@
-"""Receipts: what is signed for an acknowledged command, and how a key announces the next.
+"""Receipts: the server's signatures of acknowledged commands, and the keys behind them.
 
 Spec: `docs/reference/record.md`.
 """
@@ -18,12 +18,12 @@ KEY_MEMBERS = {"id": str, "public": str, "signature": str | None, "signed_by": s
 
 
 class InvalidReceipt(Exception):
-    """This is no receipt, or no key; the text says why."""
+    """The value is not a valid receipt or key. The message says why."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Receipt:
-    """The server's word that a match stood at this version with this head."""
+    """The server's signed statement that a match had this head hash at this version."""
 
     match: str
     version: int
@@ -34,7 +34,7 @@ class Receipt:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReceiptKey:
-    """A public key; all but the first are announced by a signature of the one before."""
+    """A public key. Each key but the first is announced by a signature made with the previous one."""
 
     id: str
     public: str
@@ -43,63 +43,63 @@ class ReceiptKey:
 
 
 def receipt_message(match: str, version: int, head: str) -> bytes:
-    """What a receipt signs."""
+    """Return the bytes that a receipt signs."""
     return f"dixit-receipt-v1\n{match}\n{version}\n{head}".encode()
 
 
 def key_announcement_message(old: str, new: str) -> bytes:
-    """What the old key signs to announce the new one; both are the public keys in hex."""
+    """Return the bytes that the old key signs to announce the new one; both are public keys in hexadecimal."""
     return f"dixit-receipt-key-v1\n{old}\n{new}".encode()
 
 
 def key_id(public: str) -> str:
-    """The short name of a public key."""
+    """Return the short id of a public key, which is given in hexadecimal."""
     return sha256(bytes.fromhex(public)).hexdigest()[:16]
 
 
 def parse_receipt(value: Any) -> Receipt:
-    """The receipt that a JSON value is.
+    """Return the receipt in a JSON value; its signature is not checked.
 
     Raises:
-        Unfit
+        InvalidReceipt
     """
     found = Receipt(**_require_members(value, RECEIPT_MEMBERS))
     if not (HEX_256_BITS.fullmatch(found.head) and HEX_512_BITS.fullmatch(found.signature)):
-        raise InvalidReceipt("a receipt's head and signature are hexadecimal")
+        raise InvalidReceipt("a receipt's head and signature must be hexadecimal")
     return found
 
 
 def parse_key(value: Any) -> ReceiptKey:
-    """The key that a JSON value is; its id must be its own.
+    """Return the key in a JSON value, after checking that its id belongs to it.
 
     Raises:
-        Unfit
+        InvalidReceipt
     """
     found = ReceiptKey(**_require_members(value, KEY_MEMBERS))
     if not HEX_256_BITS.fullmatch(found.public) or found.id != key_id(found.public):
-        raise InvalidReceipt("a key's id is not that of the key")
+        raise InvalidReceipt("a key's id does not match the key")
     if found.signature is not None and not HEX_512_BITS.fullmatch(found.signature):
         raise InvalidReceipt("a key's signature is not hexadecimal")
     return found
 
 
 def verify_key_chain(keys: Iterable[ReceiptKey]) -> Mapping[str, ReceiptKey]:
-    """The keys by id, oldest first.
+    """Check that each key was announced by the one before it, and return the keys by id, oldest first.
 
     Raises:
-        Unfit: one is not announced by the one before.
+        InvalidReceipt: A key was not announced by the one before it.
     """
     keys_by_id: dict[str, ReceiptKey] = {}
     previous: ReceiptKey | None = None
     for each in keys:
         if previous is not None and not _is_announced(previous, each):
-            raise InvalidReceipt(f"the key {each.id} is not announced by the one before, {previous.id}")
+            raise InvalidReceipt(f"key {each.id} is not announced by the previous key, {previous.id}")
         previous = keys_by_id[each.id] = each
     return keys_by_id
 
 
 def has_valid_signature(receipt: Receipt, public_key: str) -> bool:
-    """Whether the owner of this public key has signed the receipt."""
+    """Return whether the receipt's signature is valid for this public key, which is given in hexadecimal."""
     message = receipt_message(receipt.match, receipt.version, receipt.head)
     return is_valid_signature(bytes.fromhex(public_key), message, bytes.fromhex(receipt.signature))
 
@@ -115,5 +115,5 @@ def _is_announced(old: ReceiptKey, new: ReceiptKey) -> bool:
 def _require_members(value: Any, members: Mapping[str, Any]) -> dict[str, Any]:
     has_all_members = isinstance(value, dict) and value.keys() == members.keys()
     if not has_all_members or not all(isinstance(value[name], members[name]) for name in members):
-        raise InvalidReceipt(f"it has not exactly the members {', '.join(members)}")
+        raise InvalidReceipt(f"it must have exactly the members {', '.join(members)}")
     return dict(value)

@@ -1,4 +1,4 @@
-"""The level *receipts*: what the server has signed is what the record says."""
+"""The level *receipts*: the record agrees with what the server signed."""
 
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
@@ -12,20 +12,25 @@ from games.audit.verdict import Finding
 def check_receipts(
     match_record: MatchRecord, external_receipts: Sequence[Receipt], trusted_keys: Sequence[ReceiptKey]
 ) -> Finding:
-    """Whether the receipts that the record holds, and those that somebody has kept, fit."""
+    """Check the receipts in the record and those supplied separately.
+
+    Args:
+        trusted_keys: Keys known from elsewhere. If there are any, the record's own keys count only if they are among
+            these or announced by one of them.
+    """
     receipts = (*match_record.receipts, *external_receipts)
     if not receipts:
-        words = "There is none: an operator who holds all keys could have written another history."
+        words = "There are no receipts: an operator, who has all the keys, could have written a different history."
         return Finding(level="receipts", status="not checked", words=words)
     try:
         keys = _accepted_keys(match_record.header.keys, trusted_keys)
-        for receipt in sorted(receipts, key=lambda one: one.version):
+        for receipt in sorted(receipts, key=lambda each: each.version):
             _check_receipt(receipt, match_record, keys)
     except VerificationError as fault:
         return Finding(level="receipts", status="failed", words=fault.message, first_bad=fault.version)
-    external_note = f"{len(external_receipts)} kept elsewhere" if external_receipts else "none of them kept elsewhere"
-    words = f"{len(receipts)} fit, {external_note}" + (
-        "." if trusted_keys else "; the keys are those that the record names."
+    external_note = f"{len(external_receipts) or 'none'} of them supplied separately"
+    words = f"{len(receipts)} valid, {external_note}" + (
+        "." if trusted_keys else "; the keys are the record's own, not trusted ones."
     )
     return Finding(level="receipts", status="ok", words=words)
 
@@ -33,13 +38,15 @@ def check_receipts(
 def _accepted_keys(
     record_keys: Mapping[str, ReceiptKey], trusted_keys: Sequence[ReceiptKey]
 ) -> Mapping[str, ReceiptKey]:
-    """The keys that count: all that the record names or, where some are trusted, those and what follows from them."""
+    """Return the keys that count: all those in the record or, if some are trusted, these and those they announced."""
     if not trusted_keys:
         return record_keys
     trusted_by_id = {key.id: key for key in trusted_keys}
+    # The record's keys are ordered, each announced by the previous one. Those before the first trusted key drop out:
+    # a key vouches for its successors, not for its predecessors.
     following = list(dropwhile(lambda key: key not in trusted_by_id, record_keys))
     if record_keys and not following:
-        fail(0, "The record's keys neither are nor follow from a key that is trusted.")
+        fail(0, "None of the record's keys is trusted or announced by a trusted key.")
     return {**{key: record_keys[key] for key in following}, **trusted_by_id}
 
 
@@ -47,12 +54,12 @@ def _check_receipt(receipt: Receipt, match_record: MatchRecord, keys: Mapping[st
     version, last_version = receipt.version, match_record.chain.version
     key = keys.get(receipt.key)
     if receipt.match != match_record.header.match:
-        fail(None, f"A receipt for version {version} is of another match.")
+        fail(None, f"A receipt for version {version} belongs to a different match.")
     if key is None:
-        fail(version, f"A receipt for version {version} is signed with the key {receipt.key}, which nobody knows.")
+        fail(version, f"A receipt for version {version} is signed with an unknown key, {receipt.key}.")
     if not has_valid_signature(receipt, key.public):
-        fail(version, f"The signature of the receipt for version {version} is not that of the key {key.id}.")
+        fail(version, f"The signature of the receipt for version {version} is not valid for key {key.id}.")
     if not 1 <= version <= last_version:
-        fail(last_version + 1, f"The server has signed version {version}, and the record ends before it.")
+        fail(last_version + 1, f"The server signed version {version}, but the record ends before it.")
     if match_record.chain.lines[version - 1].hash != receipt.head:
-        fail(version, "The server has signed another history up to this version.")
+        fail(version, "The server signed a different history up to this version.")

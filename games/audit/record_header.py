@@ -1,4 +1,4 @@
-"""The first line of a record: which match, how far, with which cards, and the keys of receipts."""
+"""The header, a record's first line: the match, its last version, its decks, and the keys of its receipts."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ HEADER_MEMBERS = {
 class RecordHeader:
     match: str
     version: int
-    """The last version of the record, and `head` its hash."""
+    """The record's last version; `head` is its hash."""
     head: str
     ruleset: str
     rulebook: int
@@ -39,10 +39,10 @@ class RecordHeader:
     keys: Mapping[str, ReceiptKey]
 
     def check_first_event(self, first_line: EventLine) -> None:
-        """Whether the match's first event says the same.
+        """Check that the first event names the same rule set, rulebook and decks.
 
         Raises:
-            Broken
+            VerificationError
         """
         data = first_line.body["data"]
         ruleset, decks = data.get("ruleset"), data.get("decks")
@@ -50,43 +50,43 @@ class RecordHeader:
             self.ruleset,
             self.rulebook,
         ):
-            fail(HEADER_VERSION, "The header names another rule set than the first event.")
+            fail(HEADER_VERSION, "The header and the first event name different rule sets.")
         if (
             not isinstance(decks, list)
             or len(decks) != len(self.decks)
             or not all(map(_is_same_deck, self.decks, decks))
         ):
-            fail(HEADER_VERSION, "The header lists other cards than the first event.")
+            fail(HEADER_VERSION, "The header and the first event name different cards.")
 
 
 def parse_header(raw: bytes) -> RecordHeader:
-    """The header that a line is.
+    """Parse and check the header.
 
     Raises:
-        Broken
+        VerificationError
     """
     try:
         value = parse_canonical(raw)
         if not isinstance(value, dict) or value.get("record") != RECORD_TYPE:
-            fail(HEADER_VERSION, "This is no record of a match.")
+            fail(HEADER_VERSION, "This is not a match record.")
         if value.get("format") != RECORD_FORMAT_VERSION:
             fail(
                 HEADER_VERSION,
-                f"The record has another format than {RECORD_FORMAT_VERSION}: a newer verifier is needed.",
+                f"The record's format is not {RECORD_FORMAT_VERSION}: a newer verifier is needed.",
             )
         if value.keys() != HEADER_MEMBERS.keys() or not all(
             type(value[name]) is kind for name, kind in HEADER_MEMBERS.items()
         ):
-            fail(HEADER_VERSION, f"The header has not exactly the members {', '.join(HEADER_MEMBERS)}.")
+            fail(HEADER_VERSION, f"The header must have exactly the members {', '.join(HEADER_MEMBERS)}.")
         if not MATCH_ID_PATTERN.fullmatch(value["match"]):
-            fail(HEADER_VERSION, "The header names no match.")
+            fail(HEADER_VERSION, "The header's match is not a match id.")
         if not HASH_PATTERN.fullmatch(value["head"]):
-            fail(HEADER_VERSION, "The header's head is no hash.")
+            fail(HEADER_VERSION, "The header's head is not a hash.")
         keys = verify_key_chain(map(parse_key, value["keys"]))
     except NotCanonical as fault:
         fail(HEADER_VERSION, f"The header can't be read: {fault}.")
     except InvalidReceipt as fault:
-        fail(HEADER_VERSION, f"The header's keys are wrong: {fault}.")
+        fail(HEADER_VERSION, f"The header's keys are invalid: {fault}.")
     for deck in value["decks"]:
         _check_deck(deck)
     members = {name: value[name] for name in ("match", "version", "head", "ruleset", "rulebook", "decks")}
@@ -94,18 +94,18 @@ def parse_header(raw: bytes) -> RecordHeader:
 
 
 def _check_deck(deck: Any) -> None:
-    """Whether a deck's digest is that of its manifest; `cards` is null where the server has these pictures no more."""
+    """Check a deck's digest against its manifest. `cards` is null if the server no longer has that deck's pictures."""
     if not isinstance(deck, dict) or deck.keys() != {"cards", "digest", "name"}:
-        fail(HEADER_VERSION, "A deck has not exactly the members cards, digest and name.")
+        fail(HEADER_VERSION, "A deck must have exactly the members cards, digest and name.")
     if deck["cards"] is None:
         return
     manifest = encode_canonical({"name": deck["name"], "cards": deck["cards"]})
     if sha256(manifest.encode()).hexdigest() != deck["digest"]:
-        fail(HEADER_VERSION, f"The cards of the deck {deck['name']} have not the digest that the header names.")
+        fail(HEADER_VERSION, f"The cards of the deck {deck['name']} do not match its digest.")
 
 
 def _is_same_deck(deck: Mapping[str, Any], event_deck: Any) -> bool:
-    """Whether the first event has the same deck."""
+    """Return whether a deck of the header is the one in the first event."""
     if not isinstance(event_deck, dict) or (event_deck.get("name"), event_deck.get("digest")) != (
         deck["name"],
         deck["digest"],

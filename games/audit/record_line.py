@@ -1,4 +1,4 @@
-"""A line of a record that holds an event: its body, its hash, and what it opens."""
+"""A record's line for an event: the event's body, its hash, and the openings that come with it."""
 
 import re
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ BODY_MEMBERS = {
     "version": (int,),
 }
 OPENING_MEMBERS = {"part": (str,), "salt": (str,), "value": (int, str, list, dict, bool, NoneType), "version": (int,)}
-"""Members with the types that they may have; true and false are no whole numbers."""
+"""Members with their allowed types. `type()` is compared, not `isinstance`: in Python, True is an int."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordOpening:
-    """What opens a sealed part of this or an earlier event; `value` is its canonical text."""
+    """The opening of a sealed part of this event or an earlier one; `value` is canonical JSON."""
 
     version: int
     part: str
@@ -44,25 +44,25 @@ class EventLine:
 
     @property
     def sealed(self) -> Mapping[str, str]:
-        """The digest of each sealed part of the event."""
+        """The digest of each sealed part of the event, by the part's name."""
         digests: Mapping[str, str] = self.body["data"].get("sealed", {})
         return digests
 
 
 def parse_line(raw: bytes, version: int) -> EventLine:
-    """The line that stands at the place of a version.
+    """Parse the line of the event with this version.
 
     Raises:
-        Broken: it is none, or its hash is not that of its body.
+        VerificationError: The line is malformed, has another version, or its hash does not match its body.
     """
     value = _parse_value(raw, version)
     body = value["event"]
     if not (_has_members(body, BODY_MEMBERS) and _are_digests(body["data"].get("sealed", {}))):
-        fail(version, "The event has not the members of an event.")
+        fail(version, "The event does not have the members of an event.")
     if body["version"] != version:
-        fail(version, f"Version {body['version']} stands where version {version} belongs.")
+        fail(version, f"Version {body['version']} is in the place of version {version}.")
     if value["hash"] != chain_hash(encode_canonical(body)):
-        fail(version, "The hash is not that of the event.")
+        fail(version, "The hash does not match the event.")
     return EventLine(
         body=body, hash=value["hash"], opened=tuple(_parse_opening(each, version) for each in value["opened"])
     )
@@ -74,20 +74,20 @@ def _parse_value(raw: bytes, version: int) -> Any:
     except NotCanonical as fault:
         fail(version, f"The line can't be read: {fault}.")
     if not _has_members(value, LINE_MEMBERS):
-        fail(version, "The line has not the members event, hash and opened.")
+        fail(version, "The line must have exactly the members event, hash and opened.")
     return value
 
 
 def _parse_opening(value: Any, version: int) -> RecordOpening:
     if not _has_members(value, OPENING_MEMBERS) or not HASH_PATTERN.fullmatch(value["salt"]):
-        fail(version, "An opening has not the members part, salt, value and version.")
+        fail(version, "An opening must have exactly the members part, salt, value and version.")
     return RecordOpening(
         version=value["version"], part=value["part"], salt=value["salt"], value=encode_canonical(value["value"])
     )
 
 
 def _has_members(value: Any, members: Mapping[str, tuple[type, ...]]) -> bool:
-    """Whether it is an object with exactly these members."""
+    """Return whether the value is an object with exactly these members, of these types."""
     if type(value) is not dict or value.keys() != members.keys():
         return False
     return all(type(value[name]) in kinds for name, kinds in members.items())

@@ -1,4 +1,4 @@
-"""A match record, read: header, events, receipts, and a last line that seals the bytes before it."""
+"""Parse a match record: header, events, receipts, and a last line with the SHA-256 of everything before it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MATCH_ENDED_MARKER = b'"type":"match_ended"'
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchRecord:
-    """What a record holds, once its chain has been followed to the end."""
+    """A parsed record whose chain is intact."""
 
     header: RecordHeader
     chain: Chain
@@ -28,16 +28,18 @@ class MatchRecord:
 
     @property
     def complete(self) -> bool:
+        """Whether the match was over when the record was made."""
         return self.chain.ended
 
 
 def parse_record(content: bytes) -> MatchRecord:
-    """The record, if its bytes are in order; the fault that is named is the first one.
+    """Parse a record and check its chain.
 
     Raises:
-        Broken
+        VerificationError: Something is wrong; it names the first bad version.
     """
     lines = content.split(b"\n")
+    # A last line without its newline has been cut off, so its text counts for nothing.
     if lines.pop():
         lines.append(b"")
     header = parse_header(lines[0] if lines else b"")
@@ -53,20 +55,25 @@ def parse_record(content: bytes) -> MatchRecord:
 
 
 def build_chain(header: RecordHeader, events: Sequence[bytes]) -> Chain:
-    """The chain of these lines.
+    """Build and check the chain of these lines.
+
+    An altered event often shows only at the next one, whose `prev` is the hash of the original. The error must name
+    the altered event, so whenever a line doesn't fit, this looks at which of the two neighbors is the odd one out.
 
     Raises:
-        Broken
+        VerificationError
     """
+    # Whether the match is over decides how strictly openings are checked, so it must be known before the last line
+    # is parsed. `_check_end` compares this guess with the event itself.
     chain = Chain(match=header.match, complete=bool(events) and MATCH_ENDED_MARKER in events[-1])
     for version, raw in enumerate(events, start=1):
         try:
             line = _parse_next_event(chain, header, raw)
         except VerificationError as fault:
             if _is_previous_event_altered(version, chain, header, events):
-                fail(version - 1, "The event is not the one that what follows stands by.")
+                fail(version - 1, "The event is not the one that the next event names.")
             if fault.version == HEADER_VERSION and not _is_first_event_intact(events):
-                fail(1, "The first event is not the one that the second names.")
+                fail(1, "The first event is not the one that the second event names.")
             raise fault from None
         chain.advance(line)
     return chain
@@ -74,7 +81,7 @@ def build_chain(header: RecordHeader, events: Sequence[bytes]) -> Chain:
 
 def _parse_next_event(chain: Chain, header: RecordHeader, raw: bytes) -> EventLine:
     if chain.version == header.version:
-        fail(chain.version + 1, f"An event stands behind version {header.version}, the header's last one.")
+        fail(chain.version + 1, f"There is an event after version {header.version}, the last one in the header.")
     line = chain.parse_next(raw)
     if not chain.version:
         header.check_first_event(line)
@@ -82,8 +89,11 @@ def _parse_next_event(chain: Chain, header: RecordHeader, raw: bytes) -> EventLi
 
 
 def _is_previous_event_altered(version: int, chain: Chain, header: RecordHeader, events: Sequence[bytes]) -> bool:
-    """Whether the event at this place is in order by itself, and named by what follows, but not a successor of the one
-    before it: then it is that one which is not what it was."""
+    """Return whether the event before this version was altered, rather than the one at it.
+
+    That is so if the event at this version is intact (its hash is right, and the next event or the header names that
+    hash) but doesn't continue the chain up to here.
+    """
     current, following = (_parse_links(events[at]) if at < len(events) else None for at in (version - 1, version))
     if current is None or current.hash in (None, chain.head) or version == 1:
         return False
@@ -92,14 +102,15 @@ def _is_previous_event_altered(version: int, chain: Chain, header: RecordHeader,
 
 
 def _is_first_event_intact(events: Sequence[bytes]) -> bool:
-    """Whether the second event names the first, so that it is the header that is wrong where the two differ."""
+    """Return whether the second event names the first as it is. Then, if header and first event differ, the header is
+    wrong."""
     first, second = _parse_links(events[0]), _parse_links(events[1]) if len(events) > 1 else None
     return first is None or second is None or second.prev == first.hash
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _ChainLinks:
-    """What an event says of its place; `hash` is None where that isn't its own."""
+    """An event's own position in the chain. `hash` is None if the line's hash does not match the event."""
 
     version: Any
     prev: Any
@@ -117,27 +128,27 @@ def _parse_links(raw: bytes) -> _ChainLinks | None:
 
 def _check_end(header: RecordHeader, chain: Chain, content: bytes, trailing_lines: Sequence[bytes]) -> None:
     if not chain.version or chain.version < header.version:
-        fail(chain.version + 1, f"The record ends before version {header.version}, which the header names.")
+        fail(chain.version + 1, f"The record ends before version {header.version}, the last one in the header.")
     if chain.complete != chain.ended:
-        fail(chain.version, "The last event only looks like the end of the match.")
+        fail(chain.version, "The last event looks like the end of the match, but is not.")
     if not trailing_lines or not trailing_lines[-1].startswith(CHECKSUM_LINE_PREFIX):
-        fail(None, "The last line is missing.")
+        fail(None, "The last line, with the SHA-256 of the record, is missing.")
     if not content.endswith(b"\n"):
-        fail(None, "The last line does not end.")
+        fail(None, "The last line has no newline at its end.")
     checked_bytes = content[: -len(trailing_lines[-1]) - 1]
     if trailing_lines[-1] != b'{"sha256":"' + sha256(checked_bytes).hexdigest().encode() + b'"}':
-        fail(None, "The last line is not the SHA-256 of all before it.")
+        fail(None, "The SHA-256 in the last line does not match the bytes before it.")
     if header.head != chain.head:
-        fail(chain.version, "The last event has not the hash that the header names.")
+        fail(chain.version, "The hash of the last event is not the head in the header.")
 
 
 def _parse_receipt_line(raw: bytes) -> Receipt:
     try:
         value: Any = parse_canonical(raw)
         if not isinstance(value, dict) or value.keys() != {"receipt"}:
-            fail(None, "A line behind the events is no receipt.")
+            fail(None, "A line after the events is not a receipt.")
         return parse_receipt(value["receipt"])
     except NotCanonical as fault:
         fail(None, f"A receipt can't be read: {fault}.")
     except InvalidReceipt as fault:
-        fail(None, f"A receipt is none: {fault}.")
+        fail(None, f"A receipt is invalid: {fault}.")

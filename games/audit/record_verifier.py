@@ -1,4 +1,4 @@
-"""Verifying a match record, level by level, with nothing but the record: no server, no database, no Django."""
+"""Verify a match record, level by level, from the record alone: no server, no database, no Django."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +15,12 @@ from games.audit.replay import Replay, ReplayStep
 from games.audit.verdict import Finding, Level, Verdict
 from games.rulebook import RULEBOOK_VERSION
 
-BROKEN_CHAIN_TEXT = "The chain is broken: what the record says can't be relied on."
+BROKEN_CHAIN_TEXT = "The chain is broken, so nothing in the record can be relied on."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AuditResult:
-    """The verdict on a record, and the record and its replay as far as both could be read."""
+    """The verdict on a record, with the parsed record and its replay as far as they go."""
 
     verdict: Verdict
     record: MatchRecord | None
@@ -28,17 +28,17 @@ class AuditResult:
 
 
 def verify_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: Iterable[ReceiptKey] = ()) -> Verdict:
-    """Verify a record.
+    """Return the verdict on a record.
 
     Args:
-        receipts: such as somebody has kept, beside those that the record holds.
-        trusted: keys that are known from elsewhere.
+        receipts: Receipts from elsewhere, in addition to those in the record.
+        trusted_keys: Keys from elsewhere. Without any, the record's own keys are accepted.
     """
     return audit_record(data, receipts, trusted_keys).verdict
 
 
 def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: Iterable[ReceiptKey] = ()) -> AuditResult:
-    """Verify a record, and keep what was read on the way."""
+    """Verify a record as `verify_record` does, and also return what was parsed and replayed."""
     try:
         match_record = record_parser.parse_record(data)
     except VerificationError as fault:
@@ -66,13 +66,18 @@ def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: It
 def replay_chain(
     lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]
 ) -> tuple[tuple[ReplayStep, ...], Finding, Finding]:
-    """The replay of a chain as far as it goes, and what it says of luck and rules."""
+    """Replay a chain and return the steps up to the first error, the *luck* finding and the *rules* finding.
+
+    Args:
+        opened: The canonical JSON of each opened part, by version and name.
+    """
     rulebook_version = lines[0].body["data"].get("rulebook")
     if rulebook_version != RULEBOOK_VERSION:
-        words = f"Played by rulebook {rulebook_version}; this verifier knows {RULEBOOK_VERSION}."
+        words = f"Played with rulebook {rulebook_version}; this verifier has rulebook {RULEBOOK_VERSION}."
         return (), unchecked_finding("luck", words), unchecked_finding("rules", words)
     steps = list[ReplayStep]()
     try:
+        # Not list(...): the steps before an error are needed too.
         for step in Replay(lines, opened).steps():
             steps.append(step)
     except VerificationError as fault:
@@ -94,7 +99,7 @@ def _luck_finding(steps: Sequence[ReplayStep], opened: Mapping[tuple[int, str], 
     except VerificationError as fault:
         return failed_finding("luck", fault)
     if len(steps) < last_version:
-        words = f"{count} draws follow from the seed; behind version {len(steps)} nothing could be checked."
+        words = f"{count} draws follow from the seed; nothing after version {len(steps)} could be checked."
         return Finding(level="luck", status="partly", words=words)
     words = f"The seed is the one committed to; all {count} draws follow from it."
     return Finding(level="luck", status="ok", words=words)
@@ -103,7 +108,7 @@ def _luck_finding(steps: Sequence[ReplayStep], opened: Mapping[tuple[int, str], 
 def unreadable_verdict(
     fault: VerificationError, match: str | None, version: int, unchecked_levels: Sequence[Level]
 ) -> Verdict:
-    """The verdict on what can't be read to its end: of the other levels nothing can be said."""
+    """Return the verdict on a match whose chain is broken, which leaves the other levels unchecked."""
     findings = (
         failed_finding("chain", fault),
         *(unchecked_finding(level, BROKEN_CHAIN_TEXT) for level in unchecked_levels),
@@ -117,10 +122,10 @@ def _describe_openings(match_record: MatchRecord) -> str:
 
 
 def failed_finding(level: Level, fault: VerificationError) -> Finding:
-    """A level at which something is wrong."""
+    """Return the finding for a level at which something is wrong."""
     return Finding(level=level, status="failed", words=fault.message, first_bad=fault.version)
 
 
 def unchecked_finding(level: Level, words: str) -> Finding:
-    """A level of which nothing can be said."""
+    """Return the finding for a level that could not be checked."""
     return Finding(level=level, status="not checked", words=words)

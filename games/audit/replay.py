@@ -1,4 +1,4 @@
-"""The level *rules*: the match is played again by the rulebook, and every event must be what the rulebook says."""
+"""The level *rules*: replay the match through the rulebook, and compare every event with the one it produces."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from games.rulebook.sealed import sealed_parts
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReplayStep:
-    """One event of the replay, with the match before and after it, and the luck that it took."""
+    """One event of the replay, with the match before and after it and the shuffles that it used."""
 
     version: int
     at: datetime
@@ -36,20 +36,26 @@ class ReplayStep:
 
 
 class Replay:
-    """A match, played again event by event. Each is judged on the log before it, so that one fault hides no other."""
+    """A replay of a match, event by event.
+
+    For each event, the rulebook produces the expected one: from the command that its actor must have sent, or, for an
+    event without an actor, from the state so far. Shuffles come out as recorded; whether they follow from the seed is
+    checked afterwards, at the level *luck*, which needs the seed that is published only at the end.
+    """
 
     def __init__(self, lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]) -> None:
         self._lines, self._opened = lines, opened
         self._match: Match | None = None
         self._at: datetime | None = None
         self._pending_events: list[Event] = []
+        """Events that the last command led to and the record has yet to show."""
 
     def steps(self) -> Iterator[ReplayStep]:
-        """Each event in turn, as far as it is what the rulebook says.
+        """Yield a step for each event that agrees with the rulebook.
 
         Raises:
-            Broken: one isn't.
-            Hidden: one can't be known to whom the record was made for.
+            VerificationError: An event doesn't.
+            HiddenPart: An event has a part that is sealed in this record.
         """
         for index in range(len(self._lines)):
             try:
@@ -57,11 +63,11 @@ class Replay:
             except (VerificationError, HiddenPart):
                 raise
             except DecodeError as fault:
-                fail(index + 1, f"The event is not of its type: {fault}.")
+                fail(index + 1, f"The event does not have the shape of its type: {fault}.")
             except Refused as refused:
-                fail(index + 1, f"The rules don't allow it: {refused.detail}")
-            except Exception as error:  # noqa: BLE001  (a forger's log can break anything; that it does is the finding)
-                fail(index + 1, f"The rulebook can't go on from here ({type(error).__name__}).")
+                fail(index + 1, f"The rules do not allow it: {refused.detail}")
+            except Exception as error:  # noqa: BLE001  (a forged log can make the rulebook raise anything: it is invalid)
+                fail(index + 1, f"The rulebook can't apply the event ({type(error).__name__}).")
         self._check_nothing_missing(len(self._lines) + 1)
 
     def _replay_event(self, index: int) -> ReplayStep:
@@ -69,14 +75,14 @@ class Replay:
         body = line.body
         event, at = parse_event(line, self._opened), _parse_time(body["at"])
         if self._at is not None and at < self._at:
-            fail(version, "Its time lies before that of the event before.")
+            fail(version, "The event's time is before that of the previous event.")
         chance = RecordedRandom(event)
         expected = self._expected_event(index, event, at, chance)
         if expected != event:
             fail(version, describe_difference(expected, event))
         board = board_of(self._match) if self._match else None
         if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
-            fail(version, "Other parts are sealed than should be.")
+            fail(version, "The sealed parts are not those that the rules seal.")
         before, self._match, self._at = self._match, evolve(self._match, event), at
         return ReplayStep(
             version=version,
@@ -98,13 +104,13 @@ class Replay:
             self._pending_events = self._events_of_command(index, event, actor, at)
             found = self._pending_events.pop(0)
         if isinstance(found, MatchEnded) and isinstance(event, MatchEnded):
-            # The seed is no matter of the rules: it must fit what the match was opened with (level luck).
+            # The rules don't determine the seed. The level luck checks it against the match's commitment.
             return replace(found, seed=event.seed)
         return found
 
     def _next_following_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
         if at != self._at:
-            fail(version, "It follows by itself, but not at the time of what it follows from.")
+            fail(version, "The event is automatic, but does not have the time of the event that caused it.")
         found = (
             self._pending_events.pop(0)
             if self._pending_events
@@ -113,26 +119,28 @@ class Replay:
             else None
         )
         if found is None:
-            fail(version, "Nothing follows by itself here, and nobody is named who did it.")
+            fail(version, "The event has no actor, and no automatic event is due here.")
         return found
 
     def _events_of_command(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
+        """Return the expected events of a command: one, or several for the command that opens a match."""
         if self._match is not None:
-            return [act(self._match, reconstruct_command(event, actor, phase_id(self._match), at, index + 1), at)]
+            command = reconstruct_command(event, actor, phase_id(self._match), at, index + 1)
+            return [act(self._match, command, actor, at)]
         if not isinstance(event, MatchOpened) or actor != 0:
-            fail(1, "A match begins with its terms, by its host on seat 0.")
+            fail(1, "A match must begin with its terms, set by the host on seat 0.")
         open_command = reconstruct_open_command(event, list(self._opening_events()))
         if open_command is None:
-            fail(2, "Behind the terms of a match its host takes a seat.")
+            fail(2, "The host must take a seat after the match is opened.")
         return list(gathering.opening_events(open_command))
 
     def _opening_events(self) -> Iterator[Event]:
-        """The events that opening a match led to."""
+        """Yield the events after the first that the opening command led to, which have no actor of their own."""
         for line in itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:]):
             try:
                 yield parse_event(line, self._opened)
             except DecodeError as fault:
-                fail(line.body["version"], f"The event is not of its type: {fault}.")
+                fail(line.body["version"], f"The event does not have the shape of its type: {fault}.")
 
     def _check_nothing_missing(self, version: int) -> None:
         if self._match is None or self._at is None:
@@ -140,9 +148,10 @@ class Replay:
         try:
             missing = bool(self._pending_events) or follow(self._match, self._at, RecordedRandom(None)) is not None
         except RandomnessUnavailable:
+            # The rulebook wanted to shuffle, so there is an automatic event that the record doesn't have.
             missing = True
         if missing:
-            fail(version, "Something that follows by itself is missing before it.")
+            fail(version, "An automatic event is missing before this one.")
 
 
 def _parse_time(text: str) -> datetime:

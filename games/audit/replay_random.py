@@ -1,4 +1,7 @@
-"""Luck for the replay: as it is recorded, which is good enough for the rules, or as the seed says."""
+"""Sources of randomness for a replay: one repeats what the record says, the other computes it from the seeds.
+
+Both implement the rulebook's `Chance` protocol.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +24,12 @@ from games.rulebook.events import (
 
 
 class RandomnessUnavailable(Exception):
-    """Something would be shuffled where nothing is recorded."""
+    """The rulebook wants to shuffle, but no outcome is recorded or no seed is known."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShuffleCall:
-    """One use of luck: what was shuffled under which label, from which draw."""
+    """One shuffle: its label, the items in their order before it, and the draw that it belongs to."""
 
     label: str
     items: Pile
@@ -34,7 +37,7 @@ class ShuffleCall:
 
 
 class RecordedRandom:
-    """Luck that has it as the event says; what it was asked for is kept."""
+    """Randomness whose outcomes are those in a recorded event; `shuffles` collects the calls."""
 
     def __init__(self, event: Event | None) -> None:
         self.shuffles: list[ShuffleCall] = []
@@ -49,11 +52,13 @@ class RecordedRandom:
         if self._event is None or self._draw is None:
             raise RandomnessUnavailable(label)
         self.shuffles.append(ShuffleCall(label=label, items=tuple(items), draw=self._draw))
+        # An automatic move shuffles all choices and takes the first few, so only these are in the event. The order of
+        # the others doesn't matter. Items that can't come out are dropped, and the event then differs from the record.
         recorded_first = [item for item in _recorded_outcome(self._event) if item in items]
         return (*recorded_first, *(item for item in items if item not in recorded_first))
 
     def seed(self) -> str:
-        """Whatever is published: whether it is the one committed to is a matter of luck."""
+        """Return the published seed; the level *luck* checks it against its commitment."""
         return self._event.seed if isinstance(self._event, DrawVoided) else ""
 
     def commitment(self) -> str:
@@ -61,7 +66,7 @@ class RecordedRandom:
 
 
 class SeededRandom:
-    """Luck that has it as the seeds say, which are known by their digests."""
+    """Randomness computed from the published seeds, which are given by digest, and the match's salt."""
 
     def __init__(self, seeds: Mapping[str, bytes], salt: bytes) -> None:
         self._seeds, self._salt = seeds, salt
@@ -85,7 +90,7 @@ class SeededRandom:
 
 
 def _recorded_outcome(event: Event) -> Iterator[str]:
-    """What the event says came out on top."""
+    """Yield the items that came first in the shuffle behind this event."""
     match event:
         case DeckShuffled() | DeckReshuffled():
             yield from event.order

@@ -1,4 +1,4 @@
-"""What verifying has come to: level by level, with the first bad version and plain words."""
+"""The result of a verification: a finding for each level, with the first bad version and a sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ FindingStatus: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """One level's result. `first_bad` is the first bad version, 0 for the header, None where none can be named."""
+    """The result for one level. `first_bad` is the first bad version, 0 for the header, None if there is none."""
 
     level: Level
     status: FindingStatus
@@ -21,7 +21,12 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """The result for a record. `complete`: the match is over and everything is open; `erased` names erased parts."""
+    """The result for a record.
+
+    Args:
+        complete: Whether the match is over and all parts are open.
+        erased: The version and name of each part that was erased.
+    """
 
     match: str | None
     version: int
@@ -32,17 +37,17 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong as far as it could be checked."""
+        """Whether nothing that could be checked is wrong."""
         return all(finding.status != "failed" for finding in self.findings)
 
     @property
     def first_failure(self) -> Finding | None:
-        """The fault that comes first in the record, if there is any."""
+        """The failed finding that comes first in the record, if any."""
         failures = [finding for finding in self.findings if finding.status == "failed"]
-        return min(failures, key=lambda fault: inf if fault.first_bad is None else fault.first_bad, default=None)
+        return min(failures, key=lambda finding: inf if finding.first_bad is None else finding.first_bad, default=None)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as a JSON object."""
+        """Return the verdict as a JSON object."""
         return {
             "ok": self.ok,
             "match": self.match,
@@ -58,14 +63,14 @@ class Verdict:
         }
 
     def text_lines(self) -> Sequence[str]:
-        """The result for people."""
+        """Return the verdict as lines of text for people."""
         title = f"Match {self.match}, {self.version} events" if self.match else "No match"
         levels = [
             f"  {finding.level:<11} {finding.status:<12} {_describe_finding(finding)}" for finding in self.findings
         ]
         names = ", ".join(f"{part} of version {version}" for version, part in self.erased)
-        erased = [f"  erased: {names} (the chain holds)"] if names else []
-        return [title, *levels, *erased, "Nothing wrong was found." if self.ok else "This record is NOT right."]
+        erased = [f"  erased: {names} (the chain is still intact)"] if names else []
+        return [title, *levels, *erased, "Nothing wrong was found." if self.ok else "This record is NOT valid."]
 
 
 def _describe_finding(finding: Finding) -> str:

@@ -1,1 +1,1 @@
-"""Computer players: they look and act through the table, like everybody else."""
+"""Computer players: they see and change matches through `games.matches` like any player, with no extra knowledge."""

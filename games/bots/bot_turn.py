@@ -1,4 +1,4 @@
-"""A computer player's turn: it looks with its own eyes, and moves through the table like everybody else."""
+"""A computer player's turn: it gets the view of its own seat, and sends a command like any player."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -15,27 +15,27 @@ from games.matches.match_queries import match_view
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Command
 from games.rulebook.view_types import MatchView
 
-Strategy: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], SeatCommand] | None]
-"""What to do with a view and the moves it offers, for whatever seat."""
+Strategy: TypeAlias = Callable[[MatchView, list[Action], Random], Command | None]
+"""Makes a command out of the seat's view and its moves; None if there is nothing to do."""
 
 
-def _random_strategy(view: MatchView, moves: list[Action], rng: Random) -> Callable[[int], SeatCommand] | None:
+def _random_strategy(view: MatchView, moves: list[Action], rng: Random) -> Command | None:
     return random_bot.choose_random_move(moves, rng)
 
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {"random": _random_strategy, "bookish": bookish_bot.choose_bookish_move}
 )
-"""How each of the house's computer players plays."""
+"""The strategies by name; `games.matches.bot_players` has the same names."""
 
 
 def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
-    """Move for the computer player on this seat; None where there is nothing to do (any more).
+    """Move for the computer player on this seat, and return the result; None if there is nothing (left) to do.
 
-    A call may come late, twice, or for a phase that has gone: one move a phase is made under one key.
+    May be called late, twice, or for a phase that is over: there is one idempotency key per phase and seat.
     """
     seat_row = SeatRow.objects.filter(match_id=match_id, seat=seat, player_kind="bot").first()
     bot_name = strategy_of(seat_row.player_id or "") if seat_row else None
@@ -43,15 +43,15 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
         return None
     try:
         view = match_view(match_id, seat_row.player_id)
-        make_command = (
+        command = (
             STRATEGIES[bot_name](view, _advancing_actions(view), SystemRandom()) if view.phase.id == phase else None
         )
         metadata = CommandMetadata(
             account_id=seat_row.player_id, command_id=_idempotency_key(match_id, phase, seat), request_digest=phase
         )
         return (
-            handle_command(match_id, make_command, metadata=metadata, precondition=Precondition(phase=phase))
-            if make_command
+            handle_command(match_id, command, metadata=metadata, precondition=Precondition(phase=phase))
+            if command
             else None
         )
     except (Refused, NoSuchMatch):
@@ -59,7 +59,9 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
 
 
 def _advancing_actions(view: MatchView) -> list[Action]:
-    """What brings the match on in one move: a clue is a claim as well, and a card says who gives it."""
+    """Return the actions that advance the match."""
+    # Neither a claim, which a clue implies, nor a signal, which a card makes pointless: there is one idempotency key
+    # per phase, so after either of them the computer player could do nothing else in this phase.
     return [action for action in view.actions if isinstance(action, MayTell | MaySubmit | MayVote | MayReady)]
 
 

@@ -1,13 +1,14 @@
-"""Whole matches among computer players, played through the table like any other.
+"""Whole matches among computer players, played through the command handler like any other.
 
-Everything in a simulated match follows from its seed: ids, luck, moves, salts, times (which begin in 2026). So the same
-seed gives the same matches to the byte; in a database that has them already, they are found and told of again.
+Everything in a simulated match is derived from its seed: ids, shuffles, moves, salts and times (which start in 2026).
+So the same seed gives the same matches byte for byte. If the database has them already, they aren't played again.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import count
 from random import Random
 
 from games import decks
@@ -15,9 +16,9 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
-from games.matches.command_handler import Environment, UnboundCommand, handle_command, open_match
+from games.matches.command_handler import Environment, handle_command, open_match
 from games.rulebook import RULEBOOK_VERSION, Viewer
-from games.rulebook.commands import Open, Sit, Start
+from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import Ruleset
@@ -28,7 +29,7 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SimulationResult:
-    """How a simulated match came out."""
+    """The result of a simulated match."""
 
     match: str
     ruleset: str
@@ -42,7 +43,7 @@ class SimulationResult:
 
 
 class Simulation:
-    """One match of a run, told apart by the run's seed and its number."""
+    """One match of a run, identified by the run's seed, the rule set, the number of players and its own number."""
 
     def __init__(self, rules: Ruleset, players: int, seed: str, number: int) -> None:
         self.rules = rules
@@ -54,7 +55,7 @@ class Simulation:
         ]
 
     def steps(self) -> Iterator[int]:
-        """Play to the end, step by step; gives the version reached."""
+        """Play to the end, one command at a time, and yield the version before each."""
         self._open()
         state = match_state.load(self.match_id)
         while state is not None and not isinstance(state.match, Over):
@@ -63,7 +64,7 @@ class Simulation:
             state = match_state.load(self.match_id)
 
     def result(self) -> SimulationResult:
-        """The result of a match that is over."""
+        """Return the result of the match, which must be over."""
         state = match_state.load(self.match_id)
         assert state is not None
         ended = state.match
@@ -105,21 +106,21 @@ class Simulation:
         )
 
     def _step(self, state: match_state.MatchState) -> None:
-        rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (it shall be repeatable)
-        player, make_command = self._next_command(state.match, rng)
+        rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (must be reproducible)
+        player, command = self._next_command(state.match, rng)
         environment, metadata = self._environment(state.version), self._command_metadata(player, state.version)
-        handle_command(self.match_id, make_command, metadata=metadata, environment=environment)
+        handle_command(self.match_id, command, metadata=metadata, environment=environment)
 
-    def _next_command(self, match: Match, rng: Random) -> tuple[Player, UnboundCommand]:
+    def _next_command(self, match: Match, rng: Random) -> tuple[Player, Command]:
         if isinstance(match, Gathering):
             taken = len(match.taken_seats)
             if taken < len(self.players):
                 return self.players[taken], Sit(player=self.players[taken])
-            return self.players[0], lambda seat: Start(seat=seat)
+            return self.players[0], Start()
         seat = rng.choice(waiting_for(match))
-        make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
-        assert make_command is not None, "who is waited for has something to do"
-        return self.players[seat], make_command
+        command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+        assert command is not None, "a player that the match waits for has a move"
+        return self.players[seat], command
 
     def _command_metadata(self, player: Player, version: int) -> CommandMetadata:
         return CommandMetadata(
@@ -130,8 +131,8 @@ class Simulation:
         return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salt_source(version))
 
     def _salt_source(self, version: int) -> Callable[[], str]:
-        count = iter(range(1_000_000))
-        return lambda: self._derive(f"salt {version} {next(count)}").hex()
+        numbers = count()
+        return lambda: self._derive(f"salt {version} {next(numbers)}").hex()
 
     def _derive(self, purpose: str) -> bytes:
         return sha256(f"{self.name}/{purpose}".encode()).digest()

@@ -1,4 +1,4 @@
-"""Celery's task of the computer players."""
+"""The Celery task for computer players."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from games.bots.bot_turn import take_turn
 
 @shared_task(ignore_result=True)
 def move(match_id: str, phase: str, seat: int) -> None:
-    """Let the computer player on this seat move, if it still owes something in this phase."""
+    """Let the computer player on this seat move, if the match still waits for it in this phase."""
     take_turn(match_id, phase, seat)

@@ -1,1 +1,1 @@
-"""The event log: what has happened in each match, append-only and chained; everything else is read off it."""
+"""The event log: the append-only, hash-chained events of each match. All other state is derived from it."""

@@ -1,14 +1,18 @@
-"""Appending to the log: lock a match, read what is new, write what a command led to. Only `games.matches` may do so."""
+"""Appending to the log: lock a match, read what is new, write what a command led to.
+
+Only `games.matches` may append.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
 from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw, pipeline, select
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
 from games.eventlog.event_writer import EventBatch, EventMetadata
 from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
@@ -16,11 +20,12 @@ from games.rulebook.events import Event
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 
 MAX_VERSION = 2**31 - 1
+"""The largest value of the version column, used as an open upper bound."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProcessedCommand:
-    """A command that was acknowledged before, by the versions it led to."""
+    """A command that was acknowledged before, with the versions it led to."""
 
     match_id: str
     request_digest: str
@@ -30,25 +35,30 @@ class ProcessedCommand:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LockedStream:
-    """A match nobody else can append to until this transaction ends. `folded` is None when there is no such match."""
+    """A match that nobody else can append to until this transaction ends.
+
+    `state` is None when there is no such match.
+    """
 
     state: MatchState | None
     processed_command: ProcessedCommand | None
     now: datetime
+    """The database's time (on SQLite this machine's), taken after the lock was granted."""
 
 
 def find_processed_command(command_metadata: CommandMetadata) -> ProcessedCommand | None:
-    """The earlier command with this key, if any."""
+    """Return the account's earlier command with this key, if any."""
     return _parse_processed_command(
         select(_SELECT_COMMAND_SQL, command_metadata.account_id, command_metadata.command_id)
     )
 
 
 def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
-    """Lock the match's head, then read what this process doesn't know yet.
+    """Lock the match's head, then read new events and the command's earlier result, if any.
 
-    Lock and read are two statements, sent in one round trip: a single one would read with the snapshot that it took
-    before it waited for the lock. On SQLite the transaction has begun IMMEDIATE, which is the lock.
+    Must be called within a transaction. Lock and read are two statements, sent in one round trip: a single statement
+    would read with the snapshot that it took before it waited for the lock. On SQLite the transaction has begun
+    IMMEDIATE, which is the lock.
     """
     cached = cache_get(match_id)
     after = cached.version if cached else 0
@@ -57,25 +67,29 @@ def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
         head_cursor = execute_raw(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
         event_cursor = execute_raw(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
         clock_and_command_cursor = execute_raw(
-            _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=_CLOCK_SQL_BY_VENDOR[connection.vendor]),
+            _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=clock_sql()),
             command_metadata.account_id,
             command_metadata.command_id,
         )
     state = _load_locked_state(match_id, cached, event_cursor, head_cursor.fetchall())
     if state is not None:
+        # These events are committed: the lock was waited for, and this transaction hasn't written yet.
         cache_put(match_id, state)
     ((now, *command_columns),) = clock_and_command_cursor.fetchall()
     return LockedStream(
         state=state,
         processed_command=_parse_processed_command([command_columns] if command_columns[0] else []),
-        now=now or datetime.now(UTC),
+        now=selected_time(now),
     )
 
 
 def _load_locked_state(
     match_id: str, cached: MatchState | None, event_cursor: Any, head_rows: Sequence[Row]
 ) -> MatchState | None:
-    """The match with what is new in its log; from its beginning where something was erased since."""
+    """Return the match with the new events applied.
+
+    If something has been erased since this process read the log, the match is read from its beginning.
+    """
     if not head_rows:
         return None
     ((version, erasure_count),) = head_rows
@@ -87,7 +101,16 @@ def _load_locked_state(
 def append(
     state: MatchState | None, events: Sequence[Event], event_metadata: EventMetadata, writes: WriteBatch
 ) -> EventBatch:
-    """Write these events after `folded` (None: a new match), with their openings, the command and the new head."""
+    """Add to `writes` the rows of these events, of their openings and of the command, and the new head.
+
+    Nothing is written before `writes` is flushed.
+
+    Args:
+        state: the match before the events, as returned by `lock`; None for a new match.
+        events: what the command led to; at least one.
+        event_metadata: what the events have in common.
+        writes: collects the statements of the transaction.
+    """
     batch = EventBatch(state, events, event_metadata)
     state_after = batch.state_after
     add_insert("eventlog_event", _EVENT_COLUMNS, batch.event_rows, writes)
@@ -118,6 +141,8 @@ def append(
     return batch
 
 
+# Every append takes this lock first, so the versions of a match have no gaps. NO KEY UPDATE conflicts with itself,
+# which is all that is needed.
 _LOCK_HEAD_SQL = "SELECT version, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
 _SELECT_COMMAND_SQL = (
     'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
@@ -126,7 +151,6 @@ _SELECT_CLOCK_AND_COMMAND_SQL = """
     SELECT {clock}, match_id, request, "first", "last"
     FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s
 """
-_CLOCK_SQL_BY_VENDOR = {"postgresql": "clock_timestamp()", "sqlite": "NULL"}
 _UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
 _SET_OPEN_FROM_SQL = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
 _SET_READ_FROM_SQL = (
@@ -138,7 +162,11 @@ _OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "r
 
 
 def _open_parts(match_id: str, opened_keys: Sequence[tuple[str, int]], writes: WriteBatch) -> None:
-    """Open parts of older events, each once: the end opens what nothing else of the same command does."""
+    """Open parts of older events, each of them once.
+
+    The end opens what no other event of the same command opens: all statements are sent as one, and one statement can't
+    update a row twice.
+    """
     keys_opened_otherwise = [OPENS_NOW, *(key for key, _ in opened_keys if key != OPENS_AT_END)]
     for key, version in opened_keys:
         keys, operator = (keys_opened_otherwise, "NOT IN") if key == OPENS_AT_END else ([key], "IN")
@@ -150,8 +178,8 @@ def _open_parts(match_id: str, opened_keys: Sequence[tuple[str, int]], writes: W
 def _parse_processed_command(rows: Sequence[Row]) -> ProcessedCommand | None:
     return next(
         (
-            ProcessedCommand(match_id=m, request_digest=r, first_version=first, last_version=last)
-            for m, r, first, last in rows
+            ProcessedCommand(match_id=match_id, request_digest=request_digest, first_version=first, last_version=last)
+            for match_id, request_digest, first, last in rows
         ),
         None,
     )

@@ -1,4 +1,4 @@
-"""New events as each of several viewers may see them: read once for all of them."""
+"""New events as each of several audiences may see them, read from the database once for all of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -14,17 +14,18 @@ OPENINGS_IN_RANGE_SQL = """
 
 
 def events_for_each(match_id: str, audiences: Iterable[Audience], after: int, upto: int) -> dict[Audience, list[str]]:
-    """The events of versions `after` + 1 to `upto` as JSON texts, for each of these readers."""
+    """Return the events of versions `after` + 1 to `upto` as JSON texts, for each of these audiences."""
     with pipeline():
         event_cursor = execute_raw(EVENTS_SQL, match_id, after, upto)
         opening_cursor = execute_raw(OPENINGS_IN_RANGE_SQL, match_id, after, upto, after, upto)
     event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
 
+    # Any number of spectators share one text, and so do several connections of a player.
     @cache
     def events_for_seat(seat: int | None) -> list[str]:
         return serialize_events(after, event_rows, _openings_for_seat(seat, opening_rows, after, upto))
 
-    return {reader: _events_for(reader, events_for_seat, after) for reader in audiences}
+    return {audience: _events_for(audience, events_for_seat, after) for audience in audiences}
 
 
 def _events_for(audience: Audience, events_for_seat: Callable[[int | None], list[str]], after: int) -> list[str]:
@@ -37,7 +38,7 @@ def _events_for(audience: Audience, events_for_seat: Callable[[int | None], list
 
 
 def _openings_for_seat(seat: int | None, openings: Sequence[Row], after: int, upto: int) -> Iterator[Row]:
-    """The version that an opening is told with to this seat, then what opens the part."""
+    """Yield the version with which each opening reaches this seat, then version, part, salt and value."""
     for reader, read_from, open_from, *opening in openings:
         is_own = seat is not None and reader == seat and read_from is not None
         at_version = read_from if is_own else open_from

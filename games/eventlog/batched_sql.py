@@ -1,4 +1,4 @@
-"""Hand-written SQL for the tables on the hot path: the same text for PostgreSQL and SQLite."""
+"""Hand-written SQL for the tables on the hot path, with the same text for PostgreSQL and SQLite."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +12,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 def select(query: str, *values: Any) -> list[Row]:
+    """Run a query and return all its rows."""
     cursor = execute_raw(query, *values)
     with connection.wrap_database_errors:
         rows: list[Row] = cursor.fetchall()
@@ -19,18 +20,21 @@ def select(query: str, *values: Any) -> list[Row]:
 
 
 def execute(query: str, *values: Any) -> None:
+    """Run a statement that returns nothing."""
     execute_raw(query, *values)
 
 
 def execute_raw(query: str, *values: Any) -> Any:
-    """A cursor with the answer of a statement, past Django's own, which writes the values into the text.
+    """Run a statement past Django's cursor, and return the driver's cursor.
 
-    So PostgreSQL parses and plans a text that comes often only once, and there is one layer less for each statement.
+    Django's cursor merges the values into the text. Here the values stay parameters, so PostgreSQL can prepare a text
+    that comes often and parse and plan it only once; and each statement passes through one layer less.
     """
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     database.validate_no_broken_transaction()
     if database.queries_logged:
+        # Django's cursor would do this. Tests that count queries rely on it.
         database.queries_log.append({"sql": query, "time": "not taken"})
     with database.wrap_database_errors:
         if database.vendor == "postgresql":
@@ -39,18 +43,21 @@ def execute_raw(query: str, *values: Any) -> Any:
 
 
 class WriteBatch:
-    """Statements that write, sent together: to PostgreSQL as the parts of a single one, to SQLite one by one.
+    """Writing statements that are sent together.
 
-    The parts of one statement don't see each other's rows, and no row may be written by two of them.
+    PostgreSQL gets them as the parts of a single statement (`WITH …`), in one round trip; SQLite gets one after the
+    other. The parts of one statement don't see each other's rows, and no two of them may write the same row.
     """
 
     def __init__(self) -> None:
         self._statements: list[tuple[str, Sequence[Any]]] = []
 
     def add(self, query: str, *values: Any) -> None:
+        """Add a statement; nothing is sent yet."""
         self._statements.append((query, values))
 
     def flush(self) -> None:
+        """Send the statements collected so far."""
         statements, self._statements = self._statements, []
         if connection.vendor == "postgresql" and statements:
             statements = [_combine_statements(statements)]
@@ -59,7 +66,10 @@ class WriteBatch:
 
 
 def add_insert(table: str, columns: Sequence[str], rows: Sequence[Row], writes: WriteBatch, suffix: str = "") -> None:
-    """Insert all rows with one statement; nothing for no rows. `then` is what follows the values (ON CONFLICT …)."""
+    """Add one statement that inserts all these rows; no rows add nothing.
+
+    `suffix` is SQL that follows the values (`ON CONFLICT …`).
+    """
     if rows:
         row_placeholders = f"({', '.join(['%s'] * len(columns))})"
         values = [_adapt_value(value) for row_values in rows for value in row_values]
@@ -89,4 +99,5 @@ def _combine_statements(statements: Sequence[tuple[str, Sequence[Any]]]) -> tupl
 
 
 def _adapt_value(value: Any) -> Any:
+    # Django's cursor would do this: SQLite stores times as text without a zone.
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -1,11 +1,11 @@
-"""Who commands, as the log remembers it."""
+"""The caller's identity and key, as stored with a command."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommandMetadata:
-    """Who commands, by which key, and a digest of what is asked."""
+    """The account that gives a command, its idempotency key, and a keyed digest of the request."""
 
     account_id: str
     command_id: str

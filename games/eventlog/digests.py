@@ -1,4 +1,7 @@
-"""How events are hashed into a chain, and sealed parts into digests. Standard library only: the verifier uses it."""
+"""The hashes of the chain and the digests of sealed parts.
+
+Standard library only, because the stand-alone verifier includes this module.
+"""
 
 import hashlib
 
@@ -7,10 +10,10 @@ GENESIS_HASH = "0" * 64
 
 
 def chain_hash(body: str) -> str:
-    """The hash that the next event's `prev` names."""
+    """Return the hash of a canonical event body; the next event's `prev` names it."""
     return hashlib.sha256(b"dixit-event-v1\n" + body.encode()).hexdigest()
 
 
 def seal_digest(salt: str, value: str) -> str:
-    """What stands in the body for a sealed part; `salt` is 32 bytes in hex, `value` canonical text."""
+    """Return the digest that the body holds for a sealed part; `salt` is 32 bytes in hex, `value` canonical text."""
     return hashlib.sha256(b"dixit-seal-v1\n" + bytes.fromhex(salt) + value.encode()).hexdigest()

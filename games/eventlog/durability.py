@@ -1,4 +1,4 @@
-"""What the database promises of a commit: the house only serves where an acknowledged command stays."""
+"""The durability of commits: the server refuses a database that could lose an acknowledged command."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,15 +12,18 @@ from games.eventlog.batched_sql import select
 
 SQLITE_SYNCHRONOUS_FULL = 2
 REQUIRED_POSTGRES_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
-DURABILITY_HINT = "Mend the database's settings; for tests that may lose what they wrote, set ALLOW_UNSAFE_DATABASE=1."
+DURABILITY_HINT = "Change the database's settings so that a crash loses no commit."
 
 
 class DatabaseNotDurable(ImproperlyConfigured):
-    """A crash of the database could lose what has been acknowledged."""
+    """A crash of the database could lose acknowledged commands."""
 
 
 def durability_faults() -> list[str]:
-    """What of this connection's settings could lose an acknowledged command; nothing where that is allowed."""
+    """Return the settings of this connection that could lose an acknowledged command.
+
+    There are none with the settings of tests, which allow an unsafe database.
+    """
     if settings.ALLOW_UNSAFE_DATABASE:
         return []
     if connection.vendor == "sqlite":
@@ -29,10 +32,12 @@ def durability_faults() -> list[str]:
 
 
 def require_durable_database() -> None:
-    """Refuse to serve on a database that isn't durable; one that can't be reached yet is /readyz's business.
+    """Refuse to serve on a database that isn't durable.
+
+    A database that can't be reached yet is no reason to refuse; /readyz reports that.
 
     Raises:
-        NotDurable
+        DatabaseNotDurable: a setting could lose acknowledged commands.
     """
     try:
         found = durability_faults()
@@ -48,13 +53,16 @@ def require_durable_database() -> None:
 
 @register(Tags.database)
 def check_database_durability(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """The same for `migrate` and `check --database default`."""
+    """Report the same in `migrate` and `check --database default`."""
+    if databases is None:
+        # Other commands run this check, too, but must not connect: `serve` only then reports a busy port, for one.
+        return []
     messages = [f"The database could lose acknowledged commands: {fault}." for fault in durability_faults()]
-    return [Error(fault, hint=DURABILITY_HINT, id="eventlog.E001") for fault in messages]
+    return [Error(message, hint=DURABILITY_HINT, id="eventlog.E001") for message in messages]
 
 
 def _sqlite_faults() -> list[str]:
-    """FULL is 2: with WAL, NORMAL may lose the last commits in a crash of the machine."""
+    """FULL is 2: in WAL mode, NORMAL may lose the last commits when the machine crashes."""
     level, journal = select("PRAGMA synchronous")[0][0], select("PRAGMA journal_mode")[0][0]
     checks = {
         f"synchronous is {level}, not FULL": level < SQLITE_SYNCHRONOUS_FULL,

@@ -1,4 +1,4 @@
-"""The rights that the application needs on PostgreSQL and no more: it can't change the log, triggers or not."""
+"""The privileges of the application's role on PostgreSQL: without triggers, too, it could not change the log."""
 
 from collections.abc import Iterator
 
@@ -10,23 +10,26 @@ READ_WRITE = "SELECT, INSERT, UPDATE, DELETE"
 GRANTS_BY_TABLE = {
     "django_migrations": READ_ONLY,
     "eventlog_event": "SELECT, INSERT",
-    # Opening a part to its reader or to all, and erasing a personal one; the triggers allow nothing else.
+    # For opening a part to its reader or to all, and for erasing a personal one; triggers refuse all other updates.
     "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value, read_from, open_from)",
     "eventlog_head": "SELECT, INSERT, UPDATE",
     "eventlog_command": "SELECT, INSERT, DELETE",
     "staff_staffact": "SELECT, INSERT",
 }
-"""What the application may do with single tables; with all others it may do ANYTHING but TRUNCATE."""
+"""Privileges on single tables; on all others the application has READ_WRITE, which excludes TRUNCATE."""
 
 
 def table_names() -> list[str]:
-    """Every table of the project."""
+    """Return the names of all tables of the project."""
     models = apps.get_models(include_auto_created=True)
     return sorted({"django_migrations", *(model._meta.db_table for model in models)})  # noqa: SLF001
 
 
 def grant_statements(role: str, database: str) -> Iterator[sql.Composable]:
-    """What takes every right from the role and gives it those that it needs; to be run by the owner of the tables."""
+    """Yield statements that revoke all privileges of the role and grant those that it needs.
+
+    The owner of the tables has to run them.
+    """
     role_name = sql.Identifier(role)
     yield sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(sql.Identifier(database), role_name)
     yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(role_name)

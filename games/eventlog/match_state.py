@@ -1,4 +1,7 @@
-"""What a match is now: the fold of its log, kept in this process so that only what is new has to be read."""
+"""The state of a match, folded from its log.
+
+Each process caches states, so that only new events have to be read.
+"""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -15,31 +18,32 @@ from games.rulebook.events import MatchStarted, SeatLeft, SeatResigned, SeatTake
 from games.rulebook.match import Gathering
 
 MAX_CACHED_STATES = 4096
-"""How many matches a process keeps folded."""
+"""How many states a process caches (least recently used out first): about 80 to 110 MiB when full."""
 NO_RESIGNATIONS: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchState:
-    """A match at a version. `locked` is the head hash when the lobby was locked: the salt of all its luck.
+    """A match at a version.
 
-    `resigned` has the version at which each seat's player has left: they are told as the public is from then on.
+    `hash_before_start` is the head's hash when the lobby was closed: the salt of all shuffles of the match.
+    `resignation_versions` has, by seat, the version at which the player resigned: from then on they see what the public
+    sees.
     """
 
     version: int
     hash: str
     opened_at: datetime
     last_event_at: datetime
-    """When the last event happened."""
     match: Match
     hash_before_start: str | None
     resignation_versions: Mapping[int, int]
     phase_began_at: datetime
-    """When the present phase began."""
+    """When the current phase began."""
     kicked_accounts: frozenset[str] = frozenset()
-    """Accounts whose seats the host has freed, and who haven't sat down again."""
+    """Accounts that the host has removed from their seats and that haven't taken a seat again."""
     erasure_count: int = 0
-    """How often something had been erased when the log was read."""
+    """The head's count of erasures when the log was read."""
     tally: MatchTally = EMPTY_TALLY
 
 
@@ -48,7 +52,12 @@ _cache_lock = Lock()
 
 
 def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchState | None:
-    """The fold with further events; what it is in between is nobody's business, and so no record."""
+    """Return the state with further events applied; `state` is None before the first event.
+
+    Returns `state` itself if there are no events.
+    """
+    # Local variables, and one MatchState at the end: making a frozen record for every event would cost a good part of a
+    # long replay.
     match, digest, hash_before_start = (
         (state.match, state.hash, state.hash_before_start) if state else (None, GENESIS_HASH, None)
     )
@@ -90,7 +99,10 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
 def _update_kicked_accounts(
     kicked_accounts: frozenset[str], before: Match | None, record: RecordedEvent
 ) -> frozenset[str]:
-    """Whoever sits down is so no more; a computer player whose seat is freed never minds."""
+    """Taking a seat ends the removal.
+
+    Computer players get a fresh id with each seat, so there is nobody to keep out.
+    """
     event = record.event
     if isinstance(event, SeatTaken):
         return kicked_accounts - {event.player.id} if event.player else kicked_accounts
@@ -105,33 +117,38 @@ def _update_kicked_accounts(
 
 
 def apply_event(state: MatchState | None, record: RecordedEvent) -> MatchState:
-    """The fold with one further event; None before the first."""
+    """Return the state after one further event; `state` is None before the first."""
     after = fold(state, (record,))
     assert after is not None
     return after
 
 
 def load(match_id: str, known_head: StreamHead | None = None) -> MatchState | None:
-    """The match as its log stands; None when there is none. `end` spares a look when the head is known."""
+    """Return the newest state of the match, or None if there is no such match.
+
+    `known_head` saves a query if the caller has read the head already.
+    """
     known_head = known_head or stream_head(match_id)
     return None if known_head is None else _load_up_to(match_id, known_head)
 
 
 def load_at_version(match_id: str, version: int) -> MatchState | None:
-    """The match as it was at a version that the log has."""
+    """Return the match as it was at a version that the log has, read from the log alone."""
     return fold(None, load_events(match_id, 0, version))
 
 
 def cache_get(match_id: str) -> MatchState | None:
-    """The last fold this process kept of the match: a committed one, though perhaps no longer the newest."""
+    """Return the cached state: committed, but perhaps no longer the newest."""
     with _cache_lock:
         return _cache.get(match_id)
 
 
 def cache_put(match_id: str, state: MatchState) -> None:
-    """Keep a fold of what is committed; never one that could still be rolled back."""
+    """Cache a state of committed events; never one that could still be rolled back."""
     with _cache_lock:
         cached = _cache.get(match_id)
+        # Threads may arrive out of order: an older state must not replace a newer one, nor one from before an erasure
+        # the one after it.
         if cached is None or (cached.erasure_count, cached.version) < (state.erasure_count, state.version):
             _cache[match_id] = state
         _cache.move_to_end(match_id)
@@ -140,13 +157,13 @@ def cache_put(match_id: str, state: MatchState) -> None:
 
 
 def cache_clear() -> None:
-    """Empty the cache, as a new process would find it."""
+    """Empty the cache, as in a new process."""
     with _cache_lock:
         _cache.clear()
 
 
 def reload(match_id: str, upto: int, erasure_count: int) -> MatchState | None:
-    """The match from its log alone, when something has been erased since this process read it."""
+    """Return the match from its log alone; needed when something has been erased since this process read it."""
     state = load_at_version(match_id, upto)
     return replace(state, erasure_count=erasure_count) if state else None
 
@@ -154,6 +171,8 @@ def reload(match_id: str, upto: int, erasure_count: int) -> MatchState | None:
 def _load_up_to(match_id: str, known_head: StreamHead) -> MatchState | None:
     cached = cache_get(match_id)
     if cached is not None and cached.erasure_count == known_head.erasure_count:
+        # Another thread has gone on since the head was read. The caller wants this version, so replay the log up to it
+        # and leave the newer state in the cache.
         if cached.version > known_head.version:
             return load_at_version(match_id, known_head.version)
         state = fold(cached, load_events(match_id, cached.version, known_head.version))

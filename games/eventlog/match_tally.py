@@ -1,6 +1,7 @@
-"""The tally of a match: how clues, guesses and cards have fared in its rounds so far, for whoever asks when it is over.
+"""The tally of a match: how clues, guesses and cards have fared in its rounds so far.
 
-A fold has forgotten its earlier rounds, so it counts while they pass. What luck has played is nobody's.
+The state of a match doesn't hold earlier rounds, so the tally is kept up as they pass. Automatic moves count for
+nobody.
 """
 
 from collections.abc import Mapping
@@ -20,54 +21,56 @@ ClueOutcome: TypeAlias = Literal["well_told", "found_by_all", "found_by_none"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatTally:
-    """What somebody has done at a seat, and what came of it; with the crowd there is no card to be found."""
+    """What the player on a seat has done, and with what result; Party has no card to be found."""
 
     points: int = 0
-    """Those that the seat had while its player was there."""
+    """The points of the seat until its player resigned."""
     told: int = 0
+    """Clues in rounds that were scored."""
     well_told: int = 0
-    """Clues by which some found the card, and some didn't."""
+    """Clues with which some, but not all, found the card."""
     found_by_all: int = 0
     found_by_none: int = 0
     guessed: int = 0
-    """Rounds with a vote for what might be the storyteller's card."""
+    """Rounds with a vote for a card that might be the storyteller's."""
     found: int = 0
     gave: int = 0
-    """Cards laid beside the storyteller's."""
+    """Cards submitted beside the storyteller's."""
     fooled: int = 0
-    """Votes that others gave these."""
+    """Votes that others gave these cards."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardTally:
-    """What people have done with a card: no computer player, and no luck."""
+    """What people have done with a card; moves of computer players and automatic moves don't count."""
 
     told: int = 0
     well_told: int = 0
     found: int = 0
-    """Votes by which it was found."""
+    """Votes that found it."""
     submitted: int = 0
-    """How often it lay there as another's card than the storyteller's, with the crowd as anybody's."""
+    """How often it was on the table as a card that wasn't the storyteller's; in Party as anyone's."""
     votes: int = 0
-    """Votes that it has drawn then, but for its owner's."""
+    """Votes that it got then, except its owner's."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchTally:
-    """Of each seat and each card, once a round has been scored."""
+    """The tallies of all seats and cards; empty until a round has been scored."""
 
     seats: tuple[SeatTally, ...] = ()
     cards: Mapping[Card, CardTally] = field(default_factory=dict)
     automatic_submissions: tuple[int, ...] = ()
-    """Seats for which luck has given a card in this round."""
+    """Seats whose cards were submitted automatically in this round."""
     automatic_votes: tuple[int, ...] = ()
+    """Seats whose votes were cast automatically in this round."""
 
 
 EMPTY_TALLY = MatchTally()
 
 
 def evolve_tally(tally: MatchTally, event: Event, match: Match) -> MatchTally:
-    """The tally with one further event, after which the match is so."""
+    """Return the tally after one further event; `match` is the state after it."""
     match event:
         case CardsSubmitted() if event.automatic:
             return replace(tally, automatic_submissions=(*tally.automatic_submissions, event.seat))
@@ -84,7 +87,7 @@ def evolve_tally(tally: MatchTally, event: Event, match: Match) -> MatchTally:
 
 
 class _RoundContext:
-    """A round that was scored, as it is looked at for every seat and every card."""
+    """What the tallies of seats and cards need to know of a scored round."""
 
     def __init__(self, tally: MatchTally, event: RoundScored, board: Board) -> None:
         self.board, self.scores, self.tableau, self.storyteller = board, event.scores, event.tableau, event.storyteller
@@ -146,17 +149,20 @@ def _updated_card_tally(old: CardTally, shown: Shown, context: _RoundContext) ->
 
 @lru_cache(maxsize=1024)
 def _interned(tally: CardTally) -> CardTally:
-    """Most cards fare alike, and many matches are kept folded: equal tallies are one."""
+    """Return one shared object for equal tallies.
+
+    Most cards fare alike, and every cached match has one tally per card, so this saves much memory.
+    """
     return tally
 
 
 def _deliberate_voters(tally: MatchTally, shown: Shown) -> tuple[int, ...]:
-    """Whose votes the card has drawn, but for its owner's and those that luck has cast."""
+    """Return the seats that voted for the card, except its owner and automatic votes."""
     return tuple(seat for seat in shown.votes if seat != shown.seat and seat not in tally.automatic_votes)
 
 
 def _clue_outcome(event: RoundScored, storyteller_card: Shown) -> ClueOutcome:
-    """As it was scored: a vote by luck counts there as any other."""
+    """Return how the clue was scored, for which automatic votes count like any other."""
     if any(award.why == "well_told" for award in event.awards):
         return "well_told"
     return "found_by_all" if storyteller_card.votes else "found_by_none"

@@ -1,12 +1,12 @@
-"""The tables of the log. The database itself refuses to change or skip an event (triggers in the migrations)."""
+"""The tables of the log. Triggers in the migrations make the database itself refuse to change or skip an event."""
 
 from django.db import models
 
 
 class Head(models.Model):
-    """Where a match's log ends; whoever appends locks this row first.
+    """The end of a match's log. Appending locks this row first.
 
-    `erased` counts how often something was erased: a fold from before knows too much.
+    `erased` counts erasures: a cached state with a lower count still holds what was erased.
     """
 
     match_id = models.CharField(max_length=40, primary_key=True)
@@ -16,7 +16,7 @@ class Head(models.Model):
 
 
 class Event(models.Model):
-    """One event: `body` is canonical JSON text, stored and sent as it was hashed."""
+    """One event; `body` is canonical JSON text, stored and sent exactly as it was hashed."""
 
     pk = models.CompositePrimaryKey("match_id", "version")
     match_id = models.CharField(max_length=40)
@@ -29,11 +29,11 @@ class Event(models.Model):
 
 
 class Opening(models.Model):
-    """What opens one sealed part of an event: its salt and value (None once erased), and who may read them.
+    """The opening of one sealed part: its salt and value (None once erased), and who may read them.
 
     `reader` is the seat that may read it before all others, from version `read_from` on: the event's own or, for a hand
     that lay face down, the clue's. `opens` is the key of the event that opens it to all, `open_from` the version at
-    which that has happened.
+    which that happened.
     """
 
     pk = models.CompositePrimaryKey("match_id", "version", "part")
@@ -49,9 +49,9 @@ class Opening(models.Model):
 
 
 class Command(models.Model):
-    """An acknowledged command, so that its repetition is answered as it was and has no second effect.
+    """An acknowledged command, stored so that a repetition gets the same answer and has no second effect.
 
-    `request` is a keyed digest of what was asked; `first` to `last` are the versions it led to.
+    `request` is a keyed digest of the request; `first` to `last` are the versions it led to.
     """
 
     pk = models.CompositePrimaryKey("account_id", "command_id")

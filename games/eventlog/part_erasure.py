@@ -1,9 +1,10 @@
-"""Erasing personal texts: their openings lose salt and value, the chain stays as it is."""
+"""Erase personal texts: their openings lose salt and value, and the chain stays as it is."""
 
 from collections.abc import Iterable
 
 from games.eventlog.batched_sql import execute, select
 
+# Without its salt a digest in the chain can't be matched to guessed names or words.
 _ERASE_PART_SQL = (
     "UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE match_id = %s AND version = %s AND part = %s"
 )
@@ -12,17 +13,20 @@ _MATCHES_WITH_PLAYER_SQL = "SELECT DISTINCT match_id FROM eventlog_opening WHERE
 
 
 def erase_parts(match_id: str, parts: Iterable[tuple[int, str]]) -> None:
-    """Erase these parts, by version and name, of a match whose head is locked; every process reads it anew."""
+    """Erase these parts (version and name) of a match whose head is locked.
+
+    The raised count of erasures makes every process read the match again.
+    """
     for version, part in parts:
         execute(_ERASE_PART_SQL, match_id, version, part)
     execute(_INCREMENT_ERASURES_SQL, match_id)
 
 
 def match_ids_with_player(account_id: str) -> list[str]:
-    """Every match in which somebody of this id has ever taken a seat, in the lobby, too."""
+    """Return every match in which this account has ever taken a seat, lobbies included."""
     return [row[0] for row in select(_MATCHES_WITH_PLAYER_SQL, f'%"{account_id}"%')]
 
 
 def delete_commands(account_id: str) -> None:
-    """Drop what answers this account's repetitions: there is nobody left to repeat anything."""
+    """Delete the account's stored commands, which nobody can repeat any longer."""
     execute("DELETE FROM eventlog_command WHERE account_id = %s", account_id)

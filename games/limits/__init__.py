@@ -1,4 +1,4 @@
-"""How much one may ask: limits that hold exactly however many ask at once, and how many places for connections."""
+"""Rate limits, exact across processes and concurrent requests, and limits on open connections (connection slots)."""
 
 from games.limits.acquire import acquire_all, acquire_one
 from games.limits.rate_limit import RateLimit, RateLimitResult

@@ -1,28 +1,34 @@
-"""Taking from limits: exactly where Redis answers, by this process's own cap where it doesn't."""
+"""Acquiring from rate limits: exactly by Redis, or approximately within this process while Redis is unavailable."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil
 
 from django.conf import settings
 
+from games.limits.limit_factor import scale_limit
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.redis_client import RedisUnavailable, keyed_digest
 from games.limits.sliding_window import acquire_in_redis
+from games.redis_client import RedisUnavailable, keyed_digest
 
 RATE_LIMIT_KEY_PREFIX = "dixit:limit:"
 
 
 def acquire_one(limit: RateLimit, identity: str) -> RateLimitResult:
-    """One more for this one, if there is room."""
+    """Acquire one request from a limit for an identity; see `acquire_all`."""
     return acquire_all([(limit, identity)])[0]
 
 
 def acquire_all(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
-    """One more from each of these limits, or from none unless all have room; one round trip to Redis.
+    """Acquire one request from each limit, or from none unless all allow it, in one round trip to Redis.
 
-    `RATE_LIMITS` scales every limit; 0 lets everything pass.
+    The setting `RATE_LIMITS` scales every limit; 0 turns them off.
+
+    Args:
+        requested: limits, each with the identity it is counted for, such as an account or address.
+
+    Returns:
+        One result for each limit, in order.
     """
     if not settings.RATE_LIMITS:
         return tuple(
@@ -37,13 +43,12 @@ def acquire_all(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitRe
 
 
 def rate_limit_key(limit: RateLimit, identity: str) -> str:
-    """Where it is counted."""
+    """Return the Redis key of a limit for an identity."""
     return f"{RATE_LIMIT_KEY_PREFIX}{limit.name}:{keyed_digest(identity)}"
 
 
 def _scaled(limit: RateLimit) -> RateLimit:
-    factor: float = settings.RATE_LIMITS
-    return limit if factor == 1 else replace(limit, max_requests=ceil(limit.max_requests * factor))
+    return limit if settings.RATE_LIMITS == 1 else replace(limit, max_requests=scale_limit(limit.max_requests))
 
 
 _local_limiter = LocalRateLimiter()

@@ -1,18 +1,25 @@
-"""Whose request it is when nobody has said it: the address that it comes from."""
+"""The client's IP address, which unauthenticated requests are counted by."""
 
 from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 
 IPV6_PREFIX_BITS = 64
-"""Bits of an IPv6 address: whoever has one has all that begin with these."""
+"""IPv6 addresses are counted by this prefix: a customer usually gets a whole /64."""
 
 
 def resolve_client_address(peer: str, forwarded: str | None) -> str:
-    """The client's address: the peer's, or with `TRUSTED_PROXIES` what the outermost of these says of its own peer.
+    """Return the client's IP address, IPv6 as its /64 network.
 
-    What stands further left in X-Forwarded-For the client may have made up, so nothing there is believed.
+    Without `TRUSTED_PROXIES` that is the peer's. Otherwise it is the entry that the outermost trusted proxy has added
+    to X-Forwarded-For.
+
+    Args:
+        peer: the address of the TCP connection.
+        forwarded: the X-Forwarded-For header.
     """
+    # Each proxy appends its peer, so with N proxies the Nth entry from the right is the last trustworthy one. The
+    # client can forge everything further left.
     proxy_count: int = settings.TRUSTED_PROXIES
     forwarded_hops = [hop.strip() for hop in (forwarded or "").split(",")]
     return _normalize_address(
@@ -35,7 +42,7 @@ def _normalize_address(text: str) -> str:
 
 
 def _without_port(text: str) -> str:
-    """Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`."""
+    """Strip the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`."""
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text

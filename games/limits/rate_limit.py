@@ -1,11 +1,11 @@
-"""A limit, and what taking from it has come to."""
+"""A rate limit and the result of acquiring from it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RateLimit:
-    """At most so many within any stretch of so many seconds, for each that it is asked for."""
+    """At most `max_requests` per identity within any `window_seconds`."""
 
     name: str
     max_requests: int
@@ -14,9 +14,10 @@ class RateLimit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RateLimitResult:
-    """Whether there was room, how much is left, and after how many seconds there is room, or more of it, again.
+    """Whether a limit allows the request, and what is left of it.
 
-    `sure` is False where Redis was away, so that this process could count only what it has seen itself.
+    `wait_seconds` is the time until a refused request would be allowed, or until `remaining` increases. `exact` is
+    False if Redis was unavailable, so that only this process's own requests were counted.
     """
 
     limit: RateLimit

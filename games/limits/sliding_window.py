@@ -1,56 +1,59 @@
-"""Counting in Redis: one script, so that nobody comes between looking and taking, and one round trip.
+"""Sliding-window rate limits in Redis: one script, so that checking and counting are atomic and take one round trip.
 
-A limit of somebody is a list of moments, the newest first, and nothing older than its stretch stays in it: so no
-stretch ever holds more than the limit, wherever it begins. The clock is Redis's own: those of the machines need not
-agree. What is asked for at once is taken from every limit or from none, and a refusal costs nothing.
+Per limit and identity Redis holds a list of request times, newest first, of the last window only. So no window,
+wherever it begins, holds more requests than the limit. The clock is that of Redis: those of the web servers need not
+agree. A request is counted in all of its limits or in none, so a refused one costs nothing.
 
-The library `limits` does nearly this, but one limit a call, by the clock of who asks, and what is left by a second one.
+The library `limits` does nearly the same, but handles one limit per call, uses the caller's clock, and needs a second
+call for what remains.
 """
 
 from collections.abc import Sequence
 
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.redis_client import run_script
+from games.redis_client import run_script
 
 ACQUIRE_SCRIPT = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local counts = {}
-local free = true
+local all_allowed = true
 for i, key in ipairs(KEYS) do
-    local most, stretch = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+    local max_requests, window = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
     local oldest = redis.call('LINDEX', key, -1)
-    while oldest and tonumber(oldest) <= now - stretch do
+    while oldest and tonumber(oldest) <= now - window do
         redis.call('RPOP', key)
         oldest = redis.call('LINDEX', key, -1)
     end
     counts[i] = redis.call('LLEN', key)
-    free = free and counts[i] < most
+    all_allowed = all_allowed and counts[i] < max_requests
 end
-local told = {}
+local reply = {}
 for i, key in ipairs(KEYS) do
-    local most, stretch = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
-    local passed = counts[i] < most
-    if free then
+    local max_requests, window = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+    local allowed = counts[i] < max_requests
+    if all_allowed then
         redis.call('LPUSH', key, string.format('%.0f', now))
-        redis.call('PEXPIRE', key, stretch)
+        redis.call('PEXPIRE', key, window)
         counts[i] = counts[i] + 1
     end
-    local leaves = redis.call('LINDEX', key, -math.max(counts[i] - most + (passed and 0 or 1), 1))
-    told[3 * i - 2] = passed and 1 or 0
-    told[3 * i - 1] = math.max(most - counts[i], 0)
-    told[3 * i] = leaves and tonumber(leaves) + stretch - now or 0
+    -- The request that has to leave the window before more are allowed. A list can be longer than the limit if that
+    -- was lowered.
+    local blocking = redis.call('LINDEX', key, -math.max(counts[i] - max_requests + (allowed and 0 or 1), 1))
+    reply[3 * i - 2] = allowed and 1 or 0
+    reply[3 * i - 1] = math.max(max_requests - counts[i], 0)
+    reply[3 * i] = blocking and tonumber(blocking) + window - now or 0
 end
--- One text: many small numbers are dear to read at the other end.
-return table.concat(told, ' ')
+-- One string: redis-py parses many small integers slowly.
+return table.concat(reply, ' ')
 """
 
 
 def acquire_in_redis(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
-    """Take one of each of these limits, named by their keys.
+    """Acquire one request from each of these limits, given with their Redis keys, or from none.
 
     Raises:
-        Away
+        RedisUnavailable
     """
     script_arguments = [
         number for limit, _ in requested for number in (limit.max_requests, limit.window_seconds * 1000)
@@ -59,6 +62,6 @@ def acquire_in_redis(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLi
         int(number) for number in run_script(ACQUIRE_SCRIPT, [key for _, key in requested], script_arguments).split()
     ]
     return tuple(
-        RateLimitResult(limit=limit, allowed=bool(passed), remaining=left, wait_seconds=wait / 1000)
-        for (limit, _), passed, left, wait in zip(requested, reply[::3], reply[1::3], reply[2::3], strict=True)
+        RateLimitResult(limit=limit, allowed=bool(allowed), remaining=remaining, wait_seconds=wait_ms / 1000)
+        for (limit, _), allowed, remaining, wait_ms in zip(requested, reply[::3], reply[1::3], reply[2::3], strict=True)
     )

@@ -1,8 +1,12 @@
-"""Who was let in before: remembered in Redis for a while, under keys that tell nobody who that was."""
+"""Clients that have logged in before, remembered in Redis for a while under keyed digests.
+
+The login throttle exempts them from the limit that all addresses share for a name, so that strangers who guess
+passwords can't lock the owner out.
+"""
 
 from contextlib import suppress
 
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
 TRUSTED_CLIENT_KEY_PREFIX = "dixit:known:"
 TRUST_SCRIPT = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
@@ -10,13 +14,13 @@ IS_TRUSTED_SCRIPT = "return redis.call('EXISTS', KEYS[1])"
 
 
 def trust_client(client: str, seconds: int) -> None:
-    """Know this one for so long from now on; where Redis is away they are simply not known."""
+    """Remember a client for this many seconds; does nothing while Redis is unavailable."""
     with suppress(RedisUnavailable):
         run_script(TRUST_SCRIPT, [TRUSTED_CLIENT_KEY_PREFIX + keyed_digest(client)], [seconds])
 
 
 def is_trusted_client(client: str) -> bool:
-    """Whether this one is remembered."""
+    """Return whether a client is remembered; False while Redis is unavailable."""
     try:
         return bool(run_script(IS_TRUSTED_SCRIPT, [TRUSTED_CLIENT_KEY_PREFIX + keyed_digest(client)], []))
     except RedisUnavailable:

@@ -1,1 +1,1 @@
-"""The live door: who waits for something to happen, waits here."""
+"""Live updates: WebSockets, NDJSON streams and long polls."""

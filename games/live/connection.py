@@ -1,4 +1,4 @@
-"""What the hub asks of a connection that stays open."""
+"""The interface between the hub and long-lived connections."""
 
 from collections.abc import Collection
 from typing import Protocol
@@ -7,26 +7,30 @@ from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode
 
 SEND_TIMEOUT_SECONDS = 4.0
-"""Seconds that a client may take to read one text, and once more to read why it is sent away."""
+"""How long a client may take to read one text, and again to read the close frame."""
 
 
 class LiveConnection(Protocol):
-    """A socket or a stream."""
+    """A WebSocket or an NDJSON stream, as the hub sees it."""
 
     @property
     def token_id(self) -> str | None:
-        """The token it was let in with; None before."""
+        """The ID of the token that authenticated the connection; None before authentication."""
 
     @property
     def account(self) -> str | None:
-        """Whose presence it is; None where it is nobody's."""
+        """The account that this connection shows as present; None if it shows none."""
 
     @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
-        """What it holds as long as it is there."""
+        """The connection slots it holds, which the hub renews while it is open."""
 
     def check_health(self, now: float) -> None:
-        """Called about once a second: end what has stalled."""
+        """Close the connection if it has stalled; called about once a second.
+
+        Args:
+            now: the event loop's time.
+        """
 
     def request_close(self, code: CloseCode) -> None:
-        """End soon; never waits."""
+        """Start closing the connection; returns at once."""

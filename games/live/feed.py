@@ -1,4 +1,7 @@
-"""A watched match in this process: its news are read once, put into frames once for each kind of viewer, and sent."""
+"""Delivery of one match's new events to its watchers in this process.
+
+Events are read once per update, and serialized once per audience and format, however many watchers there are.
+"""
 
 import asyncio
 import logging
@@ -17,16 +20,20 @@ from games.matches.event_queries import NewEvents
 from games.metrics.registry import HUB_LAG
 
 EventSerializer: TypeAlias = Callable[[str, int, str], str]
-"""Match, version and event, as what is sent."""
+"""Turns match ID, version and the event's JSON into the text that is sent."""
 
 log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """Who watches a match: an account, how far it has been told, and where to; `barred` when it may no more.
+    """One connection's subscription to a match.
 
-    It isn't told anything before it has a version. `knows` is what it was told of who is connected, by seat; None for
-    who isn't told of that.
+    Args:
+        account: the viewer; decides which parts of the events are visible.
+        send_buffer: where new events go.
+        serialize: formats them.
+        on_revoked: called when the account may no longer see the match.
+        known_presence: whether each seat is connected, as last sent to this watcher; None if it gets no presence.
     """
 
     def __init__(
@@ -38,6 +45,7 @@ class Watcher:
         known_presence: Mapping[int, bool | None] | None = None,
     ) -> None:
         self.account = account
+        # Never behind, so nothing is delivered until `Hub.start_watcher` sets the version to start from.
         self.version = sys.maxsize
         self.send_buffer = send_buffer
         self.serialize = serialize
@@ -46,10 +54,10 @@ class Watcher:
 
 
 class Feed:
-    """Brings every watcher of a match to the newest version that was heard of, in order, without gaps or repetition.
+    """Brings every watcher of a match up to the latest known version, in order, without gaps or duplicates.
 
-    A ring says no more than that there may be something: what is read is what the log has after the version that
-    each watcher is at, so rings may be lost, doubled, late or wrong.
+    A notification is only a hint that there may be new events. What is sent is what the event log has after each
+    watcher's own version, so notifications may be lost, duplicated, late or wrong.
     """
 
     def __init__(self, match_id: str) -> None:
@@ -60,9 +68,10 @@ class Feed:
         self._task: asyncio.Task[None] | None = None
 
     def on_update(self, version: int) -> None:
-        """The match may be at this version."""
+        """Note that the match may be at this version, and start delivering if a watcher is behind."""
         if version > self.latest_version:
             self.latest_version, self._updated_at = version, time.monotonic()
+        # One task at a time keeps the order; a running one picks up the new version in its loop.
         if (self._task is None or self._task.done()) and self._watchers_behind():
             self._task = asyncio.create_task(self._deliver())
 
@@ -76,18 +85,20 @@ class Feed:
                 accounts = {watcher.account for watcher in behind}
                 news = await run_in_thread(event_queries.events_since)(self.match_id, accounts, after)
                 if news.version < target_version == self.latest_version:
-                    # The log has less than a ring that came before it was read: the ring was wrong.
+                    # The notification arrived before the log was read, yet the log ends earlier: it was wrong.
+                    # Without this the loop would poll forever for a version that doesn't exist.
                     self.latest_version = news.version
                 self._send_events(behind, news, after)
                 HUB_LAG.observe(time.monotonic() - self._updated_at)
         except Error as error:
-            # The next look at the heads rings again.
-            log.warning("the news of a match can't be read: %s", type(error).__name__)
+            # The hub's next poll of the stream versions calls `on_update` again.
+            log.warning("could not read the new events of a match: %s", type(error).__name__)
 
     def _send_events(self, watchers: Sequence[Watcher], news: NewEvents, after: int) -> None:
         serialized: dict[tuple[Audience, EventSerializer], list[str]] = {}
         for watcher in watchers:
             if watcher not in self.watchers:
+                # Removed while the events were being read.
                 continue
             if watcher.account not in news.audience_by_account:
                 self.watchers.discard(watcher)
@@ -99,5 +110,6 @@ class Feed:
                     watcher.serialize(self.match_id, version, event)
                     for version, event in enumerate(news.events_by_audience[cache_key[0]], start=after + 1)
                 ]
+            # The page starts at the version of the watcher furthest behind; skip what this one already has.
             watcher.send_buffer.put(serialized[cache_key][watcher.version - after :])
             watcher.version = max(watcher.version, news.version)

@@ -1,4 +1,7 @@
-"""The frames of the socket: what clients send, decoded strictly, and what they are sent."""
+"""WebSocket frames: strict decoding of those that clients send, and encoding of those they receive.
+
+The docstrings of client frames are published as their descriptions in the AsyncAPI document.
+"""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeAlias
@@ -14,21 +17,21 @@ SUBPROTOCOL = "dixit.v1"
 PROTOCOL_VERSION = 1
 
 FrameId = Annotated[
-    str, Meta(min_length=1, max_length=64, description="Chosen by the client; the reply names it as `re`.")
+    str, Meta(min_length=1, max_length=64, description="Chosen by the client; the reply repeats it as `re`.")
 ]
 MatchId = Annotated[str, Meta(min_length=1, max_length=200)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
-    """Who this is, within five seconds unless the handshake has said it; later a newer token of the same user."""
+    """Authenticate within five seconds, unless the handshake had a token; later, switch to the user's newer token."""
 
     id: FrameId
     token: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
-    """Be told everything that happens in a match: from its view on, or from the version `since` on."""
+    """Receive a match's events: those after its current view, which is sent first, or those after version `since`."""
 
     id: FrameId
     match: MatchId
@@ -36,7 +39,7 @@ class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="sub
 
 
 class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="command"):
-    """A command, named as in `actions`, with the body it has in REST."""
+    """Execute a command. `type` is a name from `actions`, `data` the body of the REST request."""
 
     id: FrameId
     match: MatchId
@@ -45,7 +48,7 @@ class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="comma
 
 
 class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
-    """A heartbeat."""
+    """Send a heartbeat."""
 
     id: FrameId
 
@@ -53,37 +56,42 @@ class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
 ClientFrame: TypeAlias = Auth | Subscribe | Command | Ping
 CLIENT_FRAMES: tuple[type[ClientFrame], ...] = (Auth, Subscribe, Command, Ping)
 
-# As for bodies: msgspec has met the union before two threads can bring it the first frame at once.
+# msgspec builds its type information lazily and not thread-safely, so have it built at import, before two threads can
+# decode their first frame at the same time. Request bodies do the same.
 msgspec.json.Decoder(Auth | Subscribe | Command | Ping)
 
 
 def parse_frame(text: str) -> ClientFrame:
-    """The frame that a text is.
+    """Decode a frame that a client has sent.
 
     Raises:
-        Problem: it is none.
+        Problem: the text is not a valid frame.
     """
-    frame: ClientFrame = strict_convert(parse_json(text.encode()), ClientFrame)  # type: ignore[arg-type]  # a union is good for msgspec
+    frame: ClientFrame = strict_convert(parse_json(text.encode()), ClientFrame)  # type: ignore[arg-type]  # a union
     return frame
 
 
 def encode_frame(frame_type: str, **content: Any) -> str:
-    """A frame to a client."""
+    """Encode a frame for a client."""
     return msgspec.json.encode({"t": frame_type, **content}).decode()
 
 
 def error_frame(frame_id: str | None, problem: Problem) -> str:
+    """Encode the error reply to a frame."""
     return encode_frame("error", re=frame_id, problem=problem.body)
 
 
 def event_frame(match_id: str, version: int, event: str) -> str:
-    """The frame around an event's JSON text, which goes out as it is."""
+    """Encode an event frame around the event's JSON text."""
+    # Built by hand so that the JSON is sent byte for byte as REST serves it, without being parsed again.
     return f'{{"t":"event","match":"{match_id}","version":{version},"event":{event}}}'
 
 
 def presence_frame(match_id: str, seat: int, *, connected: bool) -> str:
+    """Encode the change of a seat's presence."""
     return f'{{"t":"presence","match":"{match_id}","seat":{seat},"connected":{"true" if connected else "false"}}}'
 
 
 def server_time() -> str:
+    """The current time in UTC, RFC 3339 with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""The hub: one a process, where everything that waits for a match's next version waits, without a thread of its own."""
+"""The hub: one per process, it wakes everything that waits for new events of a match, without a thread per waiter."""
 
 import asyncio
 import contextlib
@@ -22,15 +22,16 @@ from games.live.presence_tracker import PresenceTracker
 from games.live.shutdown import call_before_shutdown
 
 POLL_INTERVAL_SECONDS = 1.0
-"""Seconds between two looks at the heads of all watched matches: what a lost doorbell costs at most."""
+"""Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
 
 log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Wakes who waits when the doorbell rings, and once a second asks for all watched heads with one query.
+    """Passes match updates on to feeds and long polls, and looks after the open connections of this process.
 
-    `members` are the connections that stay open: looked after once a second, and told of the process's end.
+    Updates arrive by pub/sub. Once a second the hub also reads the versions of all watched matches with one query,
+    so it works, only slower, without Redis.
     """
 
     def __init__(self) -> None:
@@ -42,10 +43,10 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def wait_for_update(self, match_id: str, after: int, seconds: float) -> None:
-        """Return when the match is beyond version `after`, or when the time is over."""
+        """Return once the match is beyond version `after`, after `seconds`, or at shutdown."""
         self._ensure_running()
         with self._long_polls.waiter(match_id, after) as waiter:
-            # The match may have moved between the caller's look and now.
+            # The match may have changed between the caller's query and the registration of this waiter.
             self._on_updates(await self._read_heads([match_id]))
             if not self.is_closing:
                 with contextlib.suppress(TimeoutError):
@@ -53,7 +54,7 @@ class Hub:
 
     @contextlib.contextmanager
     def track_connection(self, connection: LiveConnection) -> Iterator[None]:
-        """Look after a connection as long as it is there."""
+        """Check, renew and close this connection together with the others while the context is open."""
         self._ensure_running()
         self.connections.add(connection)
         if self.is_closing:
@@ -64,19 +65,19 @@ class Hub:
             self.connections.discard(connection)
 
     def update_presence_soon(self) -> None:
-        """A member is known by its account now."""
+        """Announce presence without waiting for the next interval; called when a connection has authenticated."""
         self._presence_tracker.update_soon()
 
     def add_watcher(self, match_id: str, watcher: Watcher) -> None:
-        """Listen for news of the match; the watcher is told of them once it says where it is, by `begin`."""
+        """Register a watcher. It receives nothing until `start_watcher` says from which version on."""
         self._feeds.setdefault(match_id, Feed(match_id)).watchers.add(watcher)
 
     def start_watcher(self, match_id: str, watcher: Watcher, version: int) -> None:
-        """Tell the watcher from now on what comes after this version."""
+        """Deliver to the watcher everything after this version."""
         feed = self._feeds.get(match_id)
         if feed is not None and watcher in feed.watchers:
             watcher.version = version
-            # What was heard while the watcher took its own look.
+            # Catch up with updates that arrived while the watcher was reading its view or backlog.
             feed.on_update(feed.latest_version)
 
     def remove_watcher(self, match_id: str, watcher: Watcher) -> None:
@@ -87,17 +88,18 @@ class Hub:
                 del self._feeds[match_id]
 
     def close(self) -> None:
-        """The process ends: send everybody away, to come back to another one."""
+        """Close all connections and finish all long polls because the process is shutting down; clients reconnect."""
         self.is_closing = True
         for connection in list(self.connections):
             connection.request_close(CloseCode.SHUTDOWN)
         self._long_polls.release_all()
 
     def _ensure_running(self) -> None:
-        jobs: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"look": self._poll_forever}
+        """Start the background tasks on first use, and again if one has died of an unexpected exception."""
+        jobs: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"poll": self._poll_forever}
         if settings.CHANNEL_LAYERS:
             jobs["listen"] = lambda: listener.listen_forever(self._on_updates)
-            jobs["call"] = self._presence_tracker.run_forever
+            jobs["presence"] = self._presence_tracker.run_forever
         if not self._tasks:
             call_before_shutdown(self.close)
         for name, job in jobs.items():
@@ -123,18 +125,18 @@ class Hub:
             if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
                 slots_renewed_at = now
                 await run_in_thread(connection_slots.renew_slots)(
-                    [place for member in self.connections for place in member.connection_slots]
+                    [slot for connection in self.connections for slot in connection.connection_slots]
                 )
 
     async def _read_heads(self, match_ids: list[str]) -> Mapping[str, int]:
         try:
             return await run_in_thread(stream_versions)(match_ids)
         except Error as error:
-            log.warning("the heads can't be read: %s", type(error).__name__)
+            log.warning("could not read stream versions: %s", type(error).__name__)
             return {}
 
 
 @cache
 def hub_of(loop: asyncio.AbstractEventLoop) -> Hub:
-    """The hub of this process's event loop."""
+    """Return the hub of an event loop. A server process has one loop; tests have one per test."""
     return Hub()

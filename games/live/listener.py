@@ -1,4 +1,4 @@
-"""Listening to the doorbell."""
+"""Subscribing to the match updates that `games.notifier` publishes."""
 
 import asyncio
 import logging
@@ -11,13 +11,13 @@ from redis import RedisError
 from games.notifier import MATCH_UPDATES_GROUP
 
 RECONNECT_DELAY_SECONDS = 1.0
-"""Seconds before a doorbell that is out of order is tried again."""
+"""Pause before reconnecting after Redis has failed."""
 
 log = logging.getLogger(__name__)
 
 
 async def listen_forever(on_update: Callable[[Mapping[str, int]], None]) -> None:
-    """Say of each ring which matches have moved, and to which version."""
+    """Call `on_update` with the new version of each updated match, for every notification; reconnect after errors."""
     layer: Any = get_channel_layer()
     while True:
         try:
@@ -27,5 +27,5 @@ async def listen_forever(on_update: Callable[[Mapping[str, int]], None]) -> None
                 message = await layer.receive(channel)
                 on_update(message["moved"])
         except (OSError, RedisError) as error:
-            log.warning("the doorbell is out of order: %s", type(error).__name__)
+            log.warning("the subscription to match updates has failed: %s", type(error).__name__)
             await asyncio.sleep(RECONNECT_DELAY_SECONDS)

@@ -1,4 +1,4 @@
-"""What happens every day is logged in a line: a client that sends no text, a Redis that has gone for a while."""
+"""Keeping everyday errors in the log short: clients that send invalid UTF-8, and Redis outages."""
 
 import logging
 
@@ -6,8 +6,10 @@ from redis import RedisError
 
 
 class ExpectedErrorFilter(logging.Filter):
-    """Leaves out what uvicorn says of bytes that are no UTF-8 (the client is told by the close code 1007), and the
-    traceback of what the channel layer says of a lost line."""
+    """Drops uvicorn's errors about invalid UTF-8, and the tracebacks of lost Redis connections.
+
+    A client that sends invalid UTF-8 learns of it by the close code 1007; it is not a fault of the server.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

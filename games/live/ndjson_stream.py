@@ -1,4 +1,4 @@
-"""A match's events as lines that go on and on, for who can't use sockets."""
+"""A match's events as an endless NDJSON response, for clients that can't use WebSockets."""
 
 import asyncio
 import logging
@@ -17,23 +17,28 @@ from games.matches import event_queries
 from games.matches.match_access import NoSuchMatch
 
 EVENTS_PER_PAGE = 50
+"""Events of the backlog that are read at a time."""
 
 log = logging.getLogger(__name__)
 
 
 def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
+    """Return the event as one line; match and version are unused (an `EventSerializer`)."""
     return f"{event}\n"
 
 
 class NdjsonStream:
-    """One reader of a match; a member of the hub. It ends when the process or the token does, or when it is too slow;
-    whoever comes back goes on after the last version."""
+    """One reader of a match's events; a `LiveConnection`.
+
+    The stream ends at shutdown, when its token expires or is revoked, or when the client reads too slowly. The client
+    resumes with `after` set to the last version it has.
+    """
 
     def __init__(
         self, match_id: str, account: str, token_id: str, after: int, connection_slots: Sequence[ConnectionSlot]
     ) -> None:
         self.token_id, self.connection_slots = token_id, connection_slots
-        # A line that is only read can't be known to be heard.
+        # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
         self.account = None
         self._match_id, self._account, self._last_version = match_id, account, after
         self._ended = False
@@ -48,11 +53,13 @@ class NdjsonStream:
         self._send_buffer.close(send_rest=code is CloseCode.SHUTDOWN)
 
     async def lines(self) -> AsyncIterator[str]:
+        """Yield one line per event: the backlog first, then new events until the stream ends."""
         hub = hub_of(asyncio.get_running_loop())
         with hub.track_connection(self):
             watcher = Watcher(
                 self._account, self._send_buffer, encode_ndjson_line, lambda: self.request_close(CloseCode.NOT_FOUND)
             )
+            # Registered before the backlog is read, so that no event can fall between the two.
             hub.add_watcher(self._match_id, watcher)
             try:
                 async for page_text in self._read_backlog():
@@ -66,7 +73,7 @@ class NdjsonStream:
                     run_in_background(release_slot, slot)
 
     async def _read_backlog(self) -> AsyncIterator[str]:
-        """What is there already, as fast as it is read."""
+        """Yield the stored events in pages, each read only once the client has taken the previous one."""
         head = self._last_version + 1
         while self._last_version < head and not self._ended:
             try:
@@ -77,8 +84,8 @@ class NdjsonStream:
                 self.request_close(CloseCode.NOT_FOUND)
                 return
             except Error as error:
-                # The answer has begun: whoever comes back is told better.
-                log.warning("a stream can't be read: %s", type(error).__name__)
+                # The response has begun, so its status can't change; a client that reconnects gets a proper problem.
+                log.warning("could not read the backlog of a stream: %s", type(error).__name__)
                 self.request_close(CloseCode.UNAVAILABLE)
                 return
             if texts:

@@ -1,4 +1,4 @@
-"""The roll is called once a second: who is here is told to Redis, who has come or gone to those who watch."""
+"""Presence of this process's connections: announced to Redis once a second, changes sent to watchers."""
 
 import asyncio
 import logging
@@ -7,22 +7,22 @@ from contextlib import suppress
 
 from redis import RedisError
 
-from games import presence
+from games import presence, redis_client
 from games.live.connection import LiveConnection
 from games.live.feed import Feed
 from games.live.frames import presence_frame
 from games.matches import event_queries
 
 UPDATE_INTERVAL_SECONDS = 1.0
-"""Seconds between two calls."""
+"""Interval between two announcements; well below the keys' TTL of `presence.PRESENCE_TTL_SECONDS`."""
 DEBOUNCE_SECONDS = 0.2
-"""Seconds that are waited for others when somebody has come: who comes back after a restart comes with all others."""
+"""Delay after a new connection, to announce others with it: after a restart all clients reconnect at once."""
 
 log = logging.getLogger(__name__)
 
 
 class PresenceTracker:
-    """Calls the roll for all sockets of this process at once, with one round trip to Redis."""
+    """Announces and queries presence for all sockets of this process in one round trip to Redis."""
 
     def __init__(self, connections: Collection[LiveConnection], feeds: Mapping[str, Feed]) -> None:
         self._connections, self._feeds = connections, feeds
@@ -30,15 +30,18 @@ class PresenceTracker:
         self._redis_available = True
 
     def update_soon(self) -> None:
-        """Call soon, so that others see it at once."""
+        """Update after `DEBOUNCE_SECONDS` rather than at the next interval."""
         self._wake_up.set()
 
     async def run_forever(self) -> None:
-        async with presence.open_async_client() as client:
+        """Announce this process's accounts, query those seated in watched matches and send what has changed."""
+        async with redis_client.open_async_client() as client:
             while True:
                 self._wake_up.clear()
                 seats = {match_id: event_queries.player_id_by_seat(match_id) for match_id in self._feeds}
-                local_accounts = {member.account for member in self._connections if member.account is not None}
+                local_accounts = {
+                    connection.account for connection in self._connections if connection.account is not None
+                }
                 try:
                     seated_accounts = {
                         account for accounts_by_seat in seats.values() for account in accounts_by_seat.values()
@@ -56,7 +59,7 @@ class PresenceTracker:
             await asyncio.sleep(DEBOUNCE_SECONDS)
 
     def _send_changes(self, seats: Mapping[str, Mapping[int, str]], connected_by_account: Mapping[str, bool]) -> None:
-        """Tell each watcher what differs from what it was told before."""
+        """Send each watcher the seats whose presence differs from what it was last sent."""
         for match_id, feed in self._feeds.items():
             connected_by_seat = {
                 seat: connected_by_account[account] for seat, account in seats.get(match_id, {}).items()
@@ -74,7 +77,7 @@ class PresenceTracker:
                     watcher.known_presence = connected_by_seat
 
     def _log_unavailable(self, error: Exception) -> None:
-        """Once for each time that Redis goes away."""
+        """Log the first failure of an outage only."""
         if self._redis_available:
-            log.warning("presence isn't known: %s", type(error).__name__)
+            log.warning("presence is unavailable: %s", type(error).__name__)
         self._redis_available = False

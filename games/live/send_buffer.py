@@ -1,21 +1,25 @@
-"""What waits to be sent to one client: bounded, so that a slow reader costs no memory and nobody's time."""
+"""A bounded queue of texts to one client, so that a slow reader holds up neither memory nor other clients."""
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 
 MAX_BUFFERED_CHARS = 192 * 1024
-"""Characters that may wait; what is beyond that ends the connection."""
+"""Size of the buffer; the connection is closed when it overflows."""
 LOW_WATER_MARK_CHARS = 32 * 1024
-"""Characters from which on nothing that could wait itself is added."""
+"""`drain` waits until no more than this is buffered. It paces replies and backlogs, but not live events."""
 
 
 class SendBuffer:
-    """Texts in order, for the one task that sends them."""
+    """Texts in order, consumed by iteration in the one task that sends them.
+
+    Args:
+        on_overflow: called once when more than `MAX_BUFFERED_CHARS` wait; the buffer is closed by then.
+    """
 
     def __init__(self, on_overflow: Callable[[], None]) -> None:
         self.sending_since: float | None = None
-        """When the text that is being sent was begun with; None while nothing is."""
+        """Event loop time at which sending of the current text began; None while nothing is being sent."""
         self._on_overflow = on_overflow
         self._texts: deque[str] = deque()
         self._buffered_chars = 0
@@ -25,7 +29,7 @@ class SendBuffer:
         self._drained.set()
 
     def put(self, texts: Iterable[str]) -> None:
-        """Add texts; never waits, and does nothing once the outbox is shut."""
+        """Add texts without waiting; does nothing once the buffer is closed."""
         if not self._is_open:
             return
         for text in texts:
@@ -40,11 +44,11 @@ class SendBuffer:
         self._wake_up.set()
 
     async def drain(self) -> None:
-        """Wait until little is left to be sent."""
+        """Wait until no more than `LOW_WATER_MARK_CHARS` are left to send, or the buffer is closed."""
         await self._drained.wait()
 
     def close(self, *, send_rest: bool = False) -> None:
-        """End: nothing is added any more, and what waits is sent or dropped."""
+        """Accept no more texts; `send_rest` decides whether those that wait are still sent or dropped."""
         self._is_open = False
         if not send_rest:
             self._texts.clear()
@@ -53,7 +57,7 @@ class SendBuffer:
         self._drained.set()
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """Each text in its turn, until the outbox is shut."""
+        """Yield each text in turn until the buffer is closed."""
         clock = asyncio.get_running_loop().time
         while True:
             while self._texts:
@@ -68,6 +72,7 @@ class SendBuffer:
             await self._wake_up.wait()
 
     def _on_sent(self, size: int) -> None:
+        # `close` may have reset the count while the text was being sent.
         self._buffered_chars = max(0, self._buffered_chars - size)
         if self._buffered_chars <= LOW_WATER_MARK_CHARS:
             self._drained.set()

@@ -1,4 +1,4 @@
-"""What the frames of a socket do: say who it is, watch matches, play commands."""
+"""Handling of a socket's frames: authentication, subscriptions, commands and heartbeats."""
 
 import logging
 from collections.abc import Collection
@@ -25,11 +25,11 @@ from games.protocol.throttling import acquire_connection_slot, enforce_rate_limi
 log = logging.getLogger(__name__)
 
 COMMANDS_WITH_USER_NAME = ("sit", "rematch")
-"""Commands that write the user's name into a match."""
+"""Commands that copy the user's name into the match."""
 
 
 class Session:
-    """Who has connected, and what they are told. Each frame but one that closes the socket gets exactly one reply."""
+    """The authenticated state of one socket. Every frame that doesn't close the socket gets exactly one reply."""
 
     def __init__(self, hub: Hub, send_buffer: SendBuffer, client_address: str) -> None:
         self.token: Token | None = None
@@ -39,13 +39,14 @@ class Session:
 
     @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
+        """The slot of the socket itself and those of its subscriptions as a spectator."""
         return [*([self._connection_slot] if self._connection_slot else []), *self._subscriptions.connection_slots]
 
     async def handle_frame(self, frame: ClientFrame) -> None:
-        """Do what a frame asks for.
+        """Process a frame and buffer its reply.
 
         Raises:
-            Closed
+            CloseSocket: the frame requires that the socket is closed.
         """
         try:
             match frame:
@@ -64,11 +65,18 @@ class Session:
                     )
         except CloseSocket:
             raise
-        except Exception as error:  # noqa: BLE001  (whatever isn't a problem is a fault of ours, and told as one)
+        except Exception as error:  # noqa: BLE001  (an unexpected error is answered as server_error)
             self._send_buffer.put([error_frame(frame.id, _to_problem(error))])
 
     async def authenticate(self, header: str, frame_id: str | None) -> None:
-        """Let somebody in; again, with a newer token, only the same user."""
+        """Authenticate by an Authorization header's value, and reply `ready`.
+
+        An open socket may switch to a newer token, but only of the same user.
+
+        Raises:
+            CloseSocket: the token is not valid, a limit is exceeded, or the database is unavailable.
+            Problem: the socket belongs to another user.
+        """
         try:
             token, self._connection_slot = await run_in_thread(_admit)(
                 header, self._client_address, self._connection_slot
@@ -80,7 +88,7 @@ class Session:
         except Error:
             raise CloseSocket(CloseCode.UNAVAILABLE) from None
         if self.token is not None and self.token.user_id != token.user_id:
-            raise Problem("forbidden", "A socket belongs to one user.")
+            raise Problem("forbidden", "This socket is authenticated as another user.")
         self.token = token
         self._hub.update_presence_soon()
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
@@ -89,30 +97,32 @@ class Session:
     async def _handle_command(self, frame: Command) -> None:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
-            raise field_problem("/type", "wrong_value", f"There is no command {frame.type}.")
+            raise field_problem("/type", "wrong_value", f"Unknown command {frame.type}.")
         match_id, version, receipt_json = await run_in_thread(_execute_command)(frame, user, self._client_address)
         self._send_buffer.put(
             [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
         )
 
     def _require_scope(self, scope: str) -> Token:
-        assert self.token is not None, "the first frame says who it is"
+        assert self.token is not None, "SocketConnection authenticates before it handles other frames"
         return require_scopes(self.token, scope)
 
     def close(self) -> None:
+        """Remove all subscriptions and release the connection slots."""
         self._subscriptions.remove_all()
         if self._connection_slot is not None:
             run_in_background(release_slot, self._connection_slot)
 
 
 def _admit(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
-    """The token of who knocks, and their place; a bad one is counted by address."""
+    """Return the token of the header, and the connection's slot, which is acquired unless there is one already."""
     try:
         token = token_from_header(header)
     except BadToken:
+        # Charged to the address, so that tokens can't be guessed over sockets without limit.
         enforce_rate_limits("read", account=None, address=address)
         raise
-    assert token is not None, "a header is never no token"
+    assert token is not None, "None is for requests without the header"
     enforce_rate_limits("read", account=token.user_id, address=address)
     return token, current_slot or acquire_connection_slot(("account", token.user_id), ("address", address))
 
@@ -126,7 +136,13 @@ def _execute_command(frame: Command, user: User, address: str) -> tuple[str, int
 
 
 def _reload_user(user: User) -> User:
-    """The user as they are now: a socket may be older than the name, and open a moment longer than there is a user."""
+    """Return the user as stored now.
+
+    A socket may be older than a change of the name, and stays open for a moment after the account is erased or banned.
+
+    Raises:
+        BadToken: the account is gone.
+    """
     current_user = User.objects.filter(id=user.id, is_active=True).first()
     if current_user is None:
         raise BadToken("The account is gone.")
@@ -136,6 +152,6 @@ def _reload_user(user: User) -> User:
 def _to_problem(error: Exception) -> Problem:
     problem = problem_from_exception(error)
     if problem is None:
-        log.error("a frame could not be answered", exc_info=error)
+        log.error("unexpected error while handling a frame", exc_info=error)
         problem = Problem("server_error")
     return problem

@@ -1,4 +1,4 @@
-"""The matches that one socket watches."""
+"""The match subscriptions of one socket."""
 
 import re
 from collections.abc import Collection
@@ -16,13 +16,13 @@ from games.protocol.problems import Problem
 from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
 
 EVENTS_PER_PAGE = 50
-"""Events that are read at once for who comes back."""
+"""Events of the backlog that are read at a time when a client resumes."""
 MAX_SUBSCRIPTIONS_PER_SOCKET = 500
-"""Matches that a socket may watch."""
+"""Matches that one socket may subscribe to."""
 
 
 class Subscriptions:
-    """What a socket is told of, through the eyes of one account."""
+    """The matches that a socket receives events of."""
 
     def __init__(self, hub: Hub, send_buffer: SendBuffer) -> None:
         self._hub = hub
@@ -32,40 +32,44 @@ class Subscriptions:
 
     @property
     def versions(self) -> dict[str, int]:
-        """What has been told so far of each match."""
+        """The last version sent of each match, for `pong`."""
         return {match_id: watcher.version for match_id, watcher in self._watchers.items()}
 
     @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
+        """The spectator slots held by the subscriptions."""
         return self._connection_slots.values()
 
     async def add(self, frame: Subscribe, account: str, address: str) -> None:
-        """Answer, send what has come since, and let the hub bring the rest; in place of an older subscription.
+        """Subscribe: reply, send the view or backlog, then let the hub deliver new events.
+
+        Replaces an older subscription to the same match.
 
         Raises:
-            Closed, Problem
+            CloseSocket: there is no such match, or the account may not see it.
+            Problem: too many subscriptions, requests or spectators, or `since` is beyond the match's version.
         """
         self.remove(frame.match)
         if len(self._watchers) >= MAX_SUBSCRIPTIONS_PER_SOCKET:
-            raise Problem("too_many_requests", f"A socket watches at most {MAX_SUBSCRIPTIONS_PER_SOCKET} matches.")
+            raise Problem("too_many_requests", f"A socket can watch at most {MAX_SUBSCRIPTIONS_PER_SOCKET} matches.")
         watcher = Watcher(account, self._send_buffer, event_frame, lambda: self._revoke(frame))
         self._watchers[frame.match] = watcher
-        # The hub listens before we look, so nothing can happen in between.
+        # Registered before the view or backlog is read, so that no event can fall between the two.
         self._hub.add_watcher(frame.match, watcher)
         try:
-            if (
-                slot := await run_in_thread(admit_subscriber)(validate_match_id(frame.match), account, address)
-            ) is not None:
+            slot = await run_in_thread(admit_subscriber)(validate_match_id(frame.match), account, address)
+            if slot is not None:
                 self._connection_slots[frame.match] = slot
             version = await self._send_snapshot_or_backlog(frame, watcher)
         except BaseException as error:
             self.remove(frame.match)
             if isinstance(error, NoSuchMatch):
-                raise CloseSocket(CloseCode.NOT_FOUND, f"There is no match {frame.match[:40]}.") from None
+                raise CloseSocket(CloseCode.NOT_FOUND, f"No such match: {frame.match[:40]}.") from None
             raise
         self._hub.start_watcher(frame.match, watcher, version)
 
     def remove(self, match_id: str) -> None:
+        """End the subscription to a match, if there is one, and release its slot."""
         watcher = self._watchers.pop(match_id, None)
         if watcher is not None:
             self._hub.remove_watcher(match_id, watcher)
@@ -74,11 +78,12 @@ class Subscriptions:
             run_in_background(release_slot, slot)
 
     def remove_all(self) -> None:
+        """End all subscriptions."""
         for match_id in list(self._watchers):
             self.remove(match_id)
 
     async def _send_snapshot_or_backlog(self, frame: Subscribe, watcher: Watcher) -> int:
-        """Send the view, or what has come since; the version after which events follow."""
+        """Send the view, or the events after `since`; return the version after which the hub takes over."""
         match_id = validate_match_id(frame.match)
         if frame.since is not None:
             return await self._send_backlog(frame, frame.since, watcher)
@@ -90,7 +95,7 @@ class Subscriptions:
         return view.version
 
     async def _send_backlog(self, frame: Subscribe, version: int, watcher: Watcher) -> int:
-        """Send what is there already, as fast as it is read at the other end."""
+        """Send the stored events after a version as fast as the client reads; return the version reached."""
         head, texts = await run_in_thread(event_queries.events_page)(
             frame.match, watcher.account, version, EVENTS_PER_PAGE
         )
@@ -107,28 +112,33 @@ class Subscriptions:
             head, texts = await run_in_thread(event_queries.events_page)(
                 frame.match, watcher.account, version, EVENTS_PER_PAGE
             )
+        # A resuming client knows of no seat's presence, so the tracker sends all of them with its next update.
         watcher.known_presence = {}
         return version
 
     def _revoke(self, frame: Subscribe) -> None:
-        """The account may see the match no more."""
+        """End a subscription whose account may no longer see the match, and report it to the client."""
         self.remove(frame.match)
         self._send_buffer.put([error_frame(frame.id, Problem("not_found", match=frame.match))])
 
 
 def admit_subscriber(match_id: str, account: str, address: str) -> ConnectionSlot | None:
-    """The place of who looks on; who plays needs none.
+    """Charge the rate limits, and return a spectator's slot in the match; None for a player, who needs none.
 
     Raises:
-        NoSuchMatch
-        Problem: this was asked for too often, or too many look on.
+        NoSuchMatch: there is none that the account may see.
+        Problem: a rate limit is exceeded, or the match has too many spectators.
     """
     enforce_rate_limits("read", account=account, address=address)
     return acquire_connection_slot(("match", match_id)) if event_queries.is_spectator(match_id, account) else None
 
 
 def validate_match_id(match_id: str) -> str:
-    """The id, if it is of the letters that addresses take: others aren't found."""
+    """Return the ID if it has the form that REST's URLs accept.
+
+    Raises:
+        NoSuchMatch: it has another form.
+    """
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", match_id):
         raise NoSuchMatch
     return match_id

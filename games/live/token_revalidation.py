@@ -1,4 +1,4 @@
-"""Tokens that go bad: whoever was let in by one is sent away."""
+"""Closing connections whose token has expired or was revoked."""
 
 import logging
 from collections.abc import Collection
@@ -14,15 +14,17 @@ log = logging.getLogger(__name__)
 
 
 async def revalidate_tokens(connections: Collection[LiveConnection]) -> None:
-    """End every member whose token has expired or was revoked; one query for all of them."""
-    token_ids = {member.token_id for member in connections if member.token_id is not None}
+    """Close every connection whose token is no longer valid; one query checks all of them."""
+    token_ids = {connection.token_id for connection in connections if connection.token_id is not None}
     if not token_ids:
         return
     try:
         valid_ids = await run_in_thread(Token.objects.valid_ids)(token_ids)
     except Error as error:
-        log.warning("the tokens can't be read: %s", type(error).__name__)
+        # Connections stay open through a database outage; the next check follows in a second.
+        log.warning("could not revalidate tokens: %s", type(error).__name__)
         return
-    for member in list(connections):
-        if member.token_id in token_ids - valid_ids:
-            member.request_close(CloseCode.TOKEN_INVALID)
+    invalid_ids = token_ids - valid_ids
+    for connection in list(connections):
+        if connection.token_id in invalid_ids:
+            connection.request_close(CloseCode.TOKEN_INVALID)

@@ -1,4 +1,4 @@
-"""The line to one client: ASGI's messages as frames and ends."""
+"""A WebSocket over plain ASGI messages."""
 
 import asyncio
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
@@ -16,7 +16,7 @@ AsgiReceive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 AsgiSend: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
 DISCONNECT_ERRORS = (OSError, RuntimeError)
-"""What uvicorn raises when a frame is sent to who has gone."""
+"""What uvicorn raises when a message is sent to a client that has disconnected."""
 
 
 class ClientDisconnected(Exception):
@@ -24,7 +24,7 @@ class ClientDisconnected(Exception):
 
 
 class AsgiWebSocket:
-    """A WebSocket as the server hands it over."""
+    """A WebSocket connection as the ASGI server passes it."""
 
     def __init__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
         self.offers_subprotocol = SUBPROTOCOL in scope["subprotocols"]
@@ -35,31 +35,33 @@ class AsgiWebSocket:
         self._receive, self._send = receive, send
 
     async def accept(self) -> None:
-        """Accept before anything else, so that browsers see the code of a close."""
+        """Accept the handshake, always: browsers hide the close code of a rejected one from scripts."""
         await self._receive()
         await self._send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL if self.offers_subprotocol else None})
 
     async def receive_text(self) -> str:
-        """The next frame's text.
+        """Return the next frame's text.
 
         Raises:
-            Gone, Closed
+            ClientDisconnected
+            CloseSocket: the frame is binary.
         """
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
             raise ClientDisconnected
         text: str | None = message.get("text")
         if text is None:
-            raise CloseSocket(CloseCode.BAD_FRAME, "Frames are text.")
+            raise CloseSocket(CloseCode.BAD_FRAME, "Frames must be text.")
         return text
 
     async def send_texts(self, texts: AsyncIterable[str]) -> None:
-        """Send texts as they come; whoever has gone is noticed by who reads."""
+        """Send texts as they come; errors are ignored, as `receive_text` reports a disconnect."""
         with suppress(*DISCONNECT_ERRORS):
             async for text in texts:
                 await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, closing: CloseSocket) -> None:
+        """Send the close frame; cut the connection if the client doesn't read it in time."""
         try:
             async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
                 await self._send({"type": "websocket.close", "code": int(closing.code), "reason": closing.reason})
@@ -69,25 +71,31 @@ class AsgiWebSocket:
             return
 
     def _abort_transport(self) -> None:
-        """Cut off a client that doesn't read on: the server would wait for that for ever, and ASGI has no word."""
+        """Abort the TCP connection of a client that has stopped reading."""
+        # uvicorn would wait forever for its write buffer to drain, and ASGI has no message for this, so reach for the
+        # transport behind `send`, which is a bound method of uvicorn's protocol object.
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if transport is not None:
             transport.abort()
 
 
 def _client_address(scope: AsgiScope) -> str:
-    """Where the socket comes from."""
+    """Return the address of the client, which rate limits and connection slots are counted by."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     peer, _ = scope.get("client") or ("", 0)
     return resolve_client_address(peer, ",".join(hops))
 
 
 def parse_frame_or_close(text: str) -> ClientFrame:
-    """The frame that a text is; whatever else it is closes the socket."""
+    """Decode a frame.
+
+    Raises:
+        CloseSocket: the text is not a valid frame; the reason names the first error.
+    """
     try:
         return parse_frame(text)
     except Problem as problem:
         fault = problem.errors[0] if problem.errors else None
         reason = f"{fault.pointer}: {fault.detail}" if fault else problem.detail
-        # The reason of a close has at most 123 bytes.
+        # RFC 6455 allows a close reason of at most 123 bytes of UTF-8.
         raise CloseSocket(CloseCode.BAD_FRAME, reason.encode()[:120].decode(errors="ignore")) from None

@@ -1,1 +1,1 @@
-"""The shell's door to the house: its commands and the processes they run."""
+"""Management commands, and the processes that `serve` runs."""

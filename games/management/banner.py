@@ -1,4 +1,4 @@
-"""What `serve` says of itself: what runs or would run, where to call it and what to try first."""
+"""The text that `serve` prints: what runs or would run, its URLs, and what to try first."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ EXAMPLE_CURL_COMMAND = """curl -s -X POST %s/api/v1/guests -H 'Content-Type: app
 
 
 def describe_database() -> str:
-    """The database, without its password."""
+    """Describe the configured database, without its password."""
     config = settings.DATABASES["default"]
     if config["ENGINE"].endswith("sqlite3"):
         return f"SQLite, {config['NAME']}"
@@ -19,7 +19,7 @@ def describe_database() -> str:
 
 
 def describe_redis() -> str:
-    """The Redis-protocol server, without its password."""
+    """Describe the configured or bundled Redis-protocol server, without its password."""
     if not settings.REDIS_URL:
         return f"Redis protocol (bundled Valkey), {settings.DATA / 'valkey'}"
     parts = urlsplit(settings.REDIS_URL)
@@ -28,13 +28,13 @@ def describe_redis() -> str:
 
 
 def planned_lines(host: str, port: int) -> Iterable[str]:
-    """What would be started, for `--check`."""
-    yield "serve would start, and stop on Ctrl-C:"
+    """Yield the output of `serve --check`."""
+    yield "serve would start the following, until Ctrl-C:"
     yield from service_lines(host, port)
 
 
 def ready_lines(host: str, port: int) -> Iterable[str]:
-    """What is running now and what to do next."""
+    """Yield what is printed once everything runs."""
     yield "Dixit is running."
     yield from service_lines(host, port)
     yield "Try it:"
@@ -43,11 +43,11 @@ def ready_lines(host: str, port: int) -> Iterable[str]:
 
 
 def service_lines(host: str, port: int) -> Iterable[str]:
-    """One line for each thing that runs."""
+    """Yield one line for each component and URL."""
     base_url = listen_address.base_url(host, port)
     yield f"  database  {describe_database()}"
     yield f"  redis     {describe_redis()}"
-    yield "  worker    Celery with its beat"
+    yield "  worker    Celery worker and beat"
     yield f"  address   {base_url}"
     yield f"  play      {base_url}/play/"
     yield f"  api       {base_url}/api/v1/docs"

@@ -1,4 +1,4 @@
-"""A child process that logs to a file, leads its own process group and never outlives its parent."""
+"""Child processes that log to a file, lead a process group of their own and never outlive their parent."""
 
 import ctypes
 import os
@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import IO
 
 PR_SET_PDEATHSIG = 1
+"""From <linux/prctl.h>: the signal that the kernel sends to a child when its parent dies."""
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 @dataclass(kw_only=True)
 class ChildProcess:
-    """One program that is run, watched and stopped; it may be started again after it has died."""
+    """A program that is run, watched and stopped; it can be started again after it has died.
+
+    `stop_timeout` is in seconds. `user` is the numeric ID to run as, which takes root.
+    """
 
     name: str
     command: Sequence[str]
@@ -31,22 +35,22 @@ class ChildProcess:
 
     @property
     def pid(self) -> int:
-        """The process number of a started child."""
+        """The process ID; the child must have been started."""
         assert self.process is not None, f"{self.name} was never started"
         return self.process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether the child runs at this moment."""
+        """Whether the child is running."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def log_text(self) -> str:
-        """All that the child has written to its log."""
+        """The content of the log file."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def start(self) -> None:
-        """Run the program, adding to its log."""
+        """Run the program; its output is appended to the log."""
         with self.log.open("ab") as log:
             self.process = self._spawn(log)
 
@@ -66,7 +70,7 @@ class ChildProcess:
         )
 
     def stop(self) -> None:
-        """Ask the child to end, wait for it, and take by force what is left of its process group."""
+        """Send the stop signal, wait up to `stop_timeout`, then kill what is left of the process group."""
         if self.process is not None and self.is_alive:
             self.process.send_signal(self.stop_signal)
             with suppress(subprocess.TimeoutExpired):
@@ -74,22 +78,26 @@ class ChildProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End the child and its process group at once, as a crash would."""
+        """Kill the child and its process group, without a chance to clean up."""
         if self.process is None:
             return
-        # The group too: a worker that was killed leaves its embedded beat behind, still ticking.
+        # The whole group: a killed process leaves its own children running.
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
 def tie_to_parent(death_signal: signal.Signals) -> Callable[[], None]:
-    """What the child does between fork and exec, after any change of user, which would undo it."""
+    """Return a `preexec_fn` that has the kernel signal the child when this process dies, even by SIGKILL.
+
+    `subprocess` calls it after changing the user, which matters: a change of credentials resets the setting.
+    """
     parent = os.getpid()
 
     def tie() -> None:
         assert LIBC is not None
         LIBC.prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+        # The parent died before the call above, so no signal will come.
         if os.getppid() != parent:
             os._exit(1)
 

@@ -1,4 +1,4 @@
-"""The tables that a command needs: made in an embedded database, asked for in any other."""
+"""Ensuring that the database is migrated before a command uses it."""
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -7,10 +7,14 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def ensure_migrated() -> None:
-    """Migrate an SQLite database quietly; whoever runs PostgreSQL decides when that is migrated."""
+    """Apply pending migrations on SQLite; on PostgreSQL, where the operator decides when to migrate, report them.
+
+    Raises:
+        CommandError: PostgreSQL has unapplied migrations.
+    """
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     if connection.vendor != "sqlite":
-        raise CommandError("the database lacks tables: run manage.py migrate first")
+        raise CommandError("the database has unapplied migrations: run manage.py migrate first")
     call_command("migrate", verbosity=0)

@@ -1,4 +1,4 @@
-"""The Python programs of a running house, as children: the web server, the worker and the beat."""
+"""The Python programs that `serve` runs as child processes: web server, worker and beat."""
 
 import os
 import sys
@@ -8,46 +8,53 @@ from pathlib import Path
 from games.management.child_process import ChildProcess
 
 ROOT = Path(__file__).resolve().parents[2]
-# Frames of clients are short commands, and compression would cost more memory a socket than all else.
+# Compression is off: it would cost more memory per socket than everything else. Clients send short commands, so 8 KiB
+# per frame are enough.
 WEB = [
     *("-m", "uvicorn", "dixit.asgi:application"),
     *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
-    # Longer than proxies keep silent lines (nginx: 60 s): they would send requests into one that is just being closed.
+    # Longer than proxies keep idle connections (nginx: 60 s), or they would send requests on one that is being closed.
     *("--timeout-keep-alive", "75"),
     *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
-    # It would believe whatever a client behind a proxy on this machine says of its own address.
+    # By default uvicorn trusts X-Forwarded-For from loopback, which clients of a local proxy can forge. TRUSTED_PROXIES
+    # is evaluated by games.limits.client_address instead.
     "--no-proxy-headers",
 ]
 WORKER = [
     *("-m", "celery", "-A", "dixit", "worker", "--pool", "threads", "-c", "2", "-l", "WARNING"),
     *("--without-gossip", "--without-mingle"),
 ]
-# Not inside the worker: there nobody would notice its death. One process watches over it, so it needs no pid file.
+# Not embedded in the worker (-B), where its death would go unnoticed. The supervisor runs only one, so no PID file.
 BEAT = ["-m", "celery", "-A", "dixit", "beat", "-l", "WARNING", "--pidfile="]
 
 
 def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> ChildProcess:
-    """The ASGI server."""
+    """Return the ASGI server's process, not started yet."""
     return python_process("web", [*WEB, "--host", host, "--port", str(port)], log, environment, stop_timeout=6)
 
 
 def worker(log: Path, environment: Mapping[str, str]) -> ChildProcess:
-    """The Celery worker."""
+    """Return the Celery worker's process, not started yet."""
     return python_process("worker", WORKER, log, environment, stop_timeout=3)
 
 
 def beat(schedule: Path, log: Path, environment: Mapping[str, str]) -> ChildProcess:
-    """Celery's beat, which keeps its schedule in a file."""
+    """Return the process of Celery's beat, not started yet.
+
+    Args:
+        schedule: the file in which beat stores when tasks last ran.
+    """
     return python_process("beat", [*BEAT, "-s", str(schedule)], log, environment, stop_timeout=3)
 
 
 def python_process(
     name: str, arguments: list[str], log: Path, environment: Mapping[str, str], *, stop_timeout: float
 ) -> ChildProcess:
-    """A program of this Python that finds the project from every folder, so relative paths mean what they meant."""
+    """Return a process that runs this Python, without changing the working directory."""
+    # The project is found by PYTHONPATH, so relative paths in settings stay relative to where `serve` was called.
     child_environment = merge_into_environ(environment)
     child_environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), child_environment.get("PYTHONPATH")]))
-    # -P: a file in the current folder must not pass for a module.
+    # -P: a file in the current folder must not shadow a module.
     return ChildProcess(
         name=name,
         command=[sys.executable, "-P", *arguments],
@@ -58,5 +65,5 @@ def python_process(
 
 
 def merge_into_environ(environment: Mapping[str, str]) -> dict[str, str]:
-    """Our own environment with additions."""
+    """Return this process's environment with additions."""
     return {**os.environ, **environment}

@@ -1,4 +1,4 @@
-"""The process tree of `serve`: children that die are brought back, and all are stopped in reverse order."""
+"""The supervisor of `serve`: restarts children that die, and stops all of them in reverse order."""
 
 import signal
 import time
@@ -11,7 +11,7 @@ from games.management.child_process import ChildProcess
 
 FIRST_RESTART_DELAY_SECONDS = 0.5
 MAX_RESTART_DELAY_SECONDS = 30.0
-# A child that has lived this long is healthy again: its next death starts with the first pause.
+# A child that has run this long counts as healthy: after its next death the delay starts small again.
 HEALTHY_AFTER_SECONDS = 60.0
 POLL_INTERVAL_SECONDS = 0.2
 STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -19,7 +19,7 @@ STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 @dataclass
 class SupervisedChild:
-    """A child under watch: when it was last started and, once dead, when it is due again."""
+    """A supervised child: when it was last started and, if it is dead, when to restart it (both monotonic time)."""
 
     child: ChildProcess
     started_at: float = field(default_factory=time.monotonic)
@@ -27,7 +27,7 @@ class SupervisedChild:
     restart_at: float | None = None
 
     def schedule_restart(self) -> str:
-        """Plan the next start, later after each quick death, and say so."""
+        """Schedule a restart with exponential backoff, and return a message about it."""
         now = time.monotonic()
         if now - self.started_at > HEALTHY_AFTER_SECONDS:
             self.restart_delay = FIRST_RESTART_DELAY_SECONDS
@@ -38,54 +38,58 @@ class SupervisedChild:
         return message
 
     def restart(self) -> None:
-        """Start the child again, with nothing of its last life left."""
+        """Kill what is left of the child's process group and start it again."""
         self.child.kill()
         self.child.start()
         self.started_at, self.restart_at = time.monotonic(), None
 
 
 class Supervisor:
-    """Keeps children running until it is told to stop."""
+    """Keeps children running until `stop`.
+
+    Args:
+        report: called with a message for each child that has died.
+    """
 
     def __init__(self, report: Callable[[str], None]) -> None:
         self.report = report
         self.supervised: list[SupervisedChild] = []
 
     def supervise(self, child: ChildProcess) -> None:
-        """Start the child if it isn't running yet, and keep it running from now on."""
+        """Start the child if it isn't running, and keep it running from now on."""
         if not child.is_alive:
             child.start()
         self.supervised.append(SupervisedChild(child))
 
     def poll(self) -> None:
-        """Look once at every child."""
-        for one in self.supervised:
-            if one.restart_at is None and not one.child.is_alive:
-                self.report(one.schedule_restart())
-            elif one.restart_at is not None and one.restart_at <= time.monotonic():
-                one.restart()
+        """Check every child once: schedule restarts of dead ones, and restart those that are due."""
+        for supervised in self.supervised:
+            if supervised.restart_at is None and not supervised.child.is_alive:
+                self.report(supervised.schedule_restart())
+            elif supervised.restart_at is not None and supervised.restart_at <= time.monotonic():
+                supervised.restart()
 
     def run_forever(self) -> NoReturn:
-        """Look at every child again and again; only a signal ends this."""
+        """Poll the children until a signal raises KeyboardInterrupt."""
         while True:
             self.poll()
             time.sleep(POLL_INTERVAL_SECONDS)
 
     def stop(self) -> None:
         """Stop the children, the last started first."""
-        for one in reversed(self.supervised):
-            one.child.stop()
+        for supervised in reversed(self.supervised):
+            supervised.child.stop()
 
 
 def install_signal_handlers() -> None:
-    """Let every signal that asks for the end, not only Ctrl-C, raise KeyboardInterrupt, once."""
+    """Raise KeyboardInterrupt on SIGTERM and SIGHUP as on SIGINT, once; further signals don't disturb the shutdown."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-        for sign in STOP_SIGNALS:
-            signal.signal(sign, signal.SIG_IGN)
+        for ignored in STOP_SIGNALS:
+            signal.signal(ignored, signal.SIG_IGN)
         raise KeyboardInterrupt
 
     for stop_signal in STOP_SIGNALS:
-        # Under nohup a hang-up is ignored, and stays so.
+        # Under nohup SIGHUP is ignored, and must stay so.
         if stop_signal == signal.SIGINT or signal.getsignal(stop_signal) != signal.SIG_IGN:
             signal.signal(stop_signal, interrupt)

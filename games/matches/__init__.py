@@ -1,1 +1,1 @@
-"""The table: the one place where a match is played (`play`) and looked at (`look`)."""
+"""The application layer: `command_handler` changes a match, `match_queries` and `event_queries` read it."""

@@ -1,4 +1,4 @@
-"""The computer players that a host may ask to the table: who they are. How they play is known to `games.bots`."""
+"""The computer players that a host can seat: their strategies and names. `games.bots` has the code that plays."""
 
 import secrets
 from collections.abc import Mapping
@@ -8,23 +8,27 @@ from games.rulebook.terms import Player
 
 BOT_STRATEGIES: Mapping[str, str] = MappingProxyType(
     {
-        "random": "Plays any legal move, drawn by luck.",
-        "bookish": "Tells with a word that belongs to its card, and looks for the words of the others on the table.",
+        "random": "Plays a random legal move.",
+        "bookish": "Gives clues from words that belong to its card, and picks the cards whose words match a clue best.",
     }
 )
-"""Each by its name, with a sentence for people."""
+"""A sentence for people by the name of each strategy."""
 BOT_NAMES = (
     "Pixel", "Botilda", "Rusty", "Gizmo", "Cog", "Sprocket", "Bolt", "Widget", "Dynamo", "Tinker", "Zeppo", "Quill",
 )  # fmt: skip
 
 
 def new_bot_player(strategy: str, seat: int) -> Player:
-    """One that plays as `robot` does; by its place no two at a table have one name."""
+    """Return a new computer player with this strategy.
+
+    The name follows from the seat, so no two computer players of a match share one (up to 12 seats). The id carries the
+    strategy: that way the strategy needs no field of its own in the log (see `strategy_of`).
+    """
     return Player(id=f"bot_{strategy}_{secrets.token_hex(8)}", name=BOT_NAMES[seat % len(BOT_NAMES)], kind="bot")
 
 
 def strategy_of(player_id: str) -> str | None:
-    """How the player of this id plays; None for everybody else."""
+    """Return the strategy encoded in a computer player's id; None for anyone else's id."""
     kind, _, rest = player_id.partition("_")
     strategy = rest.partition("_")[0]
     return strategy if kind == "bot" and strategy in BOT_STRATEGIES else None

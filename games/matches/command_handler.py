@@ -1,9 +1,8 @@
-"""Play: the one function through which a match changes, for players, host and clock alike."""
+"""The command handler: every change of a match, by a player, the clock or the staff, goes through it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
@@ -21,22 +20,22 @@ from games.matches.match_access import NoSuchMatch, audience_of, is_correct_pass
 from games.matches.quota import check_open_match_quota
 from games.projections.deadline_projection import expires_at
 from games.projections.projector import update_projections
-from games.rulebook import Reason, Refused, decide
-from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
+from games.rulebook import Match, Reason, Refused, decide
+from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import is_past_phase
 
-UnboundCommand: TypeAlias = Sit | Callable[[int], SeatCommand]
-"""A command of somebody who sits down, or one for whatever seat the caller has when the match is locked."""
+SYSTEM_ACCOUNTS: dict[str, Actor] = {"clock": "clock", "staff": "staff"}
+"""The accounts under which the service itself sends commands, with the actor that each is to the rules."""
 
 
 class IdempotencyKeyReused(Exception):
-    """This account has used the key for another request."""
+    """This account has used the idempotency key for a different request."""
 
 
 class VersionMismatch(Exception):
-    """The match is no longer at the version that the caller named."""
+    """The match is not at the version the caller expected; `version` is the current one."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -45,7 +44,7 @@ class VersionMismatch(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Precondition:
-    """What the caller took for granted: the phase's id, the match's version."""
+    """What the caller expects of the match: the id of its phase, its version. None is not checked."""
 
     phase: str | None = None
     version: int | None = None
@@ -53,10 +52,10 @@ class Precondition:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Environment:
-    """Where time and salts come from; a simulation brings its own, so that it can be repeated to the byte."""
+    """Where time and salts come from; a simulation passes its own, so that its log is reproducible byte for byte."""
 
     now: datetime | None = None
-    """The database's time unless given."""
+    """The database's time if None."""
     make_salt: Callable[[], str] = new_salt
 
 
@@ -65,7 +64,7 @@ DEFAULT_ENVIRONMENT = Environment()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommandResult:
-    """An acknowledged command: the versions it led to, and as whom the caller is told of them."""
+    """An acknowledged command: the versions it wrote, and the audience as which the caller may read them."""
 
     match_id: str
     command_id: str
@@ -73,12 +72,12 @@ class CommandResult:
     last_version: int
     audience: Audience
     event_batch: EventBatch | None = None
-    """What it has written; None for a repetition."""
+    """The events it wrote; None for a replayed command, whose events have to be read from the log."""
 
 
 def handle_command(
     match_id: str,
-    command: UnboundCommand | SystemCommand,
+    command: Command,
     *,
     metadata: CommandMetadata,
     precondition: Precondition | None = None,
@@ -87,26 +86,30 @@ def handle_command(
     is_admitted: bool = False,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
-    """Play one command, durably, or not at all; a repetition is answered as it was the first time.
+    """Execute one command in one transaction and return its result; replay the first result if it was processed before.
 
     Args:
-        caller: the account, its key for this command, and the digest of the request.
-        password: for who sits down at a private match; `invited` are those who need none.
-        invite: the code of an invite, by which somebody sits down, at whatever match.
+        command: a system command, `Sit`, or a function that makes the command for the caller's seat.
+        metadata: the account, its idempotency key for this command, and the digest of the request.
+        precondition: the phase and version the match must have.
+        password: lets the caller sit down at a private match.
+        invite_code: lets the caller sit down at any match, even after having been kicked.
+        is_admitted: lets the caller sit down at a private match without either, as in a rematch.
+        environment: where time and salts come from.
 
     Raises:
-        NoSuchMatch: there is none that this account may know of, or the invite is good for nothing here.
-        KeyReused, MovedOn, Kicked, Refused: in this order of checks (key, `If-Match`, phase, rules); nothing has
-            changed.
+        NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
+        IdempotencyKeyReused, VersionMismatch, Kicked, Refused: checked in this order; nothing has changed.
     """
-    # Before the lock: a password's hash is slow on purpose.
+    # Before the lock is taken: hashing a password is slow on purpose, and would hold up every other player.
     is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
     try:
         with transaction.atomic():
             locked_stream = lock(match_id, metadata)
             state, processed = locked_stream.state, locked_stream.processed_command
-            # Whoever has left a private match still gets the answers that were given there; the house sits nowhere.
-            skips_visibility_check = isinstance(command, SystemCommand) or (
+            # A player who has left a private match can no longer see it, but a repeated command must still get its
+            # first answer. The clock and the staff have no seat, so the check would always fail for them there.
+            skips_visibility_check = metadata.account_id in SYSTEM_ACCOUNTS or (
                 processed is not None and processed.match_id == match_id
             )
             usable_invite = (
@@ -123,13 +126,16 @@ def handle_command(
             check_precondition(precondition or Precondition(), state)
             if isinstance(command, Sit):
                 command = admit_player(command, state, usable_invite)
-            seat = seat_of(state.match, metadata.account_id)
-            event_metadata = _event_metadata(match_id, metadata, _actor(command, seat), locked_stream, environment)
-            return _commit(state, _bind_command(command, seat, state), event_metadata)
+            elif isinstance(command, TimeUp):
+                # When an idle match expires depends on settings, which the rulebook doesn't know.
+                command = replace(command, expires_at=expires_at(state))
+            actor = _actor(metadata.account_id, state.match)
+            return _commit(state, command, _event_metadata(match_id, metadata, actor, locked_stream, environment))
     except Refused as refused:
         raise (refused.with_phase(phase_id(state.match)) if state else refused) from None
     except IntegrityError:
-        # The same key at the same moment for another match: only the database can see that.
+        # The lock is per match. Two commands with one key for different matches don't wait for each other, so only the
+        # unique index on (account, key) stops the second one.
         if find_processed_command(metadata):
             raise IdempotencyKeyReused from None
         raise
@@ -145,13 +151,19 @@ def open_match(
     max_open_matches: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
-    """Open a match under a new id, with the luck of this seed; a repetition gives the match opened the first time.
+    """Open a match under a new id and return the result; replay the first result if the command was processed before.
 
-    `opening` makes the command, and may refuse to; a repetition doesn't ask it. `most` is how many matches the account
-    may have open.
+    Args:
+        make_opening: makes the command, and may raise; it isn't called for a replay, since what was acceptable then may
+            not be acceptable now.
+        seed: the 32 random bytes behind every shuffle of the match.
+        metadata: the account, its idempotency key for this command, and the digest of the request.
+        password: the password of a private match.
+        max_open_matches: how many open matches the account may host; None is no limit.
+        environment: where time and salts come from.
 
     Raises:
-        KeyReused, Refused, TooManyMatches
+        IdempotencyKeyReused, Refused, TooManyMatches
     """
     try:
         with transaction.atomic():
@@ -166,6 +178,8 @@ def open_match(
                 set_password(match_id, password)
             return _commit(None, command, _event_metadata(match_id, metadata, 0, locked_stream, environment))
     except IntegrityError:
+        # A new match has no head to lock, so two copies of one request can get this far; the second one fails on the
+        # unique index on (account, key) and returns the match that the first one opened.
         if processed := find_processed_command(metadata):
             return _replay_opening(processed, metadata)
         raise
@@ -176,7 +190,14 @@ def _commit(state: MatchState | None, command: Command | Open, event_metadata: E
     randomness = match_random.MatchRandom(
         match_id=match_id, salt=(state.hash_before_start or state.hash) if state else ""
     )
-    events = decide(state.match if state else None, command, now=event_metadata.at, chance=randomness)
+    events = decide(
+        state.match if state else None,
+        command,
+        actor=event_metadata.actor,
+        now=event_metadata.at,
+        chance=randomness,
+    )
+    # A player who sits down has no seat until the rules have chosen one.
     if event_metadata.actor is None and isinstance(events[0], SeatTaken):
         event_metadata = replace(event_metadata, actor=events[0].seat)
     writes = WriteBatch()
@@ -184,6 +205,7 @@ def _commit(state: MatchState | None, command: Command | Open, event_metadata: E
     new_state = event_batch.state_after
     update_projections(match_id, state, new_state, writes)
     writes.flush()
+    # Only after the commit: neither the cache nor a subscriber may see a state that is still rolled back.
     transaction.on_commit(lambda: match_state.cache_put(match_id, new_state))
     transaction.on_commit(lambda: notifier.publish_match_update(match_id, new_state.version))
     return CommandResult(
@@ -217,10 +239,11 @@ def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> C
 
 
 def check_precondition(precondition: Precondition, state: MatchState) -> None:
-    """Whether the match is as the caller took for granted.
+    """Raise unless the match has the version and the phase that the caller expects.
 
     Raises:
-        MovedOn, Refused
+        VersionMismatch: the match is at another version.
+        Refused: the expected phase is over, or hasn't come yet.
     """
     if precondition.version is not None and precondition.version != state.version:
         raise VersionMismatch(state.version)
@@ -228,30 +251,18 @@ def check_precondition(precondition: Precondition, state: MatchState) -> None:
         raise Refused(Reason.PHASE_OVER if is_past_phase(precondition.phase, state.match) else Reason.WRONG_PHASE)
 
 
-def _actor(command: UnboundCommand | SystemCommand, seat: int | None) -> int | str | None:
-    if isinstance(command, TimeUp) and not command.forced:
-        return "clock"
-    return "staff" if isinstance(command, SystemCommand) else seat
-
-
-def _bind_command(command: UnboundCommand | SystemCommand, seat: int | None, state: MatchState) -> Command:
-    if isinstance(command, TimeUp):
-        return replace(command, expires_at=expires_at(state))
-    if isinstance(command, Sit | CallOff):
-        return command
-    if seat is None:
-        raise Refused(Reason.NOT_SEATED)
-    return command(seat)
+def _actor(account_id: str, match: Match) -> Actor:
+    return SYSTEM_ACCOUNTS.get(account_id) or seat_of(match, account_id)
 
 
 def _event_metadata(
     match_id: str,
     metadata: CommandMetadata,
-    actor: int | str | None,
+    actor: Actor,
     locked_stream: LockedStream,
     environment: Environment,
 ) -> EventMetadata:
-    """Time goes to the millisecond, and never back: the database's clock may be set."""
+    # Event times have milliseconds and never go backwards, even if the database's clock is set back.
     at = environment.now or locked_stream.now
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
     at = max(at, locked_stream.state.last_event_at) if locked_stream.state else at

@@ -1,4 +1,4 @@
-"""The clock at the table: it says that a phase's time is up, and the rules decide whether that is so."""
+"""The clock's command: it ends a phase whose deadline has passed."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -12,16 +12,16 @@ from games.rulebook import Refused
 from games.rulebook.commands import TimeUp
 
 CLOCK_ACCOUNT = "clock"
-"""In whose name the clock commands; no player's id looks like it."""
+"""The account id under which the clock sends commands; no player's id looks like it."""
 
 
 def expire_phase(
     match_id: str, phase: str, due_at: datetime, *, environment: Environment = DEFAULT_ENVIRONMENT
 ) -> CommandResult | None:
-    """Say that the phase, which was to end at `due_at`, is over; None where that changes nothing.
+    """End the phase whose deadline is `due_at`, and return the result; None if nothing has changed.
 
-    A tick may come early, late, twice or for a phase that has gone: the database's time and the log decide. Where the
-    house itself was away before the end, the phase goes on a little instead, once.
+    May be called early, late, twice or for a phase that is over: the rules check the phase and the database's time. If
+    the service was down just before the deadline, the phase is extended instead, once.
     """
     time_up = TimeUp(phase=phase, outage=heartbeat.was_down_before(due_at))
     try:
@@ -30,6 +30,8 @@ def expire_phase(
         )
     except (Refused, NoSuchMatch):
         return None
+    # A replay has been counted before. After an outage the phase may have been extended, and lateness says nothing
+    # about the sweep.
     if result.event_batch is not None and not time_up.outage:
         COMMANDS_TOTAL.labels("time_up").inc()
         DEADLINE_LATENESS.observe((result.event_batch.state_after.last_event_at - due_at).total_seconds())
@@ -37,6 +39,7 @@ def expire_phase(
 
 
 def _command_metadata(match_id: str, phase: str, due_at: datetime) -> CommandMetadata:
-    """One key for each deadline: a phase can have two, as when luck has named the storyteller and time begins anew."""
+    # One idempotency key per deadline, not per phase: a phase can have a second deadline, for instance when nobody has
+    # claimed the first round, the storyteller is drawn at random, and their time starts.
     key = sha256(f"{match_id}/{phase}/{due_at.timestamp():.3f}".encode()).hexdigest()
     return CommandMetadata(account_id=CLOCK_ACCOUNT, command_id=key, request_digest=phase)

@@ -1,4 +1,4 @@
-"""Forgetting a person: live seats are left, then names and words are erased; the matches stay what they were."""
+"""Erasing a person: they leave every running match, then their names and texts are erased; the matches stay valid."""
 
 import secrets
 from contextlib import suppress
@@ -23,9 +23,9 @@ from games.rulebook.personal_values import personal_parts
 
 
 def erase_account(account: str) -> int:
-    """Leave every match of this account and erase its names and words; gives in how many matches there were any.
+    """Leave every match of this account, erase its names and texts, and return the number of matches it appeared in.
 
-    It can be done again after a fault half-way, and changes nothing where nothing is left.
+    Idempotent: it can be repeated after a failure half-way.
     """
     match_ids = match_ids_with_player(account)
     for match_id in match_ids:
@@ -37,19 +37,18 @@ def erase_account(account: str) -> int:
 
 
 def leave_all_matches(account: str) -> None:
-    """Leave every match that isn't over; names and words stay."""
+    """Leave every match that isn't over; names and texts stay."""
     for match_id in match_ids_with_player(account):
         _leave_match(match_id, account)
 
 
 def _leave_match(match_id: str, account: str) -> None:
-    """In the lobby stand up, later resign; the match may begin or end meanwhile."""
+    """Leave the seat in a lobby, resign from a match that has started."""
+    # A loop, because the match may start or end between the read and the command, which is then refused.
     while (state := match_state.load(match_id)) and _is_playing(state, account):
-        command_type = Stand if isinstance(state.match, Gathering) else Resign
+        leave = Stand() if isinstance(state.match, Gathering) else Resign()
         with suppress(Refused, NoSuchMatch):
-            handle_command(
-                match_id, lambda seat, leave=command_type: leave(seat=seat), metadata=_command_metadata(account)
-            )
+            handle_command(match_id, leave, metadata=_command_metadata(account))
 
 
 def _is_playing(state: MatchState, account: str) -> bool:
@@ -59,11 +58,12 @@ def _is_playing(state: MatchState, account: str) -> bool:
 def _erase_from_match(match_id: str, account: str) -> None:
     with transaction.atomic():
         before = lock(match_id, _command_metadata(account)).state
-        assert before is not None, "the match is there"
+        assert before is not None, "a match that lists this player exists"
         events = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
         erase_parts(match_id, personal_parts(events, account))
+        # A cached state still has the erased texts, and so would a fold that continues it: start from the log.
         after = match_state.reload(match_id, before.version, before.erasure_count + 1)
-        assert after is not None, "what has been erased was personal"
+        assert after is not None, "erasing parts deletes no events"
         writes = WriteBatch()
         update_projections(match_id, before, after, writes)
         writes.flush()

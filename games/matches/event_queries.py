@@ -1,4 +1,4 @@
-"""Watching: the news of a match for all who watch it at once, each as they may see it."""
+"""New events of a match: for all its subscribers in one read, or a page for one account, each as they may see it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from games.rulebook.match import active_seats_of, seated_players
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewEvents:
-    """What has happened up to `version`: as whom each account that may see it is told, and what each of these
-    readers is told, as JSON texts."""
+    """The events up to `version`: the audience of each account that may see the match, and the events for each
+    audience, as JSON texts."""
 
     version: int
     audience_by_account: dict[str, Audience]
@@ -21,10 +21,10 @@ class NewEvents:
 
 
 def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEvents:
-    """What has happened after a version; accounts that may not know of the match (any more) are left out.
+    """Return the events after version `after`; accounts that may not (or no longer) see the match are left out.
 
     Raises:
-        NoSuchMatch: there is none.
+        NoSuchMatch: there is no such match.
     """
     newest = match_state.load(match_id)
     if newest is None:
@@ -33,7 +33,7 @@ def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEve
         player.id: Audience(seat, newest.resignation_versions.get(seat))
         for seat, player, _ in seated_players(newest.match)
     }
-    # One answer holds for all who have no seat, and whoever has one may see the match.
+    # `may_see` is true for every player, and the same for everyone else, so one call for the public is enough.
     is_public = may_see(newest.match, None)
     audience_by_account = {
         account: audience_by_player_id.get(account, PUBLIC_AUDIENCE)
@@ -48,10 +48,10 @@ def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEve
 
 
 def events_page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list[str]]:
-    """The newest version, and at most so many events after another one, as JSON texts, as this account may see them.
+    """Return the newest version, and at most `limit` events after version `after`, as JSON texts for this account.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: there is no such match, or the account may not see it.
     """
     newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
@@ -63,10 +63,10 @@ def events_page(match_id: str, account: str, after: int, limit: int) -> tuple[in
 
 
 def is_spectator(match_id: str, account: str) -> bool:
-    """Whether this account may see the match and plays no seat of it.
+    """Return whether this account has no active seat in the match, which it may see.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: there is no such match, or the account may not see it.
     """
     newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
@@ -76,8 +76,10 @@ def is_spectator(match_id: str, account: str) -> bool:
 
 
 def player_id_by_seat(match_id: str) -> dict[int, str]:
-    """Whose presence counts at which seat, as far as this process knows: not a computer player's, nor that of who has
-    resigned."""
+    """Return the player id for each seat whose presence matters: no computer players, nobody who has resigned.
+
+    Only reads this process's cache, since it is called once per command; empty if the match isn't cached.
+    """
     state = match_state.cache_get(match_id)
     if state is None:
         return {}

@@ -1,27 +1,35 @@
-"""The pulse of the web processes: by it the clock knows whether anybody could have played before a phase was to end."""
+"""Heartbeats of the web processes: they show whether anyone could have played just before a deadline.
+
+A player must not lose a turn because the service was down. So each web process regularly writes to the database that it
+can commit, and the clock extends a phase if no process did so just before the deadline (see `deadline_command`).
+"""
 
 import secrets
 import time
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from threading import Thread
 
 from django.db import DatabaseError, InterfaceError, connection
 
-from games.eventlog.batched_sql import WriteBatch, add_insert, select
+from games.eventlog.batched_sql import WriteBatch, add_insert
+from games.eventlog.database_time import database_time
 from games.matches.models import Pulse
 
 HEARTBEAT_INTERVAL_SECONDS = 2.0
-"""Seconds between two beats of a process."""
+"""Seconds between two heartbeats of a process."""
 OUTAGE_GAP_SECONDS = 6.0
-"""Seconds without a commit after which a process has been away."""
+"""Seconds without a commit after which a process counts as having been down: three missed heartbeats."""
 OUTAGE_WINDOW = timedelta(seconds=10)
-"""How long before its end a phase must not be without any web process."""
+"""The time before a deadline during which some web process must have been up."""
 
 
 def record_heartbeat(run_id: str) -> None:
-    """Note that this run of a process can commit now."""
-    now = _database_now()
+    """Record that this run of a process can commit now.
+
+    A run is a period without an outage: `start_heartbeat` begins a new one after a gap.
+    """
+    now = database_time()
     writes = WriteBatch()
     on_conflict = "ON CONFLICT (run) DO UPDATE SET alive_to = excluded.alive_to"
     add_insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run_id, now, now)], writes, on_conflict)  # noqa: SLF001
@@ -29,7 +37,8 @@ def record_heartbeat(run_id: str) -> None:
 
 
 def was_down_before(due_at: datetime) -> bool:
-    """Whether no web process could commit in the ten seconds before; not where none has ever been noted."""
+    """Return whether no web process could commit in the ten seconds before; False if there never was a heartbeat."""
+    # Every tick of the clock asks this, and for the next seconds the last answer covers nearly all of them.
     if any(_covers(pulse, due_at) for pulse in _last_found):
         return False
     latest = (
@@ -38,22 +47,25 @@ def was_down_before(due_at: datetime) -> bool:
     if latest is not None:
         _last_found[:] = [latest]
         return False
+    # Without any heartbeat nothing is known: tests and simulations run without a web process.
     return Pulse.objects.exists()
 
 
 def start_heartbeat() -> None:
-    """Let this process have a pulse."""
+    """Start the thread that records this process's heartbeats."""
     Thread(target=_heartbeat_loop, name="pulse", daemon=True).start()
 
 
 def _heartbeat_loop() -> None:
     run_id, last_beat_at = secrets.token_hex(8), time.monotonic()
     while True:
+        # A new row after a gap: extending the old one would claim that the process was up in between.
         if time.monotonic() - last_beat_at > OUTAGE_GAP_SECONDS:
             run_id = secrets.token_hex(8)
         with suppress(DatabaseError, InterfaceError):
             record_heartbeat(run_id)
             last_beat_at = time.monotonic()
+        # This thread serves no requests, so Django never replaces a broken connection of it.
         with suppress(DatabaseError, InterfaceError):
             connection.close()
         time.sleep(HEARTBEAT_INTERVAL_SECONDS)
@@ -64,12 +76,4 @@ def _covers(pulse: Pulse, due_at: datetime) -> bool:
 
 
 _last_found: list[Pulse] = []
-"""The last one found: what was so stays so, and for the next few seconds nobody has to ask again."""
-
-
-def _database_now() -> datetime:
-    """The database's time; SQLite has none but ours."""
-    if connection.vendor != "postgresql":
-        return datetime.now(UTC)
-    now: datetime = select("SELECT clock_timestamp()")[0][0]
-    return now
+"""The last pulse found, at most one. A pulse only ever grows, so a cached one is never wrong about the past."""

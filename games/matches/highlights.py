@@ -1,4 +1,4 @@
-"""Moments: the versions of a match at which it is worth stopping when it is watched again, for a scrubber."""
+"""The highlights of a match: the versions at which a replay scrubber should offer to stop."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ MomentKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """What everybody may know of a version: `seat` is whose moment it is, `seats` are leaders or winners.
+    """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners.
 
-    A version can have several: a round that is scored may bring another lead.
+    A version can have several moments: scoring a round can also change the lead.
     """
 
     version: int
@@ -47,7 +47,7 @@ class Moment:
 
 
 class PublicEventBody(msgspec.Struct, frozen=True):
-    """An event without what is sealed in it: there is no place here for a secret."""
+    """The public body of an event. It has no field for openings, so no secret can get into a highlight."""
 
     version: int
     type: str
@@ -60,17 +60,21 @@ _body_decoder = msgspec.json.Decoder(PublicEventBody)
 
 
 def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
-    """The version up to which a match is told, and its moments, for who may see it.
+    """Return the current version of a match and its highlights up to that version.
+
+    Args:
+        match_id: the match.
+        account: who asks; None for an anonymous caller.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: if there is no such match, or the account may not see it.
     """
     version = match_queries.current_version(match_id, account)
     return version, list(find_highlights(map(_body_decoder.decode, event_reader.event_bodies(match_id, version))))
 
 
 def find_highlights(bodies: Iterable[PublicEventBody]) -> Iterator[Moment]:
-    """The moments of a match, in order."""
+    """Yield the highlights of a match, in order of version."""
     round_number, leading_seats = 0, tuple[int, ...]()
     for body in bodies:
         data = upcast_data(body.type, body.schema, body.data)
@@ -78,6 +82,7 @@ def find_highlights(bodies: Iterable[PublicEventBody]) -> Iterator[Moment]:
             round_number = data["round"]
         for fields in _highlights_of_event(body.type, data):
             yield Moment(version=body.version, at=body.at, round=round_number, **fields)
+        # A new lead is no event of its own, so it is found by comparing the leaders before and after each scoring.
         if body.type == "round_scored":
             previous_leaders, leading_seats = leading_seats, leaders(tuple(data["scores"]))
             if leading_seats != previous_leaders:

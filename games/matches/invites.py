@@ -1,4 +1,4 @@
-"""Invites: whoever holds the code of one may sit down in a lobby, until it is used up, has expired or is taken back."""
+"""Invites: anyone with the code may sit down in the lobby, until the invite is used up, expired or revoked."""
 
 import secrets
 from dataclasses import replace
@@ -21,21 +21,29 @@ from games.rulebook.commands import Sit
 from games.rulebook.match import Gathering, seat_of
 
 MAX_INVITES_PER_MATCH = 50
-"""How many invites of a match can be good at a time."""
+"""How many invites of a match can be valid at a time."""
 
 
 class TooManyInvites(Exception):
-    """The match has as many good invites as it may."""
+    """The match already has the maximum number of valid invites."""
 
 
 def create_invite(
     match_id: str, account: str, *, seat: int | None, uses: int, lifetime_seconds: int
 ) -> tuple[Invite, str]:
-    """A new invite, and its code: the only moment at which the code is known.
+    """Create an invite and return it with its code, which is stored only as a digest and can't be shown again.
+
+    Args:
+        match_id: the match, which must be in its lobby.
+        account: the account that invites, which must be the host.
+        seat: where an invited player sits unless they choose another seat; it isn't reserved.
+        uses: how many players may sit down with the invite.
+        lifetime_seconds: how long it is valid.
 
     Raises:
-        NoSuchMatch, TooManyInvites
-        Refused: the account is not the host, there is no such seat, or the match has begun.
+        NoSuchMatch: there is no such match, or the account may not see it.
+        TooManyInvites: the match has `MAX_INVITES_PER_MATCH` valid ones.
+        Refused: the account is not the host, there is no such seat, or the match has started.
     """
     code = f"inv_{secrets.token_urlsafe(24)}"
     with transaction.atomic():
@@ -46,7 +54,7 @@ def create_invite(
         match_invites.filter(Q(expires_at__lte=now) | Q(used__gte=F("uses"))).delete()
         if match_invites.count() >= MAX_INVITES_PER_MATCH:
             raise TooManyInvites
-        created = Invite.objects.create(
+        invite = Invite.objects.create(
             id=f"i_{secrets.token_hex(8)}",
             match_id=match_id,
             digest=_code_digest(code),
@@ -55,14 +63,15 @@ def create_invite(
             uses=uses,
             expires_at=now + timedelta(seconds=lifetime_seconds),
         )
-        return created, code
+        return invite, code
 
 
 def list_invites(match_id: str, account: str) -> list[Invite]:
-    """The match's invites that are still good, for its host; those that last longest first.
+    """Return the match's valid invites for its host, the one that expires last first.
 
     Raises:
-        NoSuchMatch, Refused
+        NoSuchMatch: there is no such match, or the account may not see it.
+        Refused: the account is not the host, or the match has started.
     """
     _require_hosted_lobby(match_state.load(match_id), account)
     usable = Invite.objects.filter(match_id=match_id, expires_at__gt=timezone.now(), used__lt=F("uses"))
@@ -70,47 +79,52 @@ def list_invites(match_id: str, account: str) -> list[Invite]:
 
 
 def revoke_invite(match_id: str, account: str, invite_id: str) -> Invite:
-    """Make an invite good for nothing, at once and for ever.
+    """Delete an invite and return it.
 
     Raises:
-        NoSuchMatch: or the match has no such invite.
-        Refused
+        NoSuchMatch: there is no such match, the account may not see it, or the match has no such invite.
+        Refused: the account is not the host, or the match has started.
     """
     with transaction.atomic():
         _lock_hosted_lobby(match_id, account)
-        found = Invite.objects.filter(match_id=match_id, id=invite_id).first()
-        if found is None:
+        invite = Invite.objects.filter(match_id=match_id, id=invite_id).first()
+        if invite is None:
             raise NoSuchMatch
+        # Not `invite.delete()`, which would set the primary key of the returned object to None.
         Invite.objects.filter(id=invite_id).delete()
-        return found
+        return invite
 
 
 def get_usable_invite(code: str) -> Invite:
-    """The invite with this code, if it is good for anything.
+    """Return the invite with this code, if it is valid and its match still in the lobby.
 
     Raises:
-        NoSuchMatch: whatever is wrong with it.
+        NoSuchMatch: in every other case, so that an unknown code looks like one that was valid once.
     """
     lobbies = MatchRow.objects.filter(match_id=OuterRef("match_id"), status="gathering")
-    found = _usable_invites(code, timezone.now()).filter(Exists(lobbies)).first()
-    if found is None:
+    invite = _usable_invites(code, timezone.now()).filter(Exists(lobbies)).first()
+    if invite is None:
         raise NoSuchMatch
-    return found
+    return invite
 
 
 def get_invite_to_match(code: str, state: MatchState | None, match_id: str, now: datetime) -> Invite:
-    """The same, for who sits down by it at this match, whose head is locked."""
-    found = _usable_invites(code, now).filter(match_id=match_id).first()
-    if found is None or state is None or not isinstance(state.match, Gathering):
+    """Return the valid invite with this code to this match, whose head is locked and whose state is given.
+
+    Raises:
+        NoSuchMatch: there is no such invite, or the match has started.
+    """
+    invite = _usable_invites(code, now).filter(match_id=match_id).first()
+    if invite is None or state is None or not isinstance(state.match, Gathering):
         raise NoSuchMatch
-    return found
+    return invite
 
 
 def admit_player(sit: Sit, state: MatchState, usable_invite: Invite | None) -> Sit:
-    """Who holds an invite sits where it says, unless they choose, even if they were kicked.
+    """Return the command with the seat of the invite, unless the player has chosen one, and count the invite's use.
 
     Raises:
-        Kicked
+        Kicked: the host has removed the player, and there is no invite.
     """
     if usable_invite is not None:
         _record_use(usable_invite)
@@ -121,24 +135,24 @@ def admit_player(sit: Sit, state: MatchState, usable_invite: Invite | None) -> S
 
 
 def _record_use(usable_invite: Invite) -> None:
-    """Count a use; within the transaction that takes the seat and holds the match's head, so that each counts once."""
+    # In the transaction that takes the seat and holds the match's lock: a use counts if and only if a player sits down.
     Invite.objects.filter(id=usable_invite.id).update(used=F("used") + 1)
 
 
 def _usable_invites(code: str, now: datetime) -> QuerySet[Invite]:
-    """The invite with this code; one that is used up or has expired is not even read, so that time doesn't tell it from
-    one that there never was."""
+    # The query excludes invites that are used up or expired: loading one to check it here would take longer than
+    # finding no row, and the time would reveal that the code once existed.
     return Invite.objects.filter(digest=_code_digest(code), expires_at__gt=now, used__lt=F("uses"))
 
 
 def _lock_hosted_lobby(match_id: str, account: str) -> tuple[datetime, Gathering]:
-    """The lobby, which nobody changes before this transaction has ended, and the database's time."""
+    """Return the database's time and the lobby, locked until the transaction ends, if this account is its host."""
     locked_stream = lock(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
     return locked_stream.now, _require_hosted_lobby(locked_stream.state, account)
 
 
 def _require_hosted_lobby(state: MatchState | None, account: str) -> Gathering:
-    """The lobby, if this account is its host."""
+    """Return the lobby if this account is its host."""
     if state is None or not may_see(state.match, account):
         raise NoSuchMatch
     seat = seat_of(state.match, account)

@@ -1,4 +1,4 @@
-"""Look: a match as one viewer may see it, now or at any version."""
+"""Queries: a match as one viewer may see it, now or at any version, and the answers to commands."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
 from games.rulebook.view_types import MatchView, PhaseView, SeatView
 
 Perspective: TypeAlias = int | Literal["public"] | None
-"""Through whose eyes: a seat's, the public's, or (None) the caller's own."""
+"""Whose view of the match: a seat's, the public's, or (None) the caller's own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,7 +26,7 @@ class PhaseSeen(PhaseView):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSeen(SeatView):
     connected: bool | None
-    """Whether the player has a socket open; null where that isn't known, for computer players, and at old versions."""
+    """Whether the player has a socket open; null if unknown, for computer players, and at older versions."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,11 +40,11 @@ class MatchSeen(MatchView):
 
 
 class NoSuchVersion(Exception):
-    """The log has no such version."""
+    """The match has no such version."""
 
 
 class PerspectiveForbidden(Exception):
-    """As long as a match is played nobody looks through another's eyes."""
+    """Another player's view was requested of a match that isn't over."""
 
 
 def match_view(
@@ -55,41 +55,44 @@ def match_view(
     perspective: Perspective = None,
     is_connected: bool = False,
 ) -> MatchSeen:
-    """The match as the account may see it.
+    """Return the match as the account may see it.
 
     Args:
-        at: the version to look at; the newest one otherwise.
-        here: whether the account is known to be connected.
-        eyes: whose view it shall be; another seat's only once the match is over.
+        match_id: the match.
+        account: the account, or None for the public.
+        at: the version to show; None is the newest.
+        perspective: whose view to show; another seat's is allowed only once the match is over.
+        is_connected: whether the account is known to be connected, as when its own socket asks.
 
     Raises:
-        NoSuchMatch, NoSuchVersion, NotYours
+        NoSuchMatch: there is no such match, or the account may not see it.
+        NoSuchVersion: the match has no version `at`.
+        PerspectiveForbidden: another player's view was requested of a match that isn't over.
+        Refused: there is no such seat.
     """
     newest = _get_visible_state(match_id, account)
     if at is not None and not 1 <= at <= newest.version:
         raise NoSuchVersion
     state = newest if at in (None, newest.version) else match_state.load_at_version(match_id, at or 0)
-    assert state is not None, "the log has this version"
-    visible_match = build_view(match_id, state, _viewer(newest, state, account, perspective))
-    return (
-        visible_match
-        if at is not None
-        else replace(visible_match, seats=_with_presence(visible_match.seats, account if is_connected else None))
-    )
+    assert state is not None, "the version is in the log"
+    seen = build_view(match_id, state, _viewer(newest, state, account, perspective))
+    if at is not None:
+        return seen
+    return replace(seen, seats=_with_presence(seen.seats, account if is_connected else None))
 
 
 def view_after_command(result: CommandResult, account: str) -> MatchSeen:
-    """The match as the account saw it when a command had been acknowledged, whoever may see it since."""
+    """Return the match as the account saw it right after its command, even if it may no longer see the match."""
     state = match_state.load_at_version(result.match_id, result.last_version)
     assert state is not None, "an acknowledged command has its match"
     return build_view(result.match_id, state, _own_viewer(state, account))
 
 
 def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
-    """A page of the events that came after a version, as JSON, as the account may see them.
+    """Return a page of at most `limit` events after version `after`, as JSON, as the account may see them.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: there is no such match, or the account may not see it.
     """
     newest = _get_visible_state(match_id, account)
     visible_events = event_reader.events_for(
@@ -99,26 +102,32 @@ def encode_events_page(match_id: str, account: str | None, *, after: int, limit:
 
 
 def current_version(match_id: str, account: str | None) -> int:
-    """The newest version, for who may know of the match."""
+    """Return the newest version of a match that the account may see.
+
+    Raises:
+        NoSuchMatch: there is no such match, or the account may not see it.
+    """
     return _get_visible_state(match_id, account).version
 
 
 def encode_command_response(result: CommandResult) -> bytes:
-    """What an acknowledged command is answered with; a repetition, for which the log is read, gets the same bytes."""
+    """Return the JSON answer to an acknowledged command; a replayed command gets the same bytes as the first time."""
     visible_events = result.event_batch.events_for(result.audience) if result.event_batch else None
     if visible_events is None:
         visible_events = event_reader.events_for(
             result.match_id, result.audience, result.first_version - 1, result.last_version
         )
     head_hash = _head_hash(result)
+    # Put together as text: the events are JSON texts already, and parsing them only to encode them again is slow.
     return (
-        f'{{"command_id":"{result.command_id}","version":{result.last_version},"events":[{",".join(visible_events)}],"head":"{head_hash}",'
+        f'{{"command_id":"{result.command_id}","version":{result.last_version},'
+        f'"events":[{",".join(visible_events)}],"head":"{head_hash}",'
         f'"receipt":{sign_receipt(result.match_id, result.last_version, head_hash)}}}'
     ).encode()
 
 
 def receipt_json(result: CommandResult) -> str:
-    """The receipt for an acknowledged command, as JSON: the house's word that the match stood so."""
+    """Return the receipt for an acknowledged command, as JSON: a signed statement of the match's version and hash."""
     return sign_receipt(result.match_id, result.last_version, _head_hash(result))
 
 
@@ -153,15 +162,22 @@ def _viewer(newest: MatchState, state: MatchState, account: str | None, perspect
 
 
 def _own_viewer(state: MatchState, account: str | None) -> Viewer:
-    """The account's own eyes."""
+    """Return the account as a viewer, with its seat if it has one."""
     if account is None:
         return Viewer()
-    seat, place = seat_of(state.match, account), assigned_seat_of(state.match, account)
-    return Viewer(seat=seat, may_join=True, may_rematch=place is not None, kicked=account in state.kicked_accounts)
+    # A player who has resigned sees what the public sees, but keeps the right to a rematch.
+    seat, assigned_seat = seat_of(state.match, account), assigned_seat_of(state.match, account)
+    return Viewer(
+        seat=seat, may_join=True, may_rematch=assigned_seat is not None, kicked=account in state.kicked_accounts
+    )
 
 
 def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | None:
-    """The seat if it was taken; whoever took it later looked on like anybody until then."""
+    """Return the seat if it was taken at this version; None (the public's view) if it was taken only later.
+
+    Raises:
+        Refused: nobody ever took this seat.
+    """
     if any(seat == taken for taken, _, _ in seated_players(state.match)):
         return seat
     if any(seat == taken for taken, _, _ in seated_players(newest.match)):
@@ -170,7 +186,7 @@ def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | No
 
 
 def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
-    """A fold of a match through a viewer's eyes."""
+    """Return the view that a viewer has of a match in this state; presence is left out."""
     rulebook_view = view(state.match, viewer)
     phase = PhaseSeen(**_fields(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at))
     seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in rulebook_view.seats)

@@ -1,4 +1,7 @@
-"""The luck of a match: a seed that is committed to before anybody sits down, and kept secret."""
+"""The randomness of a match: a secret seed, whose digest is published before anyone can sit down.
+
+docs/reference/luck.md specifies how every shuffle follows from it.
+"""
 
 import base64
 import secrets
@@ -23,25 +26,25 @@ def new_seed() -> bytes:
 
 
 def seed_commitment(seed: bytes) -> str:
-    """What the match's first event says of its seed."""
+    """Return the commitment to a seed, its SHA-256 in hex, which goes into the match's first event."""
     return sha256(seed).hexdigest()
 
 
 def store_seed(match_id: str, seed: bytes) -> None:
-    """Store the seed, encrypted with a key that the database doesn't know."""
+    """Store the seed, encrypted with a key that isn't in the database."""
     Seed.objects.create(match_id=match_id, sealed=_encrypt_seed(seed))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchRandom:
-    """The luck of a match; a seed is read only if it is needed."""
+    """The rulebook's `Chance` for one match. Reads and decrypts the seed only when something is shuffled."""
 
     match_id: str
     salt: str
-    """The head hash when the lobby was locked."""
+    """The hash of the last event before the match started, in hex."""
     draw: Draw | None = None
     seeds_by_digest: dict[str, bytes] = field(default_factory=dict)
-    """Seeds that have been read, by their digests."""
+    """Seeds read so far; a match can have two at a time, as after a void draw."""
 
     def of(self, draw: Draw) -> Self:
         return replace(self, draw=draw)
@@ -54,7 +57,10 @@ class MatchRandom:
         return self._get_seed().hex()
 
     def commitment(self) -> str:
-        """Of a fresh seed, which takes the place of one that has been published."""
+        """Return the commitment to a fresh seed, which replaces the stored one.
+
+        Called after a void draw, whose seed has been published and can't be used for another draw.
+        """
         seed = new_seed()
         Seed.objects.filter(match_id=self.match_id).update(sealed=_encrypt_seed(seed))
         self.seeds_by_digest[seed_commitment(seed)] = seed
@@ -62,14 +68,14 @@ class MatchRandom:
 
     @property
     def _current_draw(self) -> Draw:
-        assert self.draw is not None, "luck is drawn from something"
+        assert self.draw is not None, "`of` names the draw before anything is shuffled"
         return self.draw
 
     def _get_seed(self) -> bytes:
         digest = self._current_draw.seed_digest
         if digest not in self.seeds_by_digest:
             self.seeds_by_digest[digest] = _load_seed(self.match_id)
-            assert seed_commitment(self.seeds_by_digest[digest]) == digest, "this is not the seed that was committed to"
+            assert seed_commitment(self.seeds_by_digest[digest]) == digest, "the seed doesn't match its commitment"
         return self.seeds_by_digest[digest]
 
 
@@ -82,6 +88,7 @@ def _encrypt_seed(seed: bytes) -> str:
 
 
 def _seed_cipher() -> MultiFernet:
+    # Encrypts with the first key and decrypts with any of them, so that an operator can rotate keys.
     return MultiFernet([_fernet(secret) for secret in settings.SEED_KEYS])
 
 

@@ -1,11 +1,10 @@
-"""What stands in no log: a match's seed while it is secret, ways into a match, the match that follows one, and the
-house's pulse."""
+"""State outside the event log: secret seeds, passwords and invites, rematch links, heartbeats of web processes."""
 
 from django.db import models
 
 
 class Seed(models.Model):
-    """The seed that a match has committed to, encrypted with a key that the database doesn't know."""
+    """The seed that a match has committed to, encrypted with a key that isn't in the database."""
 
     match_id = models.CharField(max_length=40, primary_key=True)
     sealed = models.TextField()
@@ -19,7 +18,7 @@ class Password(models.Model):
 
 
 class Invite(models.Model):
-    """What lets somebody sit down at a match; only the SHA-256 of its code is kept (192 random bits need no salt)."""
+    """An invite to a match. Only the SHA-256 of its code is stored; 192 random bits need no salt."""
 
     id = models.CharField(max_length=40, primary_key=True)
     match_id = models.CharField(max_length=40, db_index=True)
@@ -36,14 +35,14 @@ class Invite(models.Model):
 
 
 class Rematch(models.Model):
-    """The match that those who sat at one have opened to play again: there is one at most."""
+    """The one match that follows another as its rematch."""
 
     match_id = models.CharField(max_length=40, primary_key=True)
     next_id = models.CharField(max_length=40, unique=True)
 
 
 class Pulse(models.Model):
-    """A time without a gap in which one web process could commit."""
+    """A period without interruption in which one web process could commit."""
 
     run = models.CharField(max_length=40, primary_key=True)
     alive_from = models.DateTimeField()

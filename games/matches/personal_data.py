@@ -1,4 +1,4 @@
-"""What the log knows of a person: in which matches they took a seat, under which names, and what they said there."""
+"""Personal data in the event log: the matches a person took a seat in, their names there and the texts they wrote."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.rulebook.personal_values import personal_parts
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Said:
-    """A name that somebody has played under, or words that they have said, and the event that has them."""
+    """A name a person played under, or a text they wrote (None once erased), with the event that contains it."""
 
     version: int
     type: str
@@ -22,16 +22,16 @@ class Said:
 
 
 def find_personal_data(account: str) -> Iterator[tuple[str, list[Said]]]:
-    """Every match in which this account has ever taken a seat, with what of it is personal."""
+    """Yield the id of every match in which this account ever took a seat, with its personal texts there."""
     for match_id in sorted(match_ids_with_player(account)):
         yield match_id, list(_personal_texts(match_id, account))
 
 
 def _personal_texts(match_id: str, account: str) -> Iterator[Said]:
     newest = stream_head(match_id)
-    assert newest is not None, "a match that names somebody is there"
-    records = {each.version: each for each in load_events(match_id, 0, newest.version)}
-    for version, _ in personal_parts(((version, each.event) for version, each in records.items()), account):
+    assert newest is not None, "a match that lists this player exists"
+    records = {record.version: record for record in load_events(match_id, 0, newest.version)}
+    for version, _ in personal_parts(((version, record.event) for version, record in records.items()), account):
         event = records[version].event
         yield Said(
             version=version,

@@ -1,4 +1,4 @@
-"""Quick match: sit down at a public table that fits and starts by itself, or open one for others to come to."""
+"""Quick match: join a public match that fits and starts when it is full, or open one for others to join."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock
 
 MAX_CANDIDATES = 50
-"""How many tables are looked at, the fullest first."""
+"""How many lobbies are considered, the fullest first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QuickMatchRequest:
-    """What somebody would play; None is whatever there is."""
+    """What the player wants; None accepts anything."""
 
     ruleset: Ruleset
     seats: int | None
@@ -42,15 +42,25 @@ def join_or_open(
     metadata: CommandMetadata,
     max_open_matches: int | None,
 ) -> CommandResult:
-    """Join a table that fits, or open one under this id and with the luck of this seed; who sits at one stays there.
+    """Join a match that fits, or open one, and return the result; replay the first result if it was processed before.
 
-    Those who wish for the same rules come one after the other, each when the one before has been written: so no table
-    is opened as long as another one has a free seat. A repetition is answered as it was the first time.
+    An account that already has a seat in a lobby that fits gets that one.
+
+    Args:
+        request: what the player wants.
+        sit: the command that seats the player.
+        match_id: the id of the match, if one is opened.
+        make_opening: makes the command that opens it.
+        seed: its seed.
+        metadata: the account, its idempotency key for this command, and the digest of the request.
+        max_open_matches: how many open matches the account may host; None is no limit.
 
     Raises:
-        KeyReused, Refused, TooManyMatches
+        IdempotencyKeyReused, Refused, TooManyMatches
     """
     with transaction.atomic():
+        # One request per rule set at a time, each seeing what the one before has committed. Otherwise players who come
+        # at the same moment would each find no match and open one of their own.
         acquire_advisory_lock(f"quick/{request.ruleset.name}")
         if processed := find_processed_command(metadata):
             return handle_command(processed.match_id, sit, metadata=metadata)
@@ -63,13 +73,13 @@ def join_or_open(
 
 
 def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
-    """Public tables with a free seat that may fit: the fullest first, so that they fill."""
+    """Return public lobbies with a free seat that may fit, the fullest first, so that matches start soon."""
     rows = select(_CANDIDATES_SQL, request.ruleset.name, request.seats or 0, request.seats or 0, MAX_CANDIDATES)
     return [match_id for (match_id,) in rows]
 
 
 def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:
-    """Whether it is played by just these rules and clocks, and the account wasn't sent away."""
+    """Return whether the lobby has exactly these rules and this clock, and its host hasn't removed the account."""
     state = match_state.load(match_id)
     if state is None or not isinstance(state.match, Gathering) or account in state.kicked_accounts:
         return False
@@ -78,7 +88,7 @@ def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bo
 
 
 def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
-    """Sit down there, or be there already; None where the last seat has just been taken."""
+    """Sit down in this lobby, or find the seat the account already has there; None if it can't be joined any more."""
     if result := result_if_seated(match_id, metadata):
         return result
     try:
@@ -88,10 +98,10 @@ def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResu
 
 
 _CANDIDATES_SQL = """
-    SELECT one.match_id FROM projections_matchrow AS one
-        JOIN projections_seatrow AS seat ON seat.match_id = one.match_id
-    WHERE one.status = 'gathering' AND one.visibility = 'public' AND one.start = 'full' AND one.ruleset = %s
-        AND (%s = 0 OR one.places = %s)
-    GROUP BY one.match_id, one.places, one.opened_at HAVING count(*) < one.places
-    ORDER BY count(*) DESC, one.opened_at, one.match_id LIMIT %s
+    SELECT lobby.match_id FROM projections_matchrow AS lobby
+        JOIN projections_seatrow AS seat ON seat.match_id = lobby.match_id
+    WHERE lobby.status = 'gathering' AND lobby.visibility = 'public' AND lobby.start = 'full' AND lobby.ruleset = %s
+        AND (%s = 0 OR lobby.places = %s)
+    GROUP BY lobby.match_id, lobby.places, lobby.opened_at HAVING count(*) < lobby.places
+    ORDER BY count(*) DESC, lobby.opened_at, lobby.match_id LIMIT %s
 """

@@ -1,11 +1,11 @@
-"""How many matches somebody may have open at a time: those they are the host of, until they are over."""
+"""The quota of open matches: an account can host only so many matches that aren't over."""
 
 from games.eventlog.batched_sql import select
 from games.matches.advisory_lock import acquire_advisory_lock
 
 
 class TooManyMatches(Exception):
-    """The account is the host of as many matches as it may."""
+    """The account already hosts `max_open_matches` open matches."""
 
     def __init__(self, max_open_matches: int) -> None:
         super().__init__(max_open_matches)
@@ -13,19 +13,20 @@ class TooManyMatches(Exception):
 
 
 def check_open_match_quota(account: str, max_open_matches: int) -> None:
-    """Within the transaction that opens another match; others that would open one for this account wait for it.
+    """Raise if the account may not host another match; call it in the transaction that opens the match.
 
     Raises:
-        TooManyMatches
+        TooManyMatches: the account hosts `max_open_matches` matches that aren't over.
     """
-    # Two statements: the second one sees what whoever was waited for has written.
+    # Lock and count are two statements: a single one would count with a snapshot taken before it waited for the lock,
+    # and miss the match that the transaction before it has opened.
     acquire_advisory_lock(f"open/{account}")
     if select(_OPEN_MATCHES_SQL, account)[0][0] >= max_open_matches:
         raise TooManyMatches(max_open_matches)
 
 
 _OPEN_MATCHES_SQL = """
-    SELECT count(*) FROM projections_seatrow AS seat JOIN projections_matchrow AS one
-        ON one.match_id = seat.match_id AND one.host = seat.seat
-    WHERE seat.player_id = %s AND one.status IN ('gathering', 'playing')
+    SELECT count(*) FROM projections_seatrow AS seat JOIN projections_matchrow AS hosted
+        ON hosted.match_id = seat.match_id AND hosted.host = seat.seat
+    WHERE seat.player_id = %s AND hosted.status IN ('gathering', 'playing')
 """

@@ -1,4 +1,4 @@
-"""Playing again: whoever had a seat at a match that is over gets the one match that follows it, or opens it."""
+"""Rematches: a player of a finished match joins the one match that follows it, or opens that match."""
 
 import secrets
 from dataclasses import replace
@@ -27,12 +27,12 @@ def open_or_join_rematch(
     precondition: Precondition,
     max_open_matches: int | None = None,
 ) -> CommandResult:
-    """Open the next match on the same terms, or sit down there; a repetition is answered as it was the first time.
+    """Open the next match on the same terms, or join it; replay the first result if the command was processed before.
 
     Raises:
-        NoSuchMatch, KeyReused, MovedOn, Kicked, Refused: as for other commands; that the next match is full or has
-            begun, too.
-        TooManyMatches
+        NoSuchMatch, IdempotencyKeyReused, VersionMismatch, Kicked: as for other commands.
+        Refused: the caller didn't play the match, it isn't over, or the next one is full or has started.
+        TooManyMatches: the caller hosts the maximum number of open matches.
     """
     state = match_state.load(match_id)
     if state is None or not may_see(state.match, metadata.account_id):
@@ -51,7 +51,7 @@ def open_or_join_rematch(
 
 
 def _join_next_match(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
-    """Sit down at the next match; None if there is none (any more)."""
+    """Join the next match; None if there is none, or if it ended in its lobby."""
     next_id = _next_match_id(match_id)
     if next_id is None or _ended_in_lobby(next_id):
         return None
@@ -68,15 +68,15 @@ def _next_match_id(match_id: str) -> str | None:
 
 
 def _ended_in_lobby(next_id: str) -> bool:
-    """Whether the match has ended in its lobby: then there may be another one."""
+    """Return whether the match ended before it started: then another rematch may replace it."""
     state = match_state.load(next_id)
     return state is not None and isinstance(state.match, Over) and isinstance(state.match.last_phase, Gathering)
 
 
 def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult | None:
-    """The match as it is, for who sits there already and asks anew."""
+    """Return the match's current version as a result, if the account already has a seat there; None otherwise."""
     state = match_state.load(match_id)
-    assert state is not None, "it is written together with its first events"
+    assert state is not None, "the link to a match is committed together with its first events"
     if assigned_seat_of(state.match, metadata.account_id) is None:
         return None
     return CommandResult(
@@ -99,6 +99,7 @@ def _open_next_match(
             copy_password(match_id, next_id)
             return open_match(next_id, lambda: opening, seed, metadata=metadata, max_open_matches=max_open_matches)
     except IntegrityError:
+        # Another player has opened the next match at the same moment.
         result = _join_next_match(match_id, sit, metadata)
         if result is None:
             raise
@@ -106,7 +107,11 @@ def _open_next_match(
 
 
 def _register_next_match(match_id: str, previous_next_id: str | None, next_id: str) -> None:
-    """Be the match that follows, in place of one that fell through. Who comes second waits here, and then fails."""
+    """Register `next_id` as the next match, in place of one that ended in its lobby.
+
+    Raises:
+        IntegrityError: another transaction, for which this one has waited, has registered its match first.
+    """
     if previous_next_id is None:
         Rematch.objects.create(match_id=match_id, next_id=next_id)
     elif not (
@@ -116,7 +121,10 @@ def _register_next_match(match_id: str, previous_next_id: str | None, next_id: s
 
 
 def _next_opening(state: MatchState, sit: Sit, seed_digest: str) -> Open:
-    """The same terms with luck of its own, and the same computer players, where they sat if the seat is free."""
+    """Return the same terms with a new seed, and the same computer players, in their old seats where possible.
+
+    Seat 0 is the host's, who may be a different player this time.
+    """
     terms = replace(terms_of(state.match), seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
     free_seats = list(range(1, terms.seats))
     bots = []

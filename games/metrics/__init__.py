@@ -1,1 +1,1 @@
-"""What is counted in this process, and the board on which all processes tell of theirs."""
+"""Prometheus metrics: the registry of this process, and the exposition of all processes' metrics."""

@@ -1,7 +1,8 @@
-"""The board: each process puts its page of metrics there, and whoever is asked for metrics tells of all of them.
+"""Exposition of all processes' metrics by any of them, through Redis.
 
-So one scrape has every web process, whichever answers it, and the workers, which have no address. Without Redis a
-process tells of itself alone.
+Each process regularly stores a page of its metrics in Redis, and the process that is scraped returns all of them. So
+one scrape covers every web process, whichever answers it, and the workers, which don't listen on a port. Without Redis
+a process returns only its own metrics.
 """
 
 import math
@@ -15,57 +16,57 @@ from functools import cache
 from threading import Thread
 from typing import Any
 
-from django.conf import settings
 from prometheus_client import generate_latest
-from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+from redis import Redis
 
 from games.metrics.registry import REGISTRY
+from games.redis_client import RedisUnavailable, background_client
 
 PROCESS_NAMES_KEY = "dixit:metrics"
 LAST_SWEEP_KEY = "dixit:swept"
 PUBLISH_INTERVAL_SECONDS = 2.0
-"""Seconds between two pages of a web process."""
+"""Interval in which a web process stores its page."""
 PAGE_TTL_SECONDS = 15
-"""Seconds that a page stays on the board."""
+"""How long a page is stored; after that the process counts as ended."""
 LAST_SWEEP_TTL_SECONDS = 86_400
 SAMPLE_PATTERN = re.compile(r"([a-z_]+)(?:\{(.*)\})? (\S+)")
 
 
 def publish_metrics(*, after_sweep: bool = False) -> None:
-    """Put this process's page on the board; `swept`: and that a sweep was done now. Never fails."""
-    if not settings.REDIS_URL:
-        return
-    with suppress(OSError, RedisError):
-        pipeline = _redis_client(settings.REDIS_URL).pipeline(transaction=False)
+    """Store this process's page in Redis, and with `after_sweep` that a sweep has just run. Never fails."""
+    with suppress(RedisUnavailable), background_client() as client:
+        pipeline = client.pipeline(transaction=False)
         pipeline.sadd(PROCESS_NAMES_KEY, process_name())
         pipeline.set(f"{PROCESS_NAMES_KEY}:{process_name()}", generate_latest(REGISTRY), ex=PAGE_TTL_SECONDS)
         if after_sweep:
-            # Its age is what is missing from a day, by Redis's own clock.
+            # The key's age shows when the last sweep was, by the clock of Redis alone: see _render_sweep_age.
             pipeline.set(LAST_SWEEP_KEY, "", ex=LAST_SWEEP_TTL_SECONDS)
         pipeline.execute()
 
 
 def render_metrics() -> str:
-    """What there is to tell of all processes, as Prometheus reads it."""
+    """Return the metrics of all processes in the Prometheus text format."""
     pages = {process_name(): generate_latest(REGISTRY).decode()}
     sweep_age = ""
-    with suppress(OSError, RedisError):
-        if settings.REDIS_URL:
-            client = _redis_client(settings.REDIS_URL)
-            pages = {**_pages_of_other_processes(client), **pages}
-            sweep_age = _render_sweep_age(client)
+    with suppress(RedisUnavailable), background_client() as client:
+        pages = {**_pages_of_other_processes(client), **pages}
+        sweep_age = _render_sweep_age(client)
     return merge_pages(pages) + sweep_age
 
 
 def merge_pages(pages: Mapping[str, str]) -> str:
-    """The pages as one, each sample with the process it is from."""
+    """Merge pages into one, with the label `process` on each sample.
+
+    Args:
+        pages: metrics in the Prometheus text format, by process name.
+    """
     families: dict[str, list[str]] = {}
     for process, page in sorted(pages.items()):
         heading: list[str] = []
         for text in page.splitlines():
             if text.startswith("#"):
+                # HELP comes first and starts a new heading, TYPE is added. The format wants each family once, so the
+                # samples of all processes are collected under their heading.
                 heading = [*heading, text] if text.startswith("# TYPE") else [text]
             elif found := SAMPLE_PATTERN.fullmatch(text):
                 metric, labels, value = found.groups()
@@ -75,13 +76,13 @@ def merge_pages(pages: Mapping[str, str]) -> str:
 
 
 def start_publishing() -> None:
-    """Let this process put its page up again and again."""
+    """Start a thread that stores this process's page every `PUBLISH_INTERVAL_SECONDS`."""
     Thread(target=_publish_forever, name="metrics", daemon=True).start()
 
 
 @cache
 def process_name() -> str:
-    """This process: where it runs, and its number there."""
+    """Return a name for this process, from host name and PID."""
     return f"{re.sub('[^A-Za-z0-9.-]', '_', socket.gethostname())}-{os.getpid()}"
 
 
@@ -92,9 +93,9 @@ def _publish_forever() -> None:
 
 
 def _pages_of_other_processes(client: Redis) -> dict[str, str]:
-    """The pages of the other processes; names of those that have gone are taken down."""
+    """Return the stored pages by process name, and remove the names of processes whose page has expired."""
     names: Any = client.smembers(PROCESS_NAMES_KEY)
-    processes = sorted(one.decode() for one in names)
+    processes = sorted(name.decode() for name in names)
     found_pages: Any = client.mget([f"{PROCESS_NAMES_KEY}:{process}" for process in processes]) if processes else []
     pages = dict(zip(processes, found_pages, strict=True))
     if expired := [process for process, page in pages.items() if page is None]:
@@ -103,16 +104,13 @@ def _pages_of_other_processes(client: Redis) -> dict[str, str]:
 
 
 def _render_sweep_age(client: Redis) -> str:
+    # The key is set with a TTL of a day, so its age is what has passed of that; negative: it doesn't exist.
     ttl_ms: Any = client.pttl(LAST_SWEEP_KEY)
     age = math.inf if ttl_ms < 0 else LAST_SWEEP_TTL_SECONDS - ttl_ms / 1000
-    heading = "# HELP dixit_sweep_age_seconds Since the last sweep for deadlines.\n# TYPE dixit_sweep_age_seconds gauge"
+    heading = "# HELP dixit_sweep_age_seconds Seconds since the last deadline sweep.\n"
+    heading += "# TYPE dixit_sweep_age_seconds gauge"
     return f"{heading}\ndixit_sweep_age_seconds {'+Inf' if math.isinf(age) else f'{age:.3f}'}\n"
 
 
 def _join_lines(lines: Iterable[str]) -> str:
     return "".join(f"{text}\n" for text in lines)
-
-
-@cache
-def _redis_client(url: str) -> Redis:
-    return Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0))

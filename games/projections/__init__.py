@@ -1,1 +1,1 @@
-"""Read models: tables that follow from the log, written in the same transaction, and rebuilt from it at any time."""
+"""Read models: tables derived from the log, written in the same transaction, and rebuilt from it at any time."""

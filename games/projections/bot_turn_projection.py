@@ -1,4 +1,4 @@
-"""Turns: which computer players a match waits for, and from when on they have thought long enough."""
+"""Turns of computer players: which of them a match waits for, and when they act."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
 from games.rulebook.player_view import waiting_for
 
 BOT_THINKING_SECONDS = (1.0, 2.5)
-"""Seconds that a computer player thinks: at least, at most."""
+"""The shortest and longest time, in seconds, that a computer player thinks."""
 BOT_CLAIM_DELAY_SECONDS = (6.0, 9.0)
-"""The same while anybody may become the storyteller: people shall have the first word."""
+"""The same while anyone may become the storyteller: longer, so that people can be first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BotTurn:
-    """What a computer player owes."""
+    """A move that a computer player owes."""
 
     match_id: str
     phase: str
@@ -27,7 +27,10 @@ class BotTurn:
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
-    """One for each computer player who is waited for; a table without people is played by whoever has set it up."""
+    """Yield a row for each computer player that the match waits for.
+
+    There are none in a match without people: the program that has set it up plays it.
+    """
     match, board = state.match, board_of(state.match)
     if (
         board is None
@@ -42,13 +45,13 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 
 def due_turns(until: datetime, limit: int) -> list[BotTurn]:
-    """Whoever has thought long enough by then, the longest overdue first."""
+    """Return the turns due by then, the longest overdue first."""
     found = TurnRow.objects.filter(due_at__lte=until).order_by("due_at")[:limit]
     return [BotTurn(match_id=row.match_id, phase=row.phase, seat=row.seat) for row in found]
 
 
 def _thinking_time(match_id: str, match: Match, seat: int) -> timedelta:
-    """Drawn by a digest, so that a rebuild draws the same."""
+    """Return a random-looking time, derived from a digest so that a rebuild gives the same rows."""
     anyone_may_claim = isinstance(match, Storytelling) and match.board.storyteller is None
     least, most = BOT_CLAIM_DELAY_SECONDS if anyone_may_claim else BOT_THINKING_SECONDS
     fraction = int.from_bytes(sha256(f"{match_id}/{phase_id(match)}/{seat}".encode()).digest()[:4]) / 2**32

@@ -1,4 +1,4 @@
-"""Cards: how each card of a match has fared, once it is over, for those who wonder which cards tell well."""
+"""How each card of a match has fared, written once the match is over."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -19,15 +19,21 @@ COUNT_COLUMNS = tuple(CardTally.__dataclass_fields__)
 CardIds: TypeAlias = tuple[str, ...]
 TotalsByCard: TypeAlias = Mapping[str, CardTally]
 CACHE_THRESHOLD_SECONDS = 0.1
-"""Seconds; a sum that took longer is kept."""
+"""A sum that took longer than this is cached."""
 CACHE_TTL_FACTOR = 100
-"""How many times as long: so asking can cost no more than a hundredth of a core, however many matches there are."""
+"""A sum is cached for this many times as long as it took.
+
+So all requests together use at most a hundredth of a core for it, however many matches there are.
+"""
 _totals_cache: dict[CardIds, tuple[float, TotalsByCard]] = {}
 _totals_cache_lock = Lock()
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
-    """Only of public matches among people: these are for everybody to see."""
+    """Yield a row per card that people played.
+
+    Only public matches with at least two people count, because anyone may see the sums.
+    """
     match, board = state.match, board_of(state.match)
     if not isinstance(match, Over) or board is None or terms_of(match).visibility != "public" or is_solo_match(board):
         return
@@ -36,8 +42,10 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 
 def cached_totals(card_ids: CardIds) -> TotalsByCard:
-    """How each of these cards has fared over all matches; those that haven't been played aren't there."""
+    """Return how each of these cards has fared over all matches; cards that nobody has played are missing."""
     with _totals_cache_lock:
+        # The lock is held during the query, so that requests that arrive meanwhile wait for its result and don't sum
+        # the same rows themselves.
         valid_until, card_totals = _totals_cache.get(card_ids, (0.0, {}))
         started_at = time.monotonic()
         if started_at < valid_until:
@@ -52,6 +60,6 @@ def cached_totals(card_ids: CardIds) -> TotalsByCard:
 
 
 def query_totals(card_ids: CardIds) -> TotalsByCard:
-    """The same, from the rows."""
+    """Return the same, summed over the rows."""
     found = CardRow.objects.filter(card__in=card_ids).values_list("card").annotate(*map(Sum, COUNT_COLUMNS))
     return {card: CardTally(**dict(zip(COUNT_COLUMNS, counts, strict=True))) for card, *counts in found}

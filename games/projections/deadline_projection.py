@@ -1,4 +1,4 @@
-"""Deadlines: when the phase that a match is in is over, or a match that nobody cares for."""
+"""Deadlines: when the phase of a match times out, or an idle match expires."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.rulebook.phases.gathering import starts_automatically
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deadline:
-    """The phase that a match is in, and when it is to end."""
+    """The phase that a match is in, and when it is due to end."""
 
     match_id: str
     phase: str
@@ -23,9 +23,10 @@ class Deadline:
 
 
 def expires_at(state: MatchState) -> datetime | None:
-    """When a match ends by itself, or a full table starts, unless something happens: by the log's own times.
+    """Return when a match ends by itself, or a full lobby starts, unless something happens; None if never.
 
-    Never where only computer players sit: such a table is played by whoever has set it up, in times of its own.
+    Times are counted from the log's own. Matches of computer players alone never expire: they are simulations, whose
+    program plays them at its own times.
     """
     match = state.match
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
@@ -46,7 +47,10 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 
 def _expiry_check_at(state: MatchState) -> datetime | None:
-    """When the clock looks whether a match has expired: at a full hour, so that not every move moves the row."""
+    """Return when the clock checks whether a match has expired.
+
+    It is rounded up to a full hour, so that not every move has to update the row.
+    """
     expiry = expires_at(state)
     if expiry is None or isinstance(state.match, Gathering):
         return expiry
@@ -54,6 +58,6 @@ def _expiry_check_at(state: MatchState) -> datetime | None:
 
 
 def due_deadlines(until: datetime, limit: int) -> list[Deadline]:
-    """Every phase that is to end by then, or has ended already, the longest overdue first."""
+    """Return the phases that are due to end by then, the longest overdue first."""
     found = DeadlineRow.objects.filter(due_at__lte=until).order_by("due_at")[:limit]
     return [Deadline(match_id=row.match_id, phase=row.phase, due_at=row.due_at) for row in found]

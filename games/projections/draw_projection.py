@@ -1,4 +1,4 @@
-"""Draws: in which matches seats have added to the luck, and how often that has failed."""
+"""Draws: how many seats have added entropy to a match, and how often a draw was void."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from games.rulebook.match import board_of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Draws:
-    """What this server's draws have come to, for whoever wonders whether it likes some of them better."""
+    """The totals of this server's draws, with which players can check whether it voids suspiciously many."""
 
     with_entropy: int
-    """Matches whose luck is not the house's alone."""
+    """Matches with entropy from at least one seat."""
     with_voids: int
-    """Matches in which a draw was void."""
+    """Matches with a void draw."""
     voids: int
-    """Draws that were void."""
+    """Void draws."""
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
@@ -30,7 +30,7 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 
 def count_draws() -> Draws:
-    """Over all matches, running ones included."""
+    """Return the totals over all matches, running ones included."""
     found = DrawRow.objects.aggregate(
         with_entropy=Count("pk", filter=Q(entropies__gt=0)),
         with_voids=Count("pk", filter=Q(voids__gt=0)),

@@ -1,4 +1,4 @@
-"""Hands: the cards that each seat holds."""
+"""The cards that each seat holds."""
 
 from collections.abc import Iterator
 

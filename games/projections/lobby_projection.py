@@ -1,4 +1,4 @@
-"""The lobby: one line a match."""
+"""The list of matches: one row per match."""
 
 from collections.abc import Iterator
 

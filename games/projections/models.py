@@ -1,10 +1,10 @@
-"""The tables of the read models. Every row follows from a match's log alone, so a rebuild gives the same bytes."""
+"""The tables of the read models. Every row is derived from a match's log alone, so a rebuild gives the same bytes."""
 
 from django.db import models
 
 
 class MatchRow(models.Model):
-    """The lobby: one line a match."""
+    """The list of matches: one row per match."""
 
     match_id = models.CharField(max_length=40, primary_key=True)
     opened_at = models.DateTimeField()
@@ -22,7 +22,7 @@ class MatchRow(models.Model):
 
 
 class SeatRow(models.Model):
-    """Scores: who sits where, with how many points."""
+    """The players on their seats, with their scores."""
 
     pk = models.CompositePrimaryKey("match_id", "seat")
     match_id = models.CharField(max_length=40)
@@ -37,7 +37,7 @@ class SeatRow(models.Model):
 
 
 class HandRow(models.Model):
-    """Hands: the cards that a seat holds, as a JSON list. Secret."""
+    """The cards that a seat holds, as a JSON list. Secret."""
 
     pk = models.CompositePrimaryKey("match_id", "seat")
     match_id = models.CharField(max_length=40)
@@ -46,7 +46,7 @@ class HandRow(models.Model):
 
 
 class TableauRow(models.Model):
-    """The tableau: what lies face up; whose it is and who voted for it (a JSON list) only once the round is scored."""
+    """A card that lies face up; its owner and voters (a JSON list) are set only once the round has been scored."""
 
     pk = models.CompositePrimaryKey("match_id", "slot")
     match_id = models.CharField(max_length=40)
@@ -57,7 +57,7 @@ class TableauRow(models.Model):
 
 
 class DeadlineRow(models.Model):
-    """Deadlines: when the phase that a match is in is over; no row without a limit."""
+    """When the phase of a match times out; no row without a limit."""
 
     match_id = models.CharField(max_length=40, primary_key=True)
     phase = models.CharField(max_length=40)
@@ -65,7 +65,7 @@ class DeadlineRow(models.Model):
 
 
 class DrawRow(models.Model):
-    """Draws: how many seats have added entropy to the luck of a match, and how many draws were void; else no row."""
+    """How many seats have added entropy to a match, and how many draws were void; no row if both are 0."""
 
     match_id = models.CharField(max_length=40, primary_key=True)
     entropies = models.PositiveSmallIntegerField()
@@ -73,7 +73,7 @@ class DrawRow(models.Model):
 
 
 class TurnRow(models.Model):
-    """Turns: which computer players a match waits for, and when they have thought long enough."""
+    """A computer player that a match waits for, and when it acts."""
 
     pk = models.CompositePrimaryKey("match_id", "seat")
     match_id = models.CharField(max_length=40)
@@ -83,7 +83,7 @@ class TurnRow(models.Model):
 
 
 class ResultRow(models.Model):
-    """Results: how a match that was played and is over came out for each seat, and what its player has done in it."""
+    """The result of a match for one seat, and what its player has done; only for matches that had a round."""
 
     pk = models.CompositePrimaryKey("match_id", "seat")
     match_id = models.CharField(max_length=40)
@@ -96,7 +96,7 @@ class ResultRow(models.Model):
     ruleset = models.CharField(max_length=40)
     visibility = models.CharField(max_length=10)
     alone = models.BooleanField()
-    """Whether everybody else was a computer player."""
+    """Whether all other players were computer players."""
     resigned = models.BooleanField()
     place = models.PositiveSmallIntegerField()
     points = models.PositiveIntegerField()
@@ -114,7 +114,7 @@ class ResultRow(models.Model):
 
 
 class CardRow(models.Model):
-    """Cards: what people have done with a card in a public match that is over, unless only one of them played."""
+    """What people have done with a card in a public match that is over and had at least two people."""
 
     pk = models.CompositePrimaryKey("match_id", "card")
     match_id = models.CharField(max_length=40)
@@ -126,5 +126,5 @@ class CardRow(models.Model):
     votes = models.PositiveIntegerField()
 
     class Meta:
-        # All that is summed stands in it: the rows themselves aren't read.
+        # The index covers every summed column, so that a sum is an index-only scan.
         indexes = [models.Index(fields=["card", "told", "well_told", "found", "submitted", "votes"])]

@@ -1,4 +1,4 @@
-"""Statistics: what somebody's matches come to, summed over their results when it is asked for."""
+"""A player's statistics, summed over the results of their matches on request."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -10,18 +10,19 @@ from games.projections.models import ResultRow
 
 TALLY_COLUMNS = tuple(field.name for field in fields(SeatTally))
 MAX_RULESETS_LISTED = 50
+"""Every name of house rules is a rule set of its own here, so the list has to end somewhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Counts(SeatTally):
-    """What some matches come to. What was scored before a match was abandoned counts, too."""
+    """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
     matches: int = 0
     finished: int = 0
     abandoned: int = 0
     resigned: int = 0
     won: int = 0
-    """Without those that were won after resigning."""
+    """Matches won without having resigned."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,8 +32,10 @@ class RulesetCounts(Counts):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Statistics:
-    """All matches with at least one other person, the same by rule set (those played most), and those against
-    computer players alone."""
+    """A player's sums over all matches with at least one other person, and over those without (`alone`).
+
+    `rulesets` splits the former by rule set, the most played first.
+    """
 
     total: Counts
     rulesets: tuple[RulesetCounts, ...]
@@ -40,12 +43,12 @@ class Statistics:
 
 
 def own_statistics(player_id: str) -> Statistics:
-    """What the person's matches come to, for their own eyes."""
+    """Return the sums over all of a player's matches, for the player."""
     return _summarize(ResultRow.objects.filter(player_id=player_id))
 
 
 def public_statistics(player_id: str) -> Statistics:
-    """The same for the eyes of others: only public matches that were played to their end."""
+    """Return the sums that others may see: over public matches that were played to their end."""
     return _summarize(ResultRow.objects.filter(player_id=player_id, visibility="public", status="over"))
 
 
@@ -55,14 +58,14 @@ _AGGREGATES = {
     "abandoned": Count("seat", filter=Q(status="abandoned")),
     "resigned": Count("seat", filter=Q(resigned=True)),
     "won": Count("seat", filter=Q(won=True, resigned=False)),
-    **{deed: Sum(deed) for deed in TALLY_COLUMNS},
+    **{column: Sum(column) for column in TALLY_COLUMNS},
 }
-_ALIASED_AGGREGATES = {f"{name}_in_all": summed for name, summed in _AGGREGATES.items()}
-"""Django takes no name that a column has."""
+_ALIASED_AGGREGATES = {f"{name}_in_all": aggregate for name, aggregate in _AGGREGATES.items()}
+"""Django refuses an alias that is the name of a column."""
 
 
 def _summarize(results: QuerySet[ResultRow]) -> Statistics:
-    """One line for each rule set, with people and without; those that were played most come first."""
+    """Sum the results by rule set, with and without other people, in one query."""
     groups = list(results.values_list("ruleset", "alone").annotate(**_ALIASED_AGGREGATES))
     groups_with_people = sorted(
         ((name, counts) for name, alone, *counts in groups if not alone), key=_most_played_first

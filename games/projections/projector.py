@@ -1,4 +1,8 @@
-"""Writing the projections: the rows that a match should have now, less those that it had before."""
+"""Write the projections: compare the rows that a match should have now with those it had before.
+
+Projections are functions of the state, not of single events. Their code stays small, a rebuild is the same code, and a
+command writes only the rows that have changed.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +37,10 @@ from games.projections.models import (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Projection:
-    """A table that follows from the fold; `rows` gives all that it holds of one match, in the order of the columns."""
+    """A table derived from the state of a match.
+
+    `rows` yields all rows of one match, in the order of the table's columns; `key` names the first of these.
+    """
 
     model: type[models.Model]
     key: tuple[str, ...]
@@ -48,11 +55,11 @@ class Projection:
         return [field.attname for field in self.model._meta.concrete_fields]
 
     def rows_by_key(self, match_id: str, state: MatchState | None) -> dict[Row, Row]:
-        """The rows by their keys."""
+        """Return the match's rows by their keys."""
         return {row[: len(self.key)]: row for row in self.rows(match_id, state)} if state else {}
 
     def add_changes(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
-        """Bring the table from one state of a match to another."""
+        """Add to `writes` what brings the table from one state of a match to another."""
         self._add_deletes([key for key in before if key not in after], writes)
         changed_rows = [row for key, row in after.items() if before.get(key) != row]
         if not changed_rows:
@@ -88,7 +95,7 @@ PROJECTIONS = (
 
 
 def update_projections(match_id: str, before: MatchState | None, after: MatchState, writes: WriteBatch) -> None:
-    """Bring every projection from one fold of a match to a later one, together with the writes of its events."""
+    """Add to `writes` what brings every projection from one state of a match to a later one."""
     for projection in PROJECTIONS:
         projection.add_changes(
             projection.rows_by_key(match_id, before), projection.rows_by_key(match_id, after), writes

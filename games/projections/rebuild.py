@@ -1,4 +1,4 @@
-"""Rebuilding the projections from the log, or only comparing them with it."""
+"""Rebuild the projections from the log, or only compare them with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from games.projections.projector import PROJECTIONS, Projection
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
-    """A row that isn't as the log says: missing (`stored` is None), left over (`expected` is None) or of other content.
+    """A row that doesn't match the log: missing (`stored` is None), left over (`expected` is None) or different.
 
-    Contents stay inside: they may be secret.
+    The text names only table and key, because contents may be secret.
     """
 
     match_id: str
@@ -31,23 +31,24 @@ class Difference:
 
 
 def all_match_ids() -> list[str]:
-    """Every match that has a log or a row, in order."""
+    """Return every match that has a log or a row, sorted."""
     tables: list[type[Model]] = [Head, *(projection.model for projection in PROJECTIONS)]
     return sorted(set().union(*(table._default_manager.values_list("match_id", flat=True) for table in tables)))
 
 
 def compare(match_id: str) -> list[Difference]:
-    """What of the match's rows isn't as its log says."""
+    """Return the rows of the match that differ from its log."""
     with transaction.atomic():
         return list(_differences(match_id))
 
 
 def rebuild(match_id: str) -> list[Difference]:
-    """Write the match's rows anew from its log; gives what was different before."""
+    """Rewrite the match's rows from its log, and return the differences that were found."""
     with transaction.atomic():
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)
         for projection in PROJECTIONS:
+            # The DELETE is a statement of its own: parts of one batch must not write the same rows.
             writes = WriteBatch()
             execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
             projection.add_changes({}, projection.rows_by_key(match_id, state), writes)
@@ -56,7 +57,7 @@ def rebuild(match_id: str) -> list[Difference]:
 
 
 def _state_from_log(match_id: str) -> match_state.MatchState | None:
-    """From the log alone, whatever this process remembers; nobody can append meanwhile."""
+    """Return the state from the log alone, not from the cache, and lock the match against appends meanwhile."""
     head = Head.objects.select_for_update().filter(match_id=match_id).first()
     return match_state.load_at_version(match_id, head.version) if head else None
 

@@ -1,4 +1,4 @@
-"""Results: how a match came out for each seat, and what its player has done in it, once it is over."""
+"""The result of a match for each seat, and what its player has done in it, written once it is over."""
 
 from collections.abc import Iterator
 from dataclasses import astuple
@@ -11,7 +11,7 @@ from games.rulebook.match import Over, board_of
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
-    """One for each seat; none of a match that ended before its first round."""
+    """Yield a row for each seat; none for a match that ended before its first round."""
     match, board = state.match, board_of(state.match)
     if not isinstance(match, Over) or board is None or not board.round:
         return
@@ -26,11 +26,11 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 
 def is_solo_match(board: Board) -> bool:
-    """Whether no two people played."""
+    """Return whether fewer than two people played."""
     return sum(player.kind != "bot" for player in board.players) < 2  # noqa: PLR2004
 
 
 def _rank(board: Board, seat: int) -> int:
-    """From 1 on; those who have as much share it, and in Team two partners are one."""
+    """Return the place, from 1 on; equal scores share a place, and in Team two partners count as one."""
     sides = range(len(board.players) // 2) if board.rules.teams else board.seats
     return 1 + sum(board.scores[side] > board.scores[seat] for side in sides)

@@ -1,4 +1,4 @@
-"""Scores: who sits where, with how many points."""
+"""The players on their seats, with their scores."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,7 @@
-"""The tableau: what lies face up, built from the public's view, so that it learns the owners with the scores."""
+"""The cards that lie face up.
+
+The rows are built from the public view, so owners and voters can't get into the table before the round is scored.
+"""
 
 from collections.abc import Iterator
 

@@ -1,1 +1,1 @@
-"""What passes between clients and the house, whatever the door: strict bodies, commands, problems."""
+"""The protocol that REST and WebSocket clients share: request bodies, commands, problems and rate limits."""

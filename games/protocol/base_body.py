@@ -1,4 +1,4 @@
-"""What bodies are made of."""
+"""The base class of request bodies."""
 
 from typing import Annotated
 
@@ -6,9 +6,10 @@ from msgspec import Meta, Struct
 
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
-# `$(?!\n)`: Python's `$` alone would let a line feed pass behind the end.
+# `$(?!\n)` and not `$` alone, which in Python also matches before a line feed at the end of the text. `\Z` isn't an
+# option: the pattern is published in JSON Schemas, whose regular expressions don't have it.
 Slug = Annotated[str, Meta(pattern=rf"^{RULESET_NAME_PATTERN}$(?!\n)")]
 
 
 class StrictStruct(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A body: what isn't declared is refused."""
+    """A request body. Fields that aren't declared are rejected."""

@@ -1,4 +1,4 @@
-"""Commands as clients name them: the body each takes, and what it asks of the table."""
+"""The commands that clients send: each one's name, the body it takes, and the rulebook command it becomes."""
 
 import secrets
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
+from games.limits.limit_factor import scale_limit
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
-from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
+from games.matches.command_handler import CommandResult, Precondition, handle_command
 from games.matches.match_queries import encode_command_response
 from games.matches.rematch import open_or_join_rematch
 from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
@@ -34,90 +34,96 @@ from games.protocol.command_bodies import (
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
 from games.protocol.text_validation import validate_text
-from games.rulebook import commands as rules
+from games.rulebook import commands
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
+
+MAX_OPEN_MATCHES_PER_ACCOUNT = 20
+"""Unfinished matches that a registered account may host. The setting `RATE_LIMITS` multiplies it."""
+MAX_OPEN_MATCHES_PER_GUEST = 5
+"""The same for guests."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommandSpec:
-    """A kind of command: its body, and what it asks for by that body and user; None where that is another match."""
+    """A kind of command: its body type, and a function that makes the rulebook command from body and user.
+
+    `build_command` is None for a rematch, which isn't a command to the match itself but opens or joins another one.
+    """
 
     body_type: type[CommandBody]
-    build_command: Callable[[Any, User], UnboundCommand] | None
+    build_command: Callable[[Any, User], Command] | None
 
 
 def player_of(user: User) -> Player:
-    """The user as who sits at a table, under the present name."""
+    """Return the user as a player of a match, with their current name."""
     return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
 
 
 def open_match_limit(user: User) -> int | None:
-    """How many matches the user may have open at a time; None is as many as they like."""
-    return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
+    """Return how many open matches the user may host at a time; None is no limit."""
+    limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+    return scale_limit(limit) or None
 
 
-def _build_sit(body: SitBody, user: User) -> UnboundCommand:
-    return rules.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
+def _build_sit(body: SitBody, user: User) -> Command:
+    return commands.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
 
 
-def _build_add_entropy(body: EntropyBody, user: User) -> UnboundCommand:
-    return lambda seat: rules.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
+def _build_add_entropy(body: EntropyBody, user: User) -> Command:
+    return commands.AddEntropy(entropy=body.entropy, next_digest=body.next_digest)
 
 
-def _build_seat_bot(body: BotBody, user: User) -> UnboundCommand:
+def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
-        raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}: GET /bots lists them.")
+        raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}; GET /bots lists them.")
     bot_player = new_bot_player(body.bot, body.seat)
-    return lambda seat: rules.SeatBot(seat=seat, target_seat=body.seat, player=bot_player)
+    return commands.SeatBot(target_seat=body.seat, player=bot_player)
 
 
-def _build_claim(body: ClaimBody, user: User) -> UnboundCommand:
+def _build_claim(body: ClaimBody, user: User) -> Command:
     text = None if body.text is None else validate_text(body.text, "/text", 200)
-    return lambda seat: rules.Claim(seat=seat, text=text)
+    return commands.Claim(text=text)
 
 
-def _build_give_clue(body: ClueBody, user: User) -> UnboundCommand:
+def _build_give_clue(body: ClueBody, user: User) -> Command:
     text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
-    return lambda seat: rules.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+    return commands.TellClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
 COMMAND_SPECS: dict[str, CommandSpec] = {
     "sit": CommandSpec(body_type=SitBody, build_command=_build_sit),
-    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Stand(seat=seat)),
+    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Stand()),
     "move": CommandSpec(
-        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Move(seat=seat, target_seat=body.seat)
+        body_type=SeatBody,
+        build_command=lambda body, user: commands.Move(target_seat=body.seat),
     ),
     "host": CommandSpec(
         body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: rules.HandOver(seat=seat, target_seat=body.seat),
+        build_command=lambda body, user: commands.HandOver(target_seat=body.seat),
     ),
     "bot": CommandSpec(body_type=BotBody, build_command=_build_seat_bot),
     "clear": CommandSpec(
-        body_type=SeatBody, build_command=lambda body, user: lambda seat: rules.Clear(seat=seat, target_seat=body.seat)
+        body_type=SeatBody,
+        build_command=lambda body, user: commands.Clear(target_seat=body.seat),
     ),
-    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Start(seat=seat)),
+    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Start()),
     "entropy": CommandSpec(body_type=EntropyBody, build_command=_build_add_entropy),
     "claim": CommandSpec(body_type=ClaimBody, build_command=_build_claim),
     "clue": CommandSpec(body_type=ClueBody, build_command=_build_give_clue),
-    "cards": CommandSpec(
-        body_type=CardsBody, build_command=lambda body, user: lambda seat: rules.Submit(seat=seat, cards=body.cards)
-    ),
-    "signal": CommandSpec(
-        body_type=SignalBody, build_command=lambda body, user: lambda seat: rules.Signal(seat=seat, word=body.word)
-    ),
+    "cards": CommandSpec(body_type=CardsBody, build_command=lambda body, user: commands.Submit(cards=body.cards)),
+    "signal": CommandSpec(body_type=SignalBody, build_command=lambda body, user: commands.Signal(word=body.word)),
     "vote": CommandSpec(
         body_type=VoteBody,
-        build_command=lambda body, user: lambda seat: rules.Vote(seat=seat, slots=body.slots, trap=body.trap),
+        build_command=lambda body, user: commands.Vote(slots=body.slots, trap=body.trap),
     ),
-    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Ready(seat=seat)),
-    "abandon": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Abandon(seat=seat)
-    ),
-    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: lambda seat: rules.Resign(seat=seat)),
+    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Ready()),
+    "abandon": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Abandon()),
+    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Resign()),
     "rematch": CommandSpec(body_type=RematchBody, build_command=None),
 }
-"""The commands by their names, which are those of `actions`, of the addresses and of the socket's frames."""
+"""The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""
 
 
 def execute_and_encode(
@@ -129,13 +135,7 @@ def execute_and_encode(
     idempotency_key: str | None = None,
     expected_version: int | None = None,
 ) -> bytes:
-    """Play a command for a user and give its answer, as JSON.
-
-    Args:
-        content: the body, parsed but not yet checked.
-        key: the idempotency key, where it didn't come in the body.
-        version: what the match must be at, if the client cares.
-    """
+    """Execute a command for a user and return the JSON answer; otherwise the same as `execute_command`."""
     return encode_command_response(
         execute_command(
             name, match_id, payload, user, idempotency_key=idempotency_key, expected_version=expected_version
@@ -152,7 +152,20 @@ def execute_command(
     idempotency_key: str | None = None,
     expected_version: int | None = None,
 ) -> CommandResult:
-    """Play a command as `perform` does, for who needs no more than the version it has led to."""
+    """Execute a command for a user, count it in the metrics, and return its result.
+
+    Args:
+        name: a key of `COMMAND_SPECS`.
+        match_id: the match.
+        payload: the body, parsed from JSON but not yet validated.
+        user: who sends the command.
+        idempotency_key: the Idempotency-Key header, if the request had one.
+        expected_version: the version the match must have; None if any will do.
+
+    Raises:
+        Problem: the body is malformed or invalid.
+        Exception: whatever the command handler raises; `problem_from_exception` turns it into a problem.
+    """
     try:
         result = _dispatch(name, match_id, payload, user, idempotency_key, expected_version)
     except Exception as error:
@@ -172,7 +185,7 @@ def _dispatch(
     precondition = Precondition(phase=body.phase, version=expected_version)
     if spec.build_command is None:
         digest = body.entropy_digest if isinstance(body, RematchBody) else None
-        sit = rules.Sit(player=player_of(user), entropy_digest=digest)
+        sit = commands.Sit(player=player_of(user), entropy_digest=digest)
         return open_or_join_rematch(
             match_id, sit, metadata=metadata, precondition=precondition, max_open_matches=open_match_limit(user)
         )
@@ -188,9 +201,14 @@ def _dispatch(
 
 
 def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
-    """The command's id: from the header or the body; a new one where the client doesn't want to repeat it."""
+    """Return the command's id, from the header or the body; a random one if the client sends neither.
+
+    Raises:
+        Problem: `invalid` for a key of the wrong form, `malformed` if header and body differ.
+    """
     if header is None:
         return body_value or f"c_{secrets.token_hex(12)}"
+    # The header's draft makes it a quoted string; most clients leave the quotes out.
     key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
     if body_value not in (None, key):
         raise Problem("malformed", "The Idempotency-Key header and command_id differ.")
@@ -198,9 +216,10 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
 
 
 def command_metadata(user: User, name: str, match_id: str, body: Any, idempotency_key: str) -> CommandMetadata:
-    """Who asks for what: the same account, key and request are a repetition.
+    """Return the metadata by which a repeated command is recognized: account, key, and a digest of the request.
 
-    The request is kept as a keyed digest: a plain one of a vote or a password could be guessed from a dump.
+    The digest is keyed with `SECRET_KEY`: there are few possible votes, and passwords may be weak, so with a plain hash
+    anyone who has a database dump could find them by trying.
     """
     request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
     request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""What a client does about each error: by its code, or as about all of its status."""
+"""Hints: what a client should do about each error code, or by default about each HTTP status."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,55 +7,57 @@ from games.protocol.problems import PROBLEM_CODES
 
 HINT_BY_STATUS: Mapping[int, str] = MappingProxyType(
     {
-        400: "A fault of the client's: send something else.",
-        401: "Get a token, or another one, and send it as `Authorization: Bearer dxt_…`; `POST /guests` gives one.",
-        403: "Don't send it again: this account may not.",
-        404: "Check the address. What you may not see isn't there for you either.",
-        405: "A fault of the client's: `Allow` names the methods.",
+        400: "A client bug: fix the request before sending it again.",
+        401: "Get a valid token and send it as `Authorization: Bearer dxt_…`; `POST /guests` issues one.",
+        403: "Don't retry: this account isn't allowed to do this.",
+        404: "Check the URL. A resource that you may not see is reported as not found, too.",
+        405: "A client bug: the `Allow` header lists the methods.",
         406: "Accept `application/json`.",
-        409: "Not now: look at the match again, and do what `actions` has.",
-        412: "Look at the match again and decide anew.",
-        413: "Send less.",
+        409: "Not possible now: fetch the match again and choose from its `actions`.",
+        412: "Fetch the match again, then decide again.",
+        413: "Send a smaller body.",
         415: "Send `Content-Type: application/json`.",
         422: "Against the rules of this match: choose from what `actions` lists.",
-        429: "Wait for as many seconds as `Retry-After` says, then send the same again.",
-        500: "Send the same again with the same key, a moment later. Tell who runs the server if it stays.",
-        503: "Send the same again with the same key, after `Retry-After`.",
+        429: "Wait for the seconds in `Retry-After`, then send the same request again.",
+        500: "Send the same request again with the same key a moment later. If it keeps failing, tell the operator.",
+        503: "Send the same request again with the same key after the seconds in `Retry-After`.",
     }
 )
 HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
     {
-        "wrong_credentials": "Ask for name and password again.",
-        "invalid": "A fault of the client's: `errors` names each field by its JSON pointer.",
-        "missing_scope": "Get a token with the scope that `required_scope` names.",
-        "kicked": "Ask the host for an invite, or play elsewhere.",
-        "already_done": "Nothing: it has been done. Look at the match.",
-        "already_seated": "Nothing: you sit there. Look at the match.",
+        "wrong_credentials": "Ask the user for name and password again.",
+        "invalid": "Fix the fields: `errors` names each by its JSON pointer.",
+        "missing_scope": "Get a token with the scope named in `required_scope`.",
+        "kicked": "Ask the host for an invite, or join another match.",
+        "already_done": "Nothing to do: the command has already taken effect. Fetch the match.",
+        "already_seated": "Nothing to do: you already have a seat. Fetch the match.",
         "name_taken": "Choose another name, or log in with its password: `POST /tokens`.",
-        "nobody_there": "Look at `seats` again: that one is free.",
-        "not_a_guest": "Nothing: it is an account. `PATCH /me` changes it.",
-        "not_a_person": "Choose a seat with a person who hasn't resigned.",
-        "phase_over": "Nothing was done. Look at the match, and go on with the phase that it is in now.",
-        "match_full": "Look on, or find another match.",
-        "seat_taken": "Choose another seat, or none.",
-        "too_many_tokens": "Revoke one that you don't need: `GET /tokens` lists them, `DELETE /tokens/{id}` revokes.",
-        "wrong_player_count": "`players` of the rule set lists how many may play: other `seats`, or more who sit down.",
-        "too_many_invites": "Take one back first: `DELETE …/invites/{id}`.",
-        "too_many_matches": "`abandon` one of them, or hand one over to another `host`.",
-        "version_ahead": "Begin with what there is: subscribe, or ask, without `since` or `after`.",
+        "nobody_there": "Fetch the match again: that seat is free in `seats`.",
+        "not_a_guest": "Nothing to do: this is already an account. `PATCH /me` changes it.",
+        "not_seated": "Sit down first: `POST …/seats`, while the match is in its lobby. A spectator can't do this.",
+        "not_the_host": "Don't retry: ask the host, whose seat is `host` in the match view.",
+        "not_a_person": "Choose the seat of a person who hasn't resigned.",
+        "phase_over": "Nothing has changed. Fetch the match and continue with its current phase.",
+        "match_full": "Watch the match as a spectator, or find another one.",
+        "seat_taken": "Choose a free seat: `actions` lists them.",
+        "too_many_tokens": "Revoke an unneeded one: `GET /tokens` lists them, `DELETE /tokens/{id}` revokes one.",
+        "wrong_player_count": "Change `seats`, or wait for players: the rule set's `players` lists what is allowed.",
+        "too_many_invites": "Revoke one first: `DELETE …/invites/{id}`.",
+        "too_many_matches": "End one of them with `abandon`, or make somebody else its `host`.",
+        "version_ahead": "Start from the current version: subscribe without `since`, or request without `after`.",
         "clue_without_words": "Send a `text` with the clue.",
-        "no_such_seat": "Choose a seat that there is: they are numbered from 0.",
-        "not_enough_cards": "Open the match with more `decks`, or fewer `seats`.",
-        "wrong_entropy": "Send the 32 bytes whose digest `actions` shows, and no others.",
-        "your_own_seat": "Stand up instead: `DELETE …/seats/me`.",
-        "idempotency_mismatch": "A fault of the client's: a new command needs a new key.",
-        "unsound_record": "The file isn't what a match has left behind: `errors` says where it goes wrong.",
-        "unsound_rules": "`errors` names each fault of your rules: mend them.",
-        "not_yet": "Wait: the clock does this by itself.",
+        "no_such_seat": "Choose an existing seat: seats are numbered from 0.",
+        "not_enough_cards": "Open the match with more `decks` or fewer `seats`.",
+        "wrong_entropy": "Send the 32 bytes whose digest is in `actions`.",
+        "your_own_seat": "Leave your own seat with `DELETE …/seats/me` instead.",
+        "idempotency_mismatch": "A client bug: use a new key for each new command.",
+        "unsound_record": "The file isn't a valid record of a match: `errors` says where the check failed.",
+        "unsound_rules": "Fix your rules: `errors` lists every fault.",
+        "not_yet": "Wait: the server does this by itself when the time is up.",
     }
 )
 
 
 def hint_for(code: str) -> str:
-    """What a client does that meets this code."""
+    """Return the hint for an error code: its own one, or else that of its HTTP status."""
     return HINT_BY_CODE.get(code) or HINT_BY_STATUS[PROBLEM_CODES[code][0]]

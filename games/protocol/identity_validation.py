@@ -1,4 +1,4 @@
-"""What people say of themselves, held against what may be: names, e-mail addresses, new passwords."""
+"""Validation of names, token labels, e-mail addresses and new passwords; each raises a `Problem` if one is unfit."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -11,43 +11,44 @@ from games.protocol.text_validation import validate_text
 
 
 def validate_display_name(text: str) -> str:
-    """A name as others see it."""
+    """Return the name as others see it: in NFC, 1 to 40 visible characters."""
     return validate_text(text, "/name", 40)
 
 
 def validate_login_name(text: str) -> str:
-    """The name of an account: also short enough once it is in the form by which names are compared."""
+    """Return the name of an account, which must also be short enough in the normal form in which names are compared."""
     name = validate_display_name(text)
+    # The normal form (NFKC, case-folded) can be much longer: one visible character may become 18.
     if len(names.normalize_login(name)) > names.MAX_LOGIN_CODE_POINTS:
         raise field_problem(
             "/name",
             "unfit_text",
-            f"This text has more than {names.MAX_LOGIN_CODE_POINTS} characters when it is written out.",
+            f"This name has more than {names.MAX_LOGIN_CODE_POINTS} characters in its normal form.",
         )
     return name
 
 
 def validate_token_label(text: str) -> str:
-    """What a token is for; nothing need be said."""
+    """Return the label of a token, which may be empty."""
     return validate_text(text, "/label", 40) if text.strip() else ""
 
 
 def validate_email_address(text: str | None) -> str | None:
-    """An e-mail address; nobody asks whether it is there."""
+    """Return the e-mail address. Only its form is checked, not whether it exists."""
     if text is None:
         return None
     try:
         validate_email(text)
     except ValidationError:
-        raise field_problem("/email", "unfit_email", "This is no e-mail address.") from None
+        raise field_problem("/email", "unfit_email", "This is not a valid e-mail address.") from None
     return text
 
 
 def validate_and_hash_password(password: str, user: User) -> str:
-    """The hash of a new password, unless it is too weak for this user.
+    """Return the hash of a new password, unless it is too weak for this user.
 
     Raises:
-        Problem: `invalid`, with everything that speaks against it.
+        Problem: `invalid`, with every weakness of the password.
     """
     if weaknesses := passwords.password_faults(password, user):
         raise Problem(

@@ -1,4 +1,4 @@
-"""The bodies of the lobby that are no commands of a match."""
+"""The bodies of lobby requests that aren't commands to a match."""
 
 from typing import Annotated
 
@@ -10,22 +10,23 @@ from games.protocol.command_bodies import ClockBody, CommandId, Seat
 
 class InviteBody(StrictStruct, frozen=True, kw_only=True):
     seat: Seat | None = None
-    """Where who is invited sits down unless they choose; it isn't kept free."""
+    """Where an invited player sits by default; the seat isn't reserved."""
     uses: Annotated[int, Meta(ge=1, le=100)] = 1
-    """How many may sit down by it."""
+    """How many players may sit down with it."""
     expires_in: Annotated[int, Meta(ge=60, le=30 * 24 * 3600)] = 24 * 3600
-    """Seconds."""
+    """Seconds until it expires."""
 
 
 class QuickBody(StrictStruct, frozen=True, kw_only=True):
     ruleset: Slug
-    """A printed rule set's name."""
+    """The name of a printed rule set."""
     command_id: CommandId | None = None
     seats: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    """How many shall play; whatever there is, and 4 or the fewest above it at a new table, unless given."""
+    """The number of seats. By default any; a new match then has 4, or the fewest above 4 that the rules allow."""
     clock: ClockBody | None = None
-    """Just these clocks; whatever there is, and some at a new table, unless given."""
+    """Exactly this clock. By default any; a new match then has `DEFAULT_QUICK_CLOCK`."""
 
 
+# A decoder for each at import: see the end of `command_bodies`.
 for _body in (InviteBody, QuickBody):
     json.Decoder(_body)

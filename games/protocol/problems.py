@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problems: one shape, one closed list of codes, one table from reasons to HTTP."""
+"""Errors as RFC 9457 problems: a closed list of codes, each with its HTTP status and title."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -36,29 +36,29 @@ FORBIDDEN_REASONS = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 
 PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
-    "invalid": (400, "The request has fields that can't be accepted."),
-    "unauthenticated": (401, "A valid bearer token is needed."),
-    "wrong_credentials": (401, "This name and this password don't belong together."),
-    "missing_scope": (403, "The token lacks a scope."),
+    "invalid": (400, "The request has invalid fields."),
+    "unauthenticated": (401, "A valid bearer token is required."),
+    "wrong_credentials": (401, "Wrong name or password."),
+    "missing_scope": (403, "The token lacks a required scope."),
     "forbidden": (403, "This is not allowed."),
-    "kicked": (403, "The host has made you leave; only an invite leads back."),
-    "not_found": (404, "There is nothing here."),
+    "kicked": (403, "The host has removed you; you need an invite to come back."),
+    "not_found": (404, "Not found."),
     "method_not_allowed": (405, "This method is not allowed here."),
-    "not_acceptable": (406, "Only JSON is spoken here."),
-    "name_taken": (409, "Somebody has an account of this name."),
-    "not_a_guest": (409, "This is an account already."),
-    "too_many_tokens": (409, "These are as many tokens as may be; revoke some first."),
-    "too_many_invites": (409, "A match has at most 50 invites that are still good."),
-    "too_many_matches": (409, "You have too many matches open: end one, or hand one over."),
-    "version_ahead": (409, "The match has not come so far."),
-    "version_mismatch": (412, "The match has moved on."),
+    "not_acceptable": (406, "Only application/json is available."),
+    "name_taken": (409, "This name is already taken."),
+    "not_a_guest": (409, "This is already an account."),
+    "too_many_tokens": (409, "Token limit reached; revoke one first."),
+    "too_many_invites": (409, "A match can have at most 50 valid invites."),
+    "too_many_matches": (409, "You host too many open matches; end one, or hand one over."),
+    "version_ahead": (409, "The requested version is beyond the match's current version."),
+    "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
-    "idempotency_mismatch": (422, "This key was used for another request."),
-    "unsound_record": (422, "This match record is not right."),
+    "idempotency_mismatch": (422, "This idempotency key was used for a different request."),
+    "unsound_record": (422, "The match record is invalid."),
     "too_many_requests": (429, "Too many requests."),
-    "server_error": (500, "Something went wrong on our side."),
-    "unavailable": (503, "The service can't answer at the moment."),
+    "server_error": (500, "Something went wrong on the server."),
+    "unavailable": (503, "The service is temporarily unavailable."),
     **{
         reason.value: (
             409 if reason in CONFLICT_REASONS else 403 if reason in FORBIDDEN_REASONS else 422,
@@ -67,7 +67,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
         for reason in Reason
     },
 }
-"""Every code a client may meet: its HTTP status and its title."""
+"""Every error code: its HTTP status and its title. The reasons of the rulebook are codes, too."""
 
 
 CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
@@ -81,11 +81,11 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
     NotAGuest: "not_a_guest",
     TooManyTokens: "too_many_tokens",
 }
-"""What is all said by its code."""
+"""Exceptions whose code alone says everything."""
 
 
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing wrong with a request, by JSON pointer."""
+    """One invalid field of a request, by JSON pointer."""
 
     pointer: str
     code: str
@@ -93,7 +93,10 @@ class FieldError(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Problem(Exception):
-    """An answer that is an error: a code of CODES, words for people, and what else the client is told."""
+    """An error answer: a code of `PROBLEM_CODES`, a detail for people, and further members of the problem.
+
+    Without a `detail` it is that of the first field error, or else the title.
+    """
 
     def __init__(
         self,
@@ -109,6 +112,7 @@ class Problem(Exception):
         self.status, self.title = PROBLEM_CODES[code]
         self.detail = detail or (f"{errors[0].pointer}: {errors[0].detail}" if errors else self.title)
         self.errors = errors
+        # RFC 9110 requires this header field of every 401.
         self.headers = {"WWW-Authenticate": "Bearer"} if self.status == 401 else dict(headers or {})
         self.extensions = extensions
 
@@ -135,24 +139,24 @@ class Problem(Exception):
 
 
 def problem_from_exception(error: Exception) -> Problem | None:
-    """The problem that an exception is; None is a fault of ours."""
+    """Return the problem for an exception; None if it isn't the client's to handle, but a bug of the server."""
     match error:
         case Problem():
             return error
         case Refused():
             return Problem(error.reason.value, error.detail)
         case PerspectiveForbidden():
-            return Problem("forbidden", "As long as a match is played nobody looks through another's eyes.")
+            return Problem("forbidden", "Another player's view is available only once the match is over.")
         case TooManyMatches():
-            return Problem(
-                "too_many_matches", f"You are the host of {error.max_open_matches} matches that aren't over."
-            )
+            return Problem("too_many_matches", f"You already host {error.max_open_matches} open matches.")
         case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
         case BadToken():
             return Problem("unauthenticated", str(error))
         case OperationalError():
-            log.error("the database does not answer: %s", error)
+            # The database is restarting, failing over or out of connections. A command may have been committed or not,
+            # but the client can safely send it again with the same key.
+            log.error("the database is unavailable: %s", error)
             return Problem("unavailable", headers={"Retry-After": "1"})
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
@@ -160,7 +164,7 @@ def problem_from_exception(error: Exception) -> Problem | None:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    unknown_host = "This service isn't known by that host name (ALLOWED_HOSTS)."
+    unknown_host = "This service doesn't serve that host name (ALLOWED_HOSTS)."
     return Problem("malformed", unknown_host if isinstance(exception, DisallowedHost) else "").response()
 
 

@@ -1,4 +1,4 @@
-"""A rule set as clients send it: whole, or as changes to a printed one."""
+"""A rule set as clients send it: complete, or as changes to a printed one."""
 
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -28,7 +28,7 @@ FromPlayers: TypeAlias = Annotated[int, _range_meta("from_players")]
 StepsByPlayers: TypeAlias = Annotated[tuple[tuple[FromPlayers, N], ...], Meta(min_length=1, max_length=12)]
 
 
-PAIRS_DESCRIPTION = "Pairs like [[3, 7], [4, 6]] are a number by the players: 7 from 3 players on, 6 from 4 players on."
+PAIRS_DESCRIPTION = "Pairs such as [[3, 7], [4, 6]] are a number by player count: 7 from 3 players, 6 from 4 players."
 
 
 class EndBody(StrictStruct, frozen=True, kw_only=True):
@@ -36,45 +36,48 @@ class EndBody(StrictStruct, frozen=True, kw_only=True):
 
     points: Annotated[
         Annotated[int, _range_meta("end/points")] | None,
-        _doc_meta("Points", "A score, looked at when a round is scored."),
+        _doc_meta("Points", "The score that ends the match, checked when a round has been scored."),
     ] = None
-    laps: Annotated[Annotated[int, _range_meta("end/laps")] | None, _doc_meta("Laps", "How often everyone tells.")] = (
-        None
-    )
-    deck: Annotated[bool, _doc_meta("Last card", "The last card of the deck is drawn.")] = False
+    laps: Annotated[
+        Annotated[int, _range_meta("end/laps")] | None, _doc_meta("Laps", "How often each player is the storyteller.")
+    ] = None
+    deck: Annotated[bool, _doc_meta("Last card", "The match ends when the deck's last card has been drawn.")] = False
 
 
 class CrowdBody(StrictStruct, frozen=True, kw_only=True):
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """Party: the clue comes before the cards are seen, everyone submits a card, and voting with the crowd scores."""
 
     cap: Annotated[
-        Annotated[int, _range_meta("crowd/cap")] | None, _doc_meta("Cap", "The most points a round; null is no limit.")
+        Annotated[int, _range_meta("crowd/cap")] | None,
+        _doc_meta("Cap", "The most points per round; null for no limit."),
     ] = 5
     blind: Annotated[
-        Literal["storyteller", "everyone"], _doc_meta("Blind", "Whose hand lies face down until the clue is given.")
+        Literal["storyteller", "everyone"], _doc_meta("Blind", "Whose hand stays face down until the clue is given.")
     ] = "storyteller"
-    pass_hands: Annotated[bool, _doc_meta("Passing", "Whether all hands go to the left at a round's end.")] = False
+    pass_hands: Annotated[bool, _doc_meta("Passing", "Whether all hands are passed to the left after a round.")] = False
 
 
 class RulesetBody(StrictStruct, frozen=True, kw_only=True):
-    """A rule set: with `base` what isn't given is as in that printed one; without it everything must be given."""
+    """A rule set. With `base`, omitted parameters are those of that printed rule set; without it, all are required."""
 
-    base: MaybeUnset[Annotated[Slug, _doc_meta("Base", "The printed rule set that is changed.")]] = UNSET
-    name: MaybeUnset[Annotated[Slug, _doc_meta("Name", "Not that of a printed rule set.")]] = UNSET
+    base: MaybeUnset[Annotated[Slug, _doc_meta("Base", "The printed rule set to change.")]] = UNSET
+    name: MaybeUnset[Annotated[Slug, _doc_meta("Name", "Different from the names of printed rule sets.")]] = UNSET
     players: MaybeUnset[
         Annotated[
             tuple[Annotated[int, _range_meta("players")], ...],
             Meta(min_length=1, max_length=10),
-            _doc_meta("Players", "Each number of players, ascending; in teams even numbers from 6 on."),
+            _doc_meta("Players", "The allowed numbers of players, ascending; with teams, even numbers from 6."),
         ]
     ] = UNSET
     hand: MaybeUnset[
-        Annotated[StepsByPlayers[Annotated[int, _range_meta("hand")]], _doc_meta("Hand", "Cards in a hand.")]
+        Annotated[
+            StepsByPlayers[Annotated[int, _range_meta("hand")]], _doc_meta("Hand", "The number of cards per hand.")
+        ]
     ] = UNSET
     submits: MaybeUnset[
         Annotated[
             StepsByPlayers[Annotated[int, _range_meta("submits")]],
-            _doc_meta("Submits", "Cards that everyone gives; the storyteller's is one."),
+            _doc_meta("Submits", "The number of cards each player submits; the storyteller submits one."),
         ]
     ] = UNSET
     votes: MaybeUnset[
@@ -86,23 +89,25 @@ class RulesetBody(StrictStruct, frozen=True, kw_only=True):
     single_vote_point_from: MaybeUnset[
         Annotated[
             Annotated[int, _range_meta("single_vote_point_from")] | None,
-            _doc_meta("Single vote point", "From how many players on a finder with a single vote gets a point more."),
+            _doc_meta(
+                "Single vote point", "From this many players on, a finder with a single vote gets an extra point."
+            ),
         ]
     ] = UNSET
     lone_finder: MaybeUnset[
         Annotated[
             StepsByPlayers[Annotated[int, _range_meta("lone_finder")]],
-            _doc_meta("Lone finder", "What the storyteller and the only finder get each."),
+            _doc_meta("Lone finder", "The points that the storyteller and the only finder each get."),
         ]
     ] = UNSET
     bonus_cap: MaybeUnset[
         Annotated[
             Annotated[int, _range_meta("bonus_cap")] | None,
-            _doc_meta("Bonus cap", "The most points a round for votes on one's cards; null is no limit."),
+            _doc_meta("Bonus cap", "The most points per round for votes on one's own cards; null for no limit."),
         ]
     ] = UNSET
     crowd: MaybeUnset[
-        Annotated[CrowdBody | None, _doc_meta("Party", "Voting with the crowd; null in all other games.")]
+        Annotated[CrowdBody | None, _doc_meta("Party", "The parameters of Party; null in all other games.")]
     ] = UNSET
     teams: MaybeUnset[Annotated[bool, _doc_meta("Teams", "Partners sit opposite each other and share a score.")]] = (
         UNSET
@@ -112,24 +117,27 @@ class RulesetBody(StrictStruct, frozen=True, kw_only=True):
         Annotated[
             Literal["reshuffle", "mix", "none"],
             _doc_meta(
-                "Refill", "A deck that runs short is dealt first, or mixed with the discard pile, or it is the end."
+                "Refill",
+                "When the deck runs short: deal it out, then shuffle the discard pile; mix both; or end the match.",
             ),
         ]
     ] = UNSET
-    airship: MaybeUnset[Annotated[bool, _doc_meta("Airship", "Whether a claim may name the airship on the box.")]] = (
-        UNSET
-    )
+    airship: MaybeUnset[
+        Annotated[
+            bool, _doc_meta("Airship", "Whether the player who claims the first round may name the airship on the box.")
+        ]
+    ] = UNSET
 
 
 RULESET_PARAMETERS = Ruleset.__dataclass_fields__
-"""Every parameter by its name."""
+"""Every parameter of a rule set by its name."""
 
 
 def build_ruleset(body: RulesetBody) -> Ruleset:
-    """The whole rule set that is meant; whether it can be played is not asked here.
+    """Return the complete rule set. Whether it can be played is checked elsewhere (`ruleset_validation`).
 
     Raises:
-        Problem: `invalid`, with every parameter that is missing.
+        Problem: `invalid`, for an unknown `base` or with every parameter that is missing.
     """
     overrides = msgspec.to_builtins(body)
     base = overrides.pop("base", None)
@@ -145,12 +153,12 @@ def _missing_parameter_error(name: str) -> FieldError:
     return FieldError(
         pointer=f"/ruleset/{name}",
         code="missing_field",
-        detail=f"Without `base` a rule set has every parameter: `{name}` is missing.",
+        detail=f"Without `base` every parameter is required; `{name}` is missing.",
     )
 
 
 def ruleset_json_schema() -> dict[str, Any]:
-    """The JSON Schema of a whole rule set; the defaults are those of `classic`, for a form to begin with."""
+    """Return the JSON Schema of a complete rule set. The defaults are those of `classic`, for a form to start with."""
     _, definitions = msgspec.json.schema_components([RulesetBody], ref_template="#/$defs/{name}")
     body_schema = definitions.pop("RulesetBody")
     default_values = {**msgspec.to_builtins(CLASSIC), "name": "house-rules"}

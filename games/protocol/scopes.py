@@ -1,16 +1,16 @@
-"""What a token is good for, for every door alike."""
+"""Scope checks, the same for REST and WebSocket."""
 
 from accounts.models import Token
 from games.protocol.problems import Problem
 
-AUTHENTICATION_REQUIRED = "A bearer token is needed, as in Authorization: Bearer dxt_…; POST /guests gives one."
+AUTHENTICATION_REQUIRED = "A bearer token is required, as in Authorization: Bearer dxt_…; POST /guests issues one."
 
 
 def require_scopes(token: Token | None, scopes: str) -> Token:
-    """The token that was shown, if it is good for all of these scopes.
+    """Return the token if it has all of these scopes, which are separated by spaces.
 
     Raises:
-        Problem: it lacks one, or there is none.
+        Problem: `unauthenticated` if there is no token, `missing_scope` if it lacks one.
     """
     if token is None:
         raise Problem("unauthenticated", AUTHENTICATION_REQUIRED)

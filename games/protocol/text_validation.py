@@ -1,4 +1,4 @@
-"""Words of people (clues, names): what can be read, as long as it should be, in one normal form."""
+"""Validation of texts that people write (clues, names): visible, of limited length, in one normal form."""
 
 from unicodedata import normalize
 
@@ -8,29 +8,34 @@ from games.protocol.problems import Problem
 from games.protocol.strict_parsing import field_problem
 
 FORBIDDEN_CHARACTER = regex.compile(r"(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]")
-"""Control and formatting characters, but for the joiners that some words and emoji need."""
+"""Control and formatting characters and line separators, but not the joiners that some scripts and emoji need."""
 VISIBLE_CHARACTER = regex.compile(r"(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]")
-"""What leaves a trace on the screen; `regex` knows newer characters than Python's own tables."""
+"""A character that leaves a mark on the screen. `regex` knows newer characters than Python's own tables."""
 EXCESSIVE_MARKS = regex.compile(r"\p{M}{9}")
-"""More marks on one letter than any script needs."""
+"""More combining marks on one character than any script needs, as in "zalgo" text."""
 MAX_CODE_POINTS_PER_CHARACTER = 8
-"""The most code points a visible character may have on average: enough for families of emoji."""
+"""The most code points a visible character may have on average: enough for family emoji."""
 
 
 def validate_text(text: str, pointer: str, max_characters: int) -> str:
-    """The text in NFC without blank ends: 1 to `most` visible characters, no control or text-direction characters.
+    """Return the text in NFC, stripped: 1 to `max_characters` characters, none of them a control character.
+
+    Args:
+        text: the text as the client sent it.
+        pointer: the JSON pointer of the field, for the error.
+        max_characters: the most characters as people count them (grapheme clusters).
 
     Raises:
-        Problem: `invalid`, naming the field by its pointer.
+        Problem: `invalid`, with `unfit_text` for the field.
     """
     normalized = normalize("NFC", text).strip()
     count = len(regex.findall(r"\X", normalized))
     if FORBIDDEN_CHARACTER.search(normalized):
-        raise _unfit_text_problem(pointer, "has control or invisible formatting characters")
+        raise _unfit_text_problem(pointer, "contains control or invisible formatting characters")
     if not VISIBLE_CHARACTER.search(normalized):
-        raise _unfit_text_problem(pointer, "has nothing to be seen")
+        raise _unfit_text_problem(pointer, "has no visible characters")
     if EXCESSIVE_MARKS.search(normalized):
-        raise _unfit_text_problem(pointer, "piles marks upon a character")
+        raise _unfit_text_problem(pointer, "has too many combining marks on one character")
     if count > max_characters or len(normalized) > MAX_CODE_POINTS_PER_CHARACTER * max_characters:
         raise _unfit_text_problem(pointer, f"has more than {max_characters} characters")
     return normalized

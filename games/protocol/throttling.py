@@ -1,4 +1,4 @@
-"""Limits as clients meet them: what is left in two header fields, and a problem for who has asked too much."""
+"""Rate and connection limits as clients see them: two header fields, and a problem when a limit is exceeded."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -14,68 +14,75 @@ from games.protocol.problems import Problem
 
 RATE_LIMIT_DETAILS = {
     "play": "You have sent too many commands",
-    "read": "You have looked too often",
+    "read": "You have sent too many read requests",
     "open": "You have opened too many matches",
-    "identity": "Too many have come from your address",
-    "address": "Too much is asked from your address",
-    "match": "Too much happens in this match",
-    "login-here": "Too many have tried to log in here with this name",
-    "login-address": "Too many have tried to log in from your address",
-    "login-name": "Too many have tried to log in with this name",
+    "identity": "Too many requests for accounts and tokens",
+    "address": "Too many requests from your address",
+    "match": "Too many commands in this match",
+    "login-here": "Too many login attempts with this name from your address",
+    "login-address": "Too many login attempts from your address",
+    "login-name": "Too many login attempts with this name",
 }
 
 CONNECTION_LIMIT_DETAILS: Mapping[SlotScope, str] = {
-    "account": "You have too many connections open.",
-    "address": "Too many connections are open from your address.",
-    "match": "Too many look on at this match.",
+    "account": "You have too many open connections.",
+    "address": "Too many open connections from your address.",
+    "match": "This match has too many spectators.",
 }
 CONNECTION_RETRY_SECONDS = 5
-"""Seconds after which somebody may have left."""
+"""Seconds after which to try again. A guess: nobody knows when a connection will be closed."""
 
 
 def enforce_rate_limits(
     kind: RequestKind, *, account: str | None, address: str, match: str | None = None
 ) -> tuple[RateLimitResult, ...]:
-    """What is left to who asks, after this request.
+    """Count a request against its limits and return what is left of each.
+
+    Args:
+        kind: which budget the request counts against.
+        account: the account; None for requests without a token, which count against the address.
+        address: the client's IP address.
+        match: the match, for a command to one.
 
     Raises:
-        Problem: nothing; the request is not to be answered.
+        Problem: `too_many_requests`; the request counts against no limit then.
     """
     if not settings.RATE_LIMITS:
         return ()
     outcomes = acquire_all(
         list(request_limits(kind, account=account, address=address, match=_match_limit_key(match, account)))
     )
-    exceeded = [taken for taken in outcomes if not taken.allowed]
+    exceeded = [outcome for outcome in outcomes if not outcome.allowed]
     if exceeded:
         RATE_LIMITED_TOTAL.labels(exceeded[0].limit.name).inc()
-        raise rate_limit_problem(max(exceeded, key=lambda taken: taken.wait_seconds), rate_limit_headers(outcomes))
+        raise rate_limit_problem(max(exceeded, key=lambda outcome: outcome.wait_seconds), rate_limit_headers(outcomes))
     return outcomes
 
 
 def acquire_connection_slot(*slot_scopes: tuple[SlotScope, str]) -> ConnectionSlot:
-    """A place for a connection in each of these crowds.
+    """Reserve a slot for a connection in each of these scopes.
 
     Raises:
-        Problem: one of them is full.
+        Problem: `too_many_requests`, if one of them has no free slot.
     """
     try:
         return reserve_slot(slot_scopes)
-    except NoSlotAvailable as full:
-        RATE_LIMITED_TOTAL.labels(f"{full.scope} connections").inc()
+    except NoSlotAvailable as error:
+        RATE_LIMITED_TOTAL.labels(f"{error.scope} connections").inc()
         headers = {"Retry-After": str(CONNECTION_RETRY_SECONDS)}
         raise Problem(
             "too_many_requests",
-            CONNECTION_LIMIT_DETAILS[full.scope],
+            CONNECTION_LIMIT_DETAILS[error.scope],
             headers=headers,
             retry_after=CONNECTION_RETRY_SECONDS,
         ) from None
 
 
 def _match_limit_key(match: str | None, account: str | None) -> str | None:
-    """Whose commands share a match's lid: of those who play there, and of all others, who must not silence them.
+    """Return the key under which commands to a match share a limit: one for its players, one for everyone else.
 
-    Where this process doesn't know the match yet everybody is another; the first command changes that.
+    Otherwise anyone could use up the limit and stop the players. If this process hasn't cached the match yet, every
+    account counts as someone else; the first command to the match loads it.
     """
     if match is None or account in event_queries.player_id_by_seat(match).values():
         return match
@@ -83,11 +90,11 @@ def _match_limit_key(match: str | None, account: str | None) -> str | None:
 
 
 def rate_limit_problem(outcome: RateLimitResult, headers: Mapping[str, str] | None = None) -> Problem:
-    """The refusal, with the whole seconds after which the same request passes."""
+    """Return a `too_many_requests` problem, with the whole seconds after which the same request will succeed."""
     name, seconds = outcome.limit.name, max(ceil(outcome.wait_seconds), 1)
     return Problem(
         "too_many_requests",
-        f"{RATE_LIMIT_DETAILS.get(name, 'This was asked too often')}; come back in {seconds} s.",
+        f"{RATE_LIMIT_DETAILS.get(name, 'Too many requests')}; try again in {seconds} s.",
         headers={"Retry-After": str(seconds), **(headers or {})},
         limit=name,
         retry_after=seconds,
@@ -95,11 +102,12 @@ def rate_limit_problem(outcome: RateLimitResult, headers: Mapping[str, str] | No
 
 
 def rate_limit_headers(outcomes: Sequence[RateLimitResult]) -> dict[str, str]:
-    """RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10) of the limits that were taken from."""
+    """Return the header fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10)."""
     if not outcomes:
         return {}
     policies = (
-        f'"{taken.limit.name}";q={taken.limit.max_requests};w={taken.limit.window_seconds}' for taken in outcomes
+        f'"{outcome.limit.name}";q={outcome.limit.max_requests};w={outcome.limit.window_seconds}'
+        for outcome in outcomes
     )
-    remaining = (f'"{taken.limit.name}";r={taken.remaining};t={ceil(taken.wait_seconds)}' for taken in outcomes)
+    remaining = (f'"{outcome.limit.name}";r={outcome.remaining};t={ceil(outcome.wait_seconds)}' for outcome in outcomes)
     return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(remaining)}

@@ -1,1 +1,1 @@
-"""Receipts: the house signs what it acknowledges, so that one honest client can prove a rewritten history."""
+"""Receipts: the server signs what it acknowledges, so one honest client can prove that a history was rewritten."""

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class PublicKey(models.Model):
-    """A key that receipts were or are signed with; rows are added when the key is changed, and stay."""
+    """A key that receipts are or were signed with. Changing the key adds a row; none is ever removed."""
 
     number = models.PositiveIntegerField(primary_key=True)
     public = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""The public keys, oldest first, as everybody may know them; and how the key is changed."""
+"""The published keys of receipts, and their rotation."""
 
 from typing import Any
 
@@ -11,21 +11,25 @@ from games.receipts.receipt_signing import public_key, sign_key_announcement
 
 
 class NotLatestKey(Exception):
-    """The present key is not the one that was announced last."""
+    """The current key isn't the one that was announced last."""
 
 
 def published_keys() -> list[dict[str, Any]]:
-    """Every key with the signature that announces it; the last one signs now."""
+    """Return every key, oldest first, with the signature that announces it; the last one signs now."""
     keys = [_key_entry(row.public, row.signed_by, row.signature) for row in PublicKey.objects.order_by("number")]
     current_key = public_key(settings.RECEIPT_KEY)
+    # Rows exist only since the first rotation. Until then, or if the setting was changed without one, the signing key
+    # isn't among them.
     return keys if any(key["public"] == current_key for key in keys) else [*keys, _key_entry(current_key, None, None)]
 
 
 def rotate_key(new_secret: str) -> str:
-    """Announce the key of another secret by the present one; gives its id.
+    """Announce the key of another secret, signed by the current key, and return the new key's id.
+
+    Afterwards the setting RECEIPT_KEY must become the new secret.
 
     Raises:
-        NotTheLast
+        NotLatestKey: the current key has been replaced already.
     """
     old_secret = settings.RECEIPT_KEY
     with transaction.atomic():

@@ -1,1 +1,1 @@
-"""Match records: files by which anyone can check a match, offline, without our server. Written, taken in, verified."""
+"""Match records, files with which anyone can verify a match offline: exporting, importing and verifying them."""

@@ -1,4 +1,8 @@
-"""What stands in columns beside bodies and openings must be what the events say."""
+"""Check that the log's columns agree with the events.
+
+The hash chain covers only the event bodies. The columns beside them decide who may read which sealed part and when, and
+which command an idempotency key belongs to, so they are verified too.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +17,14 @@ from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveal
 
 @dataclass(kw_only=True)
 class ExpectedOpening:
-    """The columns of an opening as they should be."""
+    """The columns of an opening as they should be.
+
+    Args:
+        reader: The seat that may read the part before it is public, if any.
+        opens: The key that makes the part public.
+        read_from: The version from which on `reader` may read it.
+        open_from: The version from which on it is public.
+    """
 
     reader: int | None
     opens: str
@@ -22,10 +33,10 @@ class ExpectedOpening:
 
 
 def check_columns(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> None:
-    """Compare every column with what follows from the events.
+    """Compare every column of the rows with what follows from the replayed events.
 
     Raises:
-        Broken
+        VerificationError
     """
     for row, step in zip(rows.events, steps, strict=True):
         _check_event(row, step)
@@ -37,10 +48,11 @@ def check_columns(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> None:
 
 
 def _check_event(row: Event, step: ReplayStep) -> None:
+    # The body is canonical JSON, whose text has exactly one spelling of a member.
     if f'"type":"{row.type}"' not in row.body:
-        fail(step.version, f"The column type says {row.type}.")
+        fail(step.version, f"The column type has {row.type}, which is not the event's type.")
     if row.recorded_at != step.at:
-        fail(step.version, "The column recorded_at has another time than the event.")
+        fail(step.version, "The column recorded_at does not have the event's time.")
 
 
 def _expected_openings(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], ExpectedOpening]:
@@ -54,9 +66,9 @@ def _expected_openings(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], Exp
                 read_from=None if part.reader is None or part.face_down else step.version,
                 open_from=step.version if part.opens == OPENS_NOW else None,
             )
-        key, hands_turned_up = key_opened_by(step.event), reveals_face_down_hands(step.event, board)
-        for each in expected.values() if key is not None or hands_turned_up else ():
-            if hands_turned_up and each.reader is not None and each.read_from is None:
+        key, hands_revealed = key_opened_by(step.event), reveals_face_down_hands(step.event, board)
+        for each in expected.values() if key is not None or hands_revealed else ():
+            if hands_revealed and each.reader is not None and each.read_from is None:
                 each.read_from = step.version
             if key is not None and each.open_from is None and key in (OPENS_AT_END, each.opens):
                 each.open_from = step.version
@@ -66,14 +78,14 @@ def _expected_openings(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], Exp
 def _check_opening(key: tuple[int, str], expected: ExpectedOpening | None, found: Opening | None) -> None:
     version, part = key
     if expected is None or found is None:
-        fail(version, f"The opening of {part} is {'left over' if expected is None else 'missing'}.")
+        fail(version, f"The opening of {part} is {'unexpected' if expected is None else 'missing'}.")
     for column in ("reader", "opens", "read_from", "open_from"):
         if getattr(found, column) != getattr(expected, column):
-            fail(version, f"The opening of {part} has another {column} than follows from the events.")
+            fail(version, f"The column {column} of the opening of {part} does not agree with the events.")
 
 
 def _group_by_command(events: Sequence[Event], steps: Sequence[ReplayStep]) -> Iterator[list[Event]]:
-    """The events of each command."""
+    """Yield the events of each command: the one with an actor, and the automatic ones that follow it."""
     group: list[Event] = []
     for row, step in zip(events, steps, strict=True):
         if step.actor is not None and group:
@@ -84,19 +96,22 @@ def _group_by_command(events: Sequence[Event], steps: Sequence[ReplayStep]) -> I
 
 
 def _check_commands(rows: RawMatchRows, groups: Sequence[Sequence[Event]]) -> None:
-    """Commands are forgotten some time after the match, the older ones first, and with whoever is erased: those that
-    are there must be right."""
+    """Check the command rows that exist, and that none is missing in between.
+
+    Rows of commands are deleted some time after the match, the oldest first, and those of an account are deleted when
+    the account is erased. So a missing row is an error only after an existing one, and only if nothing was erased.
+    """
     has_erased_parts = any(opening.salt is None for opening in rows.openings)
     commands_by_id, earlier_command_found = {command.command_id: command for command in rows.commands}, False
     for group in groups:
         first, last = group[0], group[-1]
         if other := next((row for row in group if row.command_id != first.command_id), None):
-            fail(other.version, "It has another command_id than the event that it follows from.")
+            fail(other.version, "Its command_id differs from that of the event that caused it.")
         command = commands_by_id.pop(first.command_id or "", None)
         if command is not None and (command.first, command.last) != (first.version, last.version):
-            fail(first.version, "The row of its command names other versions.")
+            fail(first.version, "The row of its command has other versions.")
         if command is None and earlier_command_found and not has_erased_parts:
-            fail(first.version, "Its command_id is that of no command.")
+            fail(first.version, "There is no command with its command_id.")
         earlier_command_found = earlier_command_found or command is not None
     if commands_by_id:
-        fail(next(iter(commands_by_id.values())).first, "There is a command that has led to nothing.")
+        fail(next(iter(commands_by_id.values())).first, "There is a command without events.")

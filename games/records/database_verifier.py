@@ -1,4 +1,4 @@
-"""Verifying a match where it lies: the log as any record, then every column beside it, then the read models."""
+"""Verify a match in the database: its log as in a record, then the log's columns, then the projections."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,10 @@ from games.records.raw_rows import RawMatchRows, read_match_rows
 
 
 def verify_match(match_id: str) -> Verdict:
-    """Verify a match of this database, running or over: the house itself sees what is still sealed."""
+    """Return the verdict on a match in this database, in progress or over.
+
+    Unlike a record's reader, the server has all openings, so a match in progress is verified in full.
+    """
     rows = read_match_rows(match_id)
     try:
         chain = _build_chain(rows)
@@ -23,17 +26,17 @@ def verify_match(match_id: str) -> Verdict:
     except VerificationError as fault:
         return unreadable_verdict(fault, match_id, len(rows.events), ("luck", "rules", "database", "projections"))
     steps, luck, rules = replay_chain(chain.lines, opened)
-    words = f"{chain.version} events in one chain; {len(opened)} sealed parts fit."
+    words = f"{chain.version} events in one chain; {len(opened)} sealed parts match their commitments."
     findings = (
         Finding(level="chain", status="ok", words=words),
         luck,
         rules,
         _columns_finding(rows, steps)
         if rules.status == "ok"
-        else unchecked_finding("database", "The rules don't hold."),
+        else unchecked_finding("database", "The events do not follow the rules."),
         _projections_finding(match_id)
         if rules.status == "ok"
-        else unchecked_finding("projections", "The rules don't hold."),
+        else unchecked_finding("projections", "The events do not follow the rules."),
     )
     return Verdict(
         match=match_id,
@@ -53,21 +56,21 @@ def _build_chain(rows: RawMatchRows) -> Chain:
     if rows.head is None:
         fail(None, "The match has no row in eventlog_head.")
     if rows.head.version > chain.version:
-        fail(chain.version + 1, f"The log ends before version {rows.head.version}, which eventlog_head names.")
+        fail(chain.version + 1, f"The log ends before version {rows.head.version}, the version in eventlog_head.")
     if (rows.head.version, rows.head.hash) != (chain.version, chain.head):
-        fail(chain.version, "The last event is not the one that eventlog_head names.")
+        fail(chain.version, "The last event is not the one in eventlog_head.")
     return chain
 
 
 def _check_sealed_parts(rows: RawMatchRows, chain: Chain) -> dict[tuple[int, str], str]:
-    """What nobody else can see yet must fit as well."""
+    """Check the openings that are not public yet, and return their values by version and name."""
     values: dict[tuple[int, str], str] = {}
     for opening in rows.sealed_openings:
         part, sealed = (opening.version, opening.part), chain.sealed_parts.get((opening.version, opening.part))
         if sealed is None or opening.salt is None or opening.value is None:
-            fail(opening.version, f"There is no such thing as a sealed part {opening.part}, or it is erased.")
+            fail(opening.version, f"There is no sealed part {opening.part}, or it is erased.")
         if seal_digest(opening.salt, opening.value) != sealed[0]:
-            fail(opening.version, f"What lies sealed as {opening.part} is not what was sealed.")
+            fail(opening.version, f"The opening of {opening.part} does not match its commitment.")
         values[part] = opening.value
     if missing := sorted(chain.sealed_parts.keys() - values.keys()):
         fail(missing[0][0], f"The opening of {missing[0][1]} is missing.")
@@ -79,12 +82,12 @@ def _columns_finding(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> Finding
         check_columns(rows, steps)
     except VerificationError as fault:
         return failed_finding("database", fault)
-    return Finding(level="database", status="ok", words="Every column is what the events say.")
+    return Finding(level="database", status="ok", words="Every column agrees with the events.")
 
 
 def _projections_finding(match_id: str) -> Finding:
     differences = compare(match_id)
     if differences:
         words = "; ".join(str(difference) for difference in differences[:5])
-        return Finding(level="projections", status="failed", words=f"Not as the log says: {words}.")
-    return Finding(level="projections", status="ok", words="All rows are as the log says.")
+        return Finding(level="projections", status="failed", words=f"Rows do not agree with the log: {words}.")
+    return Finding(level="projections", status="ok", words="All rows agree with the log.")

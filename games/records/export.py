@@ -1,4 +1,4 @@
-"""Writing a match record, page by page: what `docs/reference/record.md` describes and `games.audit` reads."""
+"""Write a match record, page by page, in the format of `docs/reference/record.md`, which `games.audit` reads."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from games import decks
-from games.audit.canonical_json import encode_canonical
 from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
 from games.eventlog import event_reader, match_state
+from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
@@ -20,12 +20,12 @@ from games.rulebook.match import Over, terms_of
 from games.rulebook.terms import Deck, Terms
 
 EVENTS_PER_PAGE = 100
-"""Events that are read at once."""
+"""Events read from the database at a time. A record is streamed, so memory doesn't grow with the match."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordExtent:
-    """What a record will hold: a match up to a version, as a seat (None: the public) was told of it."""
+    """What a record will contain: a match up to its current head, as a seat or the public (None) may see it."""
 
     match_id: str
     seat: int | None
@@ -35,22 +35,24 @@ class RecordExtent:
 
 
 def extent_for_account(match_id: str, account: str | None) -> RecordExtent:
-    """What somebody gets: everything once the match is over; before that what they have been told of it.
+    """Return the extent of the record for an account (None: anonymous).
+
+    Once the match is over, everyone gets everything. Before that, a player also gets the parts that they may read.
 
     Raises:
-        NoSuchMatch
+        NoSuchMatch: There is no such match, or the account may not see it.
     """
     state = match_state.load(match_id)
     if state is None or not may_see(state.match, account):
         raise NoSuchMatch
     audience = audience_of(state, account)
-    # Whoever has resigned looks on like the public.
+    # A player who has resigned sees the match as a spectator from then on.
     sees_public_record = isinstance(state.match, Over) or audience.resigned_at_version is not None
     return _build_extent(match_id, state, None if sees_public_record else audience.seat)
 
 
 def public_record_pages(match_id: str) -> Iterator[str]:
-    """The record of any match, as everybody is told of it: for who runs the server.
+    """Yield the public record of any match, also a private one, for operators.
 
     Raises:
         NoSuchMatch
@@ -68,7 +70,7 @@ def _build_extent(match_id: str, state: MatchState, seat: int | None) -> RecordE
 
 
 def record_pages(extent: RecordExtent) -> Iterator[str]:
-    """The record, a few lines at a time."""
+    """Yield the record as text, some lines at a time. The last line has the SHA-256 of all before it."""
     digest = hashlib.sha256()
     for page in _pages_before_checksum(extent):
         digest.update(page.encode())
@@ -88,7 +90,7 @@ def _pages_before_checksum(extent: RecordExtent) -> Iterator[str]:
 
 
 def header_line(match_id: str, head: StreamHead, terms: Terms) -> str:
-    """The first line."""
+    """Return the record's first line, without its newline."""
     return encode_canonical(
         {
             "record": RECORD_TYPE,
@@ -105,7 +107,7 @@ def header_line(match_id: str, head: StreamHead, terms: Terms) -> str:
 
 
 def _deck_manifest(deck: Deck) -> dict[str, Any]:
-    """The deck's manifest, with the digests of its pictures, if this server still has it as it was."""
+    """Return the deck's manifest; `cards` is null if the deck has changed or gone since the match was opened."""
     current_deck = decks.all_decks().get(deck.name)
     is_unchanged = current_deck is not None and current_deck.digest == deck.digest
     cards = current_deck.cards if current_deck and is_unchanged else None

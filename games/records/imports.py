@@ -1,4 +1,4 @@
-"""Taking in records from elsewhere: verified first, kept whole, and looked at like any other match."""
+"""Import records of other servers: each is verified, stored byte for byte, and can be viewed like a match."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -16,36 +16,37 @@ MAX_RECORD_BYTES = 8 * 1024 * 1024
 
 
 class InvalidRecord(Exception):
-    """The record is not right, and was not taken in."""
+    """The record is invalid and was not imported; `verdict` says why."""
 
     def __init__(self, verdict: Verdict) -> None:
-        super().__init__("the record is not right")
+        super().__init__("the record is invalid")
         self.verdict = verdict
 
 
 class NoSuchImport(Exception):
-    """No record of this id was taken in."""
+    """There is no imported record with this id."""
 
 
 class MatchNotFinished(Exception):
-    """Of a match that was still played when its record was made, hands are not known."""
+    """The match was still in progress when its record was made, so hands are unknown and it can't be viewed."""
 
 
 def import_record(content: bytes) -> tuple[Import, bool]:
-    """Keep a record, if it is right; also gives whether it is a new one.
+    """Store a record if it is valid; return it, and whether it is new.
 
     Raises:
-        NotRight
+        InvalidRecord
     """
     verdict = audit_record(content).verdict
     if not verdict.ok or verdict.match is None:
         raise InvalidRecord(verdict)
+    # The id is derived from the content, so importing the same record again returns the existing row.
     import_id = f"i_{sha256(content).hexdigest()[:32]}"
     return Import.objects.get_or_create(id=import_id, defaults={"match_id": verdict.match, "record": content.decode()})
 
 
 def find_import(import_id: str) -> Import:
-    """The record of this id.
+    """Return the imported record with this id.
 
     Raises:
         NoSuchImport
@@ -57,15 +58,16 @@ def find_import(import_id: str) -> Import:
 
 
 def verify_import(imported: Import) -> Verdict:
-    """What verifying it comes to now."""
+    """Verify an imported record again, with the verifier of today, and return the verdict."""
     return audit_record(imported.record.encode()).verdict
 
 
 def imported_match_view(imported: Import, *, at: int | None, seat: int | None) -> MatchSeen:
-    """The match as the public (None) or a seat saw it, at a version or at its end.
+    """Return the match as a seat or the public (None) saw it, at a version or (None) at its end.
 
     Raises:
-        NotOpen, NoSuchVersion
+        MatchNotFinished: The match was in progress when the record was made.
+        NoSuchVersion: The match has no such version, or the seat was not taken at that version.
     """
     audit_result = _cached_audit(imported.record)
     if len(audit_result.steps) < audit_result.verdict.version:
@@ -81,12 +83,12 @@ def imported_match_view(imported: Import, *, at: int | None, seat: int | None) -
 
 @lru_cache(maxsize=8)
 def _cached_audit(record: str) -> AuditResult:
-    """Whoever looks at one version looks at others."""
+    """Verify and replay a record. Cached, since a client that views one version soon views others."""
     return audit_record(record.encode())
 
 
 def _match_state(audit_result: AuditResult, version: int) -> MatchState:
-    assert audit_result.record is not None, "its steps were read"
+    assert audit_result.record is not None, "there are no steps without a record"
     step = audit_result.steps[version - 1]
     locked_hash = next((each.prev for each in audit_result.steps if isinstance(each.event, MatchStarted)), None)
     return MatchState(

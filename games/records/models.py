@@ -1,10 +1,10 @@
-"""Records from elsewhere, kept whole."""
+"""Imported match records."""
 
 from django.db import models
 
 
 class Import(models.Model):
-    """A record that somebody has brought, and that was right; its id is made of its bytes."""
+    """A valid record that was imported, byte for byte; its id is derived from its content."""
 
     id = models.CharField(max_length=40, primary_key=True)
     match_id = models.CharField(max_length=200)

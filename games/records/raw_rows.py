@@ -1,4 +1,4 @@
-"""A match as it lies in the database: all of its rows, read at one moment."""
+"""A consistent read of all rows of a match in the log."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ from games.eventlog.models import Command, Event, Head, Opening
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RawMatchRows:
+    """The rows of a match, with events by version, openings by version and part, and commands by first version."""
+
     match_id: str
     head: Head | None
     events: list[Event]
@@ -18,7 +20,7 @@ class RawMatchRows:
     commands: list[Command]
 
     def event_lines(self) -> Iterator[bytes]:
-        """The events as lines of a record, each with what it opens to all."""
+        """Yield the events as lines of a record, each with the openings that it makes public."""
         openings_by_version = self.openings_by_version
         for event in self.events:
             openings = [
@@ -29,7 +31,7 @@ class RawMatchRows:
 
     @property
     def openings_by_version(self) -> dict[int, list[Opening]]:
-        """Openings of parts that are open to all and not erased, by the version from which on they are."""
+        """The public openings that are not erased, by the version from which on they are public."""
         by_version: dict[int, list[Opening]] = {}
         for opening in self.openings:
             if opening.open_from is not None and opening.salt is not None:
@@ -43,7 +45,7 @@ class RawMatchRows:
 
 
 def read_match_rows(match_id: str) -> RawMatchRows:
-    """All rows of a match. Nobody can append while they are read."""
+    """Read all rows of a match. The head is locked, so nothing is appended between the queries."""
     with transaction.atomic():
         head = Head.objects.select_for_update().filter(match_id=match_id).first()
         return RawMatchRows(
@@ -56,6 +58,9 @@ def read_match_rows(match_id: str) -> RawMatchRows:
 
 
 def match_ids() -> list[str]:
-    """Every match of which there is any row in the log."""
+    """Return the id of every match with any row in the log, sorted.
+
+    Not only those with a head: a deleted head is one of the faults that verification must find.
+    """
     tables = (Head, Event, Opening)
     return sorted(set().union(*(table.objects.values_list("match_id", flat=True).distinct() for table in tables)))

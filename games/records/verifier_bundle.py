@@ -1,7 +1,7 @@
-"""`dixit_verify.py`, the verifier as one file: our own modules as texts, and a few lines that import them from there.
+"""`dixit_verify.py`, the verifier as a single file: the source of the server's modules, and a loader that imports them.
 
-The modules are those that the server itself verifies with, word for word; nothing outside of the standard library is
-among them, which the import contracts see to.
+The modules are the very ones with which the server verifies. They import nothing outside the standard library, which
+the import contracts enforce.
 """
 
 from functools import cache
@@ -12,10 +12,10 @@ GAMES_DIRECTORY = Path(__file__).resolve().parents[1]
 MODULE_PATTERNS = ("__init__.py", "eventlog/__init__.py", "eventlog/digests.py", "rulebook/**/*.py", "audit/**/*.py")
 
 BUNDLE_PREAMBLE = '''#!/usr/bin/env python3
-"""Check the record of a Dixit match, offline: python -I dixit_verify.py RECORD [--receipts FILE] [--keys FILE]
+"""Verify the record of a Dixit match offline: python -I dixit_verify.py RECORD [--receipts FILE] [--keys FILE]
 
-One file, Python 3.11 or newer, standard library only. It holds the modules with which the server verifies, each as a
-text below, and imports them from here (MIT licence). What is checked, and what a record is: docs/reference/record.md.
+A single file for Python 3.11 or newer, standard library only, MIT licence. It contains the source of the modules with
+which the server verifies, and imports them from here. What a record is and what is verified: docs/reference/record.md.
 """
 
 import sys
@@ -31,7 +31,7 @@ SOURCES = {}
 BUNDLE_LOADER = '''
 
 class Embedded(MetaPathFinder, InspectLoader):
-    """Imports the modules whose sources stand in this file."""
+    """Imports the modules whose source is in this file."""
 
     def find_spec(self, fullname, path=None, target=None):
         return ModuleSpec(fullname, self, is_package=self.is_package(fullname)) if fullname in SOURCES else None
@@ -54,7 +54,7 @@ if __name__ == "__main__":
 
 @cache
 def verifier_source() -> str:
-    """The program, always the same for the same version of the house."""
+    """Return the program's source, which is the same for every server of the same version."""
     files = sorted({file for pattern in MODULE_PATTERNS for file in GAMES_DIRECTORY.glob(pattern)})
     return (
         BUNDLE_PREAMBLE
@@ -69,7 +69,7 @@ def _module_name(file: Path) -> str:
 
 
 def _source_literal(file: Path) -> str:
-    """The source as a literal that can be read, if it has nothing in it that would end one."""
+    """Return a Python literal of a file's text: a raw one, for readability, unless the text could end it."""
     text = file.read_text(encoding="utf-8")
     raw = f"r'''{text}'''"
     return raw if "'''" not in text and not text.endswith(("\\", "'")) else repr(text)

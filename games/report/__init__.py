@@ -1,1 +1,1 @@
-"""The audit of a match, told: what was verified, who could see what and when, why each point, how luck was drawn."""
+"""The audit report of a match: verification result, visibility of secrets, reasons for points, and every shuffle."""

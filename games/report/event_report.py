@@ -1,4 +1,4 @@
-"""The events of a record as they are told, each with its sealed parts and who could see them when."""
+"""The report's entry for each event of a record: a sentence, and the visibility of the event's sealed parts."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +16,21 @@ from games.story.visible_event import VisibleEvent, WireEvent, merge_openings
 
 
 def events_from_record(lines: Sequence[EventLine]) -> list[VisibleEvent]:
-    """The events with all parts back in place that these lines open."""
+    """Return the events of a record, with every part that these lines open put back into its event."""
     return merge_openings([msgspec.convert(_wire_event(line), WireEvent) for line in lines])
 
 
 def build_event_reports(
     lines: Sequence[EventLine], chain: Chain, events: Sequence[VisibleEvent], roster: Roster
 ) -> Iterator[EventTold]:
-    """Each event in words."""
+    """Yield the report entry of each event.
+
+    Args:
+        lines: the reliable lines of the record, from version 1 on.
+        chain: the verified chain, which knows the erased parts.
+        events: the same events with their opened parts, in the same order as `lines`.
+        roster: the names to use in sentences.
+    """
     visibility_by_part = part_visibilities(lines)
     openings = _openings(lines)
     for line, event in zip(lines, events, strict=True):
@@ -42,6 +49,7 @@ def build_event_reports(
 
 
 def _wire_event(line: EventLine) -> dict[str, Any]:
+    # Merging openings writes into `data`. The line itself is in the cache of verified records, so it gets a copy.
     opened = [{"version": each.version, "part": each.part, "value": json.loads(each.value)} for each in line.opened]
     return {**line.body, "data": dict(line.body["data"]), "opened": opened}
 

@@ -1,4 +1,4 @@
-"""How luck was drawn, step by step, so that it can be done again by hand."""
+"""Every shuffle of a match, step by step, so that a reader can repeat it by hand (spec: `docs/reference/luck.md`)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,21 +15,23 @@ UINT32_RANGE = 2**32
 
 
 def build_luck_report(lines: Sequence[EventLine], chain: Chain, steps: Sequence[ReplayStep]) -> LuckTold:
-    """The commitments to seeds, and every draw from seeds that are published."""
+    """Return the seed commitments, the revealed entropy, and each shuffle whose seed has been published."""
     commitments = _commitment_reports(lines, chain)
     seeds = {each.seed_digest: each.seed for each in commitments if each.seed is not None}
+    # The salt is the hash of the event before the start. It depends on everything that happened in the lobby, so it was
+    # not yet fixed when the server committed to the seed.
     salt = next((line.body["prev"] for line in lines if line.body["type"] == "match_started"), None)
-    versioned_draws = [(step.version, each) for step in steps[: len(lines)] for each in step.shuffles]
+    shuffle_calls = [(step.version, each) for step in steps[: len(lines)] for each in step.shuffles]
     return LuckTold(
         commitments=tuple(commitments),
         entropy=_revealed_entropy(lines),
         salt=salt,
-        draws=tuple(_draw_reports(versioned_draws, seeds, salt)) if salt else (),
+        draws=tuple(_draw_reports(shuffle_calls, seeds, salt)) if salt else (),
     )
 
 
 def _commitment_reports(lines: Sequence[EventLine], chain: Chain) -> list[CommitmentTold]:
-    """Each seed that was committed to, with the version that published it."""
+    """Return each committed seed digest, with the version that published the seed."""
     digests: list[tuple[int, str]] = []
     seeds: list[tuple[int, str]] = []
     for line in lines:
@@ -47,7 +49,7 @@ def _commitment_reports(lines: Sequence[EventLine], chain: Chain) -> list[Commit
 
 
 def _commitment_report(version: int, digest: str, seeds: Sequence[tuple[int, str]]) -> CommitmentTold:
-    """The commitment with the first seed published behind it that is the one."""
+    """Return the commitment, with the first matching seed that was published after it."""
     matching_seeds = (
         (by, seed) for by, seed in seeds if by > version and sha256(bytes.fromhex(seed)).hexdigest() == digest
     )
@@ -56,7 +58,7 @@ def _commitment_report(version: int, digest: str, seeds: Sequence[tuple[int, str
 
 
 def _revealed_entropy(lines: Sequence[EventLine]) -> tuple[str | None, ...]:
-    """What seats have revealed for the draw that counts, the last one."""
+    """Return the entropy that each seat revealed for the valid draw, which is the last one; None for no entropy."""
     revealed: dict[int, str] = {}
     seats = 0
     for line in lines:
@@ -66,6 +68,7 @@ def _revealed_entropy(lines: Sequence[EventLine]) -> tuple[str | None, ...]:
             case "entropy_revealed", data:
                 revealed[data["seat"]] = data["entropy"]
             case "draw_voided", _:
+                # What was revealed for a void draw is public. Each seat reveals a fresh value for the next draw.
                 revealed.clear()
             case _:
                 pass
@@ -73,29 +76,28 @@ def _revealed_entropy(lines: Sequence[EventLine]) -> tuple[str | None, ...]:
 
 
 def _draw_reports(
-    versioned_draws: Sequence[tuple[int, ShuffleCall]], seeds: Mapping[str, str], salt: str
+    shuffle_calls: Sequence[tuple[int, ShuffleCall]], seeds: Mapping[str, str], salt: str
 ) -> Iterator[DrawTold]:
-    for version, recorded_draw in versioned_draws:
-        if recorded_draw.draw.seed_digest not in seeds:
+    for version, shuffle_call in shuffle_calls:
+        if shuffle_call.draw.seed_digest not in seeds:
             continue
-        material = shuffle.key_material(
-            bytes.fromhex(seeds[recorded_draw.draw.seed_digest]), recorded_draw.draw.entropy
-        )
-        key = shuffle.derive_key(material, bytes.fromhex(salt), recorded_draw.label)
+        material = shuffle.key_material(bytes.fromhex(seeds[shuffle_call.draw.seed_digest]), shuffle_call.draw.entropy)
+        key = shuffle.derive_key(material, bytes.fromhex(salt), shuffle_call.label)
         yield DrawTold(
             version=version,
-            label=recorded_draw.label,
+            label=shuffle_call.label,
             material=material.hex(),
             salt=salt,
             key=key.hex(),
-            items=recorded_draw.items,
-            steps=tuple(shuffle_steps(key, len(recorded_draw.items))),
-            order=shuffle.shuffle(key, recorded_draw.items),
+            items=shuffle_call.items,
+            steps=tuple(shuffle_steps(key, len(shuffle_call.items))),
+            order=shuffle.shuffle(key, shuffle_call.items),
         )
 
 
 def shuffle_steps(key: bytes, count: int) -> Iterator[StepTold]:
-    """The steps of a shuffle of so many items."""
+    """Yield the Fisher-Yates steps of a shuffle of `count` items, from the last position down to position 1."""
+    # This repeats `shuffle.shuffle`, which returns only the result. The report also shows the rejected numbers.
     numbers = shuffle.random_words(key)
     for last in range(count - 1, 0, -1):
         rejection_bound = UINT32_RANGE - UINT32_RANGE % (last + 1)

@@ -1,9 +1,9 @@
-"""The report on a match: its record is made and verified, and what can be relied on in it is told."""
+"""Building the report of a match: write its record, verify it, and report on the part that can be relied on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import cast as typed
+from typing import cast
 
 from games.audit.event_parser import parse_event
 from games.audit.record_verifier import AuditResult, audit_record
@@ -22,14 +22,21 @@ from games.story.visible_event import VisibleEvent
 
 
 def build_match_report(extent: RecordExtent) -> Report:
-    """The report on what somebody gets to see of a match."""
+    """Return the report on the part of a match that an account may see."""
     return build_record_report(
         "".join(record_pages(extent)).encode(), extent.match_id, extent.terms.ruleset.name, extent.seat
     )
 
 
 def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | None = None) -> Report:
-    """The report on a record; what it says of itself counts only as far as it could be verified."""
+    """Return the report on a record. Only the verified part of the record is used.
+
+    Args:
+        record: the bytes of the record.
+        match_id: the match that the record should be of.
+        ruleset: the name of the rule set, which is shown even if the record cannot be read.
+        seat: the seat for which the record was made; None for the public.
+    """
     audit_result = _verify_cached(record)
     verdict_report = _verdict_only_report(match_id, ruleset, audit_result.verdict)
     if audit_result.record is None:
@@ -39,7 +46,7 @@ def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | 
     if not lines:
         return verdict_report
     opening_event = parse_event(lines[0], chain.opened_values)
-    assert isinstance(opening_event, MatchOpened), "a match begins with its terms"
+    assert isinstance(opening_event, MatchOpened), "a match begins with match_opened"
     events = events_from_record(lines)
     roster = build_roster(events)
     return replace(
@@ -54,10 +61,8 @@ def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | 
 
 
 def build_unreadable_report(match_id: str) -> Report | None:
-    """The report on a match whose log can't even be followed; None if not everybody may see it.
-
-    Whether they may, only the lobby can still tell.
-    """
+    """Return the report on a match whose log cannot be read; None unless it is over and not private."""
+    # The match state cannot be loaded either, so its visibility is taken from the projection of the lobby.
     row = MatchRow.objects.filter(match_id=match_id, status__in=("over", "abandoned")).first()
     if row is None or row.visibility == "private":
         return None
@@ -66,18 +71,18 @@ def build_unreadable_report(match_id: str) -> Report | None:
 
 @lru_cache(maxsize=16)
 def _verify_cached(record: bytes) -> AuditResult:
-    """The same bytes always have the same verdict, and to verify them takes a while."""
+    """Return the audit of a record. Equal bytes have equal results, and an audit replays the whole match."""
     return audit_record(record)
 
 
 def _verdict_only_report(match_id: str, ruleset: str, verdict: Verdict) -> Report:
-    """The verdict, and nothing of what the record says."""
+    """Return a report with the verdict alone, without anything from the record."""
     return Report(
         match=match_id,
         version=verdict.version,
         status="unreadable",
         ruleset=ruleset,
-        verdict=typed(VerdictTold, verdict.to_dict()),
+        verdict=cast(VerdictTold, verdict.to_dict()),
         luck=LuckTold(),
         record=f"/api/v1/matches/{match_id}/record",
         verifier="/api/v1/dixit_verify.py",
@@ -86,7 +91,7 @@ def _verdict_only_report(match_id: str, ruleset: str, verdict: Verdict) -> Repor
 
 
 def _last_reliable_version(verdict: Verdict) -> int:
-    """Up to which version the record can be relied on: behind the first fault nothing is told."""
+    """Return the last version before the first fault."""
     if verdict.first_failure is None:
         return verdict.version
     return max(0, (verdict.first_failure.first_bad or 0) - 1)

@@ -1,4 +1,7 @@
-"""What a report consists of; the JSON answer and the page are both made of this."""
+"""The types of a report. The JSON response and the HTML page are both made from them.
+
+The classes are components of the OpenAPI document, with their docstrings as descriptions.
+"""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -21,7 +24,7 @@ class ErasedTold(TypedDict):
 
 
 class VerdictTold(TypedDict):
-    """What verifying has come to; `first_bad` is the first bad version, 0 for the header of the record."""
+    """The result of the verification. `first_bad` is the first bad version, 0 for the header of the record."""
 
     ok: bool
     match: str | None
@@ -35,7 +38,7 @@ class VerdictTold(TypedDict):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatTold:
-    """Who plays; the name is None once it has been erased."""
+    """A player. `name` is null once it has been erased."""
 
     seat: int
     name: str | None
@@ -44,10 +47,11 @@ class SeatTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PartTold:
-    """A sealed part of an event, and who could see it when: `holder` from one version on, all from another.
+    """A sealed part of an event, and who could see it when.
 
-    `holder` is None where it was nobody's to see before all. `opens` is the key by which it opens: `now`, `end`, or
-    the round's scores.
+    The seat `holder` could see it from version `holder_from` on, everyone from version `all_from` on. `holder` is null
+    if no one could see it before everyone could. `opens` is the key that opens it: `now`, `end`, or the scores of a
+    round (`scoring/3`).
     """
 
     part: str
@@ -72,7 +76,7 @@ class EventTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardTold:
-    """A card on the table; whose it is and who voted for it once the round is scored."""
+    """A card of the tableau; its owner and the votes for it are null until the round is scored."""
 
     slot: int
     card: str
@@ -82,7 +86,7 @@ class CardTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AwardTold:
-    """Points with their reason in words, and the rule that they come from."""
+    """Points with their reason in words, and the rule that grants them."""
 
     seat: int
     points: int
@@ -93,8 +97,7 @@ class AwardTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundTold:
-    """How a round came out; `scored` is the version of its scores. A clue of the kind `text` without words has been
-    erased."""
+    """The result of a round. `begun` and `scored` are versions. A clue of kind `text` without words has been erased."""
 
     round: int
     begun: int
@@ -111,8 +114,10 @@ class RoundTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepTold:
-    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`; the draws before the last one
-    were rejected."""
+    """One step of a Fisher-Yates shuffle: item `last` is swapped with item `other`.
+
+    All numbers in `draws` but the last one were rejected.
+    """
 
     last: int
     draws: tuple[int, ...]
@@ -121,7 +126,7 @@ class StepTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawTold:
-    """One use of luck, step by step."""
+    """One shuffle, step by step."""
 
     version: int
     label: str
@@ -135,7 +140,7 @@ class DrawTold:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommitmentTold:
-    """A seed that the server has committed to; it is published at the end, or when its draw is void."""
+    """A seed that the server committed to. It is published at the end of the match, or when its draw is void."""
 
     version: int
     seed_digest: str
@@ -147,14 +152,14 @@ class CommitmentTold:
 class LuckTold:
     commitments: tuple[CommitmentTold, ...] = ()
     entropy: tuple[str | None, ...] = ()
-    """What the seats have added to the draw that counts."""
+    """The entropy that each seat contributed to the valid draw."""
     salt: str | None = None
     draws: tuple[DrawTold, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
-    """The audit of a match. `eyes` is the seat for which it is made, None where it holds what everybody may know."""
+    """The audit of a match. `eyes` is the seat for which it is made; null for what everyone may know."""
 
     match: str
     version: int

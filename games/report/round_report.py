@@ -1,4 +1,4 @@
-"""How each round came out: the table, the votes, and each point with its reason and its rule."""
+"""The result of each round: the tableau, the votes, and each award with its reason and its rule."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +14,8 @@ from games.story.visible_event import VisibleEvent
 
 
 def build_round_reports(events: Sequence[VisibleEvent], ruleset: Ruleset, roster: Roster) -> Iterator[RoundTold]:
-    """Every round that has begun."""
+    """Yield the report of each round that has begun."""
+    # The events carry no version; a record always begins at version 1, so the position gives it.
     version_by_event_id = {id(event): version for version, event in enumerate(events, start=1)}
     for round_log in split_into_rounds(events):
         scored_event = next((event for event in round_log.events if event.type == "round_scored"), None)

@@ -1,4 +1,4 @@
-"""Who sits where, as the match was started; in the lobby as they sit there."""
+"""The players by seat: as the match started, or as they sit in the lobby now."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,6 +8,7 @@ from games.story.visible_event import VisibleEvent
 
 
 def build_seat_reports(events: Sequence[VisibleEvent]) -> Iterator[SeatTold]:
+    """Yield the players, ordered by seat."""
     data_by_seat = dict[int, dict[str, Any]]()
     for event in events:
         match event.type, event.data:
@@ -18,6 +19,7 @@ def build_seat_reports(events: Sequence[VisibleEvent]) -> Iterator[SeatTold]:
             case "seat_moved", data:
                 data_by_seat[data["to"]] = data_by_seat.pop(data["seat"])
             case "match_started", data:
+                # The start closes the gaps: the event lists the old number of each new seat.
                 data_by_seat = {new: data_by_seat[old] for new, old in enumerate(data["seats"])}
             case _:
                 pass

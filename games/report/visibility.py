@@ -1,4 +1,8 @@
-"""Who could see which sealed part when: from what everybody may know, so that it holds for running matches, too."""
+"""The visibility of sealed parts: which seat could see which part from which version on.
+
+It is derived from public data alone, so it works for the record of a running match as well. The rulebook decides the
+same in `games.rulebook.sealed`, which needs the whole match state; tests compare the two.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +16,10 @@ OPENS_AT_END = "end"
 
 @dataclass(kw_only=True)
 class PartVisibility:
-    """From which version on the holder (None: nobody) and everybody could see a part; None is not yet."""
+    """The versions from which on a part was visible to its holder and to everyone.
+
+    `holder` is None if no seat may see the part before everyone. A version that is None has not been reached yet.
+    """
 
     version: int
     part: str
@@ -24,9 +31,9 @@ class PartVisibility:
 
 @dataclass(kw_only=True)
 class VisibilityTracker:
-    """What has been seen while the events go by."""
+    """Computes the visibility of sealed parts while the events are applied in order."""
 
-    crowd: dict[str, Any] | None = None
+    party_rules: dict[str, Any] | None = None
     seat_count: int = 0
     round_number: int = 0
     storyteller: int | None = None
@@ -34,12 +41,15 @@ class VisibilityTracker:
     visibilities: list[PartVisibility] = field(default_factory=list)
 
     def apply(self, line: EventLine) -> None:
+        """Take the next event into account."""
         version, data = int(line.body["version"]), line.body["data"]
+        # Who may see the parts of an event is decided by the state before the event, as in `games.rulebook.sealed`.
         new_visibilities = [self._initial_visibility(version, part, line) for part in line.sealed]
         self._update_match_facts(line.body["type"], data)
         self.visibilities += new_visibilities
         opening_key = self._opening_key(line.body["type"], data)
         for visibility in self.visibilities:
+            # A hand that was drawn face down is turned up by the next clue.
             if line.body["type"] == "clue_given" and visibility.holder is not None:
                 visibility.holder_from = visibility.holder_from or version
             if visibility.all_from is None and opening_key in (OPENS_AT_END, visibility.opens):
@@ -48,7 +58,7 @@ class VisibilityTracker:
     def _update_match_facts(self, type_name: str, data: Any) -> None:
         match type_name:
             case "match_opened":
-                self.crowd = data["ruleset"]["crowd"]
+                self.party_rules = data["ruleset"]["crowd"]
             case "match_started":
                 self.seat_count = len(data["seats"])
             case "round_begun":
@@ -73,27 +83,30 @@ class VisibilityTracker:
             opens, holder = f"scoring/{self.round_number}", data["seat"]
         else:
             opens, holder = OPENS_AT_END, self._hand_owner(part, line.body["type"])
+        # A player who has resigned sees no more than a spectator.
         holder = None if holder in self.resigned_seats else holder
         holder_from = None if holder is None or (opens == OPENS_AT_END and self._draws_face_down(holder)) else version
         return PartVisibility(version=version, part=part, opens=opens, holder=holder, holder_from=holder_from)
 
     def _hand_owner(self, part: str, type_name: str) -> int | None:
-        """Cards that are passed on as soon as they are drawn are nobody's to see; nor is a deck."""
+        """Return the seat that may see these cards; None for a deck, and for hands that are passed on once drawn."""
         field_name, _, seat = part.partition("/")
-        passed_on = self.crowd is not None and self.crowd["pass_hands"] and type_name == "hands_refilled"
+        passed_on = self.party_rules is not None and self.party_rules["pass_hands"] and type_name == "hands_refilled"
         return int(seat) if field_name == "hands" and not passed_on else None
 
     def _draws_face_down(self, seat: int) -> bool:
-        """Whether cards that this seat draws now lie face down even to itself, until the next clue."""
-        if self.crowd is None:
+        """Return whether cards that this seat draws now stay face down, even to its player, until the next clue."""
+        if self.party_rules is None:
             return False
-        if self.crowd["blind"] == "everyone" or self.storyteller is None:
+        if self.party_rules["blind"] == "everyone" or self.storyteller is None:
             return True
+        # Hands are refilled at the end of a round. The seat to the left gives the next clue, so only that seat must
+        # not see its new cards. In round 1 anyone may become the storyteller, so every hand is face down (above).
         return seat == (self.storyteller + 1) % self.seat_count
 
 
 def part_visibilities(lines: Sequence[EventLine]) -> dict[tuple[int, str], PartVisibility]:
-    """Every sealed part of these events by version and name."""
+    """Return the visibility of each sealed part, by version and part name."""
     tracker = VisibilityTracker()
     for line in lines:
         tracker.apply(line)

@@ -1,6 +1,7 @@
-"""The game of Dixit, pure: `decide` on a command, `evolve` a match by an event, `view` it through a player's eyes.
+"""The rules of Dixit as pure functions: `decide` on a command, `evolve` a match by an event, `view` it as a player.
 
-Standard library only: no clock, no luck, no I/O inside; time and luck are arguments, their outcomes facts in events.
+Standard library only. There is no clock, no randomness and no I/O in here: the time and the source of randomness are
+arguments, and their outcomes are recorded in the events.
 """
 
 from games.rulebook.decide import decide
@@ -13,4 +14,7 @@ from games.rulebook.view_types import Viewer
 __all__ = ["RULEBOOK_VERSION", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
 
 RULEBOOK_VERSION = 1
-"""The version of the rules as coded here, frozen in each match's first event; raised when outcomes change."""
+"""The version of the rules as coded here, stored in each match's first event.
+
+Raise it when the same commands would lead to other outcomes.
+"""

@@ -1,4 +1,4 @@
-"""What a viewer may do now, with everything there is to choose from; the types are the names of the commands."""
+"""The actions open to a viewer, each with everything there is to choose from; `type` is the command's wire name."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -26,7 +26,7 @@ class MayMove:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayHandOver:
-    """The seats of people who can be the host instead."""
+    """`seats` are those of the people who can become the host."""
 
     type: Literal["host"] = "host"
     seats: tuple[int, ...]
@@ -51,7 +51,7 @@ class MayStart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayAddEntropy:
-    """Reveal the entropy that this digest commits to."""
+    """Reveal the entropy that `digest` commits to."""
 
     type: Literal["entropy"] = "entropy"
     digest: str
@@ -59,7 +59,7 @@ class MayAddEntropy:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayClaim:
-    """`text`: whether the claim may name the airship."""
+    """`text` says whether the claim may name the airship (Ruleset.airship)."""
 
     type: Literal["claim"] = "claim"
     text: bool = False
@@ -67,7 +67,7 @@ class MayClaim:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayTell:
-    """`cards` is None where the clue is given without a card."""
+    """`cards` is None where the clue is given without a card (Party)."""
 
     type: Literal["clue"] = "clue"
     cards: Pile | None
@@ -89,7 +89,7 @@ class MaySignal:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayVote:
-    """From `least` to `most` of the slots; `trap` lists the slots that may be trapped, None where there is no trap."""
+    """`least` to `most` of `slots`; `trap` lists the slots that can be trapped, None if there is no trap to set."""
 
     type: Literal["vote"] = "vote"
     slots: tuple[int, ...]

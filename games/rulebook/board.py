@@ -1,4 +1,4 @@
-"""The board: what outlasts the phases of a started match."""
+"""The board: the part of a started match's state that outlasts its phases."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.rulebook.terms import Player, Terms
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Board:
-    """What outlasts the phases of a started match; tuples run over the seats."""
+    """The part of a started match's state that outlasts its phases; tuples are indexed by seat."""
 
     terms: Terms
     players: tuple[Player, ...]
@@ -25,16 +25,16 @@ class Board:
     storyteller: int | None = None
     reshuffles: int = 0
     agreed_to_abandon: tuple[int, ...] = ()
-    """Seats that agreed in this round to abandon the match."""
+    """Seats that have agreed in this round to abandon the match, in ascending order."""
     resigned: tuple[int, ...] = ()
-    """Seats whose players have left: luck plays for them at once."""
+    """Seats whose players have resigned, in ascending order; their moves are made automatically, at once."""
     last_round: ScoredRound | None = None
     face_down_seats: tuple[int, ...] = ()
-    """Seats whose hand lies face down even to themselves, until a clue is given."""
+    """Seats whose hand lies face down even to its holder, until a clue is given."""
     unseen_counts: tuple[int, ...] = ()
-    """How many cards at the end of each hand its holder hasn't looked at yet; empty is none at all."""
+    """By seat, how many cards at the end of the hand its holder hasn't seen yet; empty if there are none at all."""
     rounds_without_clue: int = 0
-    """How many rounds have passed without a clue since the last one."""
+    """How many rounds in a row have been called off for want of a clue."""
 
     @property
     def rules(self) -> Ruleset:
@@ -51,7 +51,7 @@ class Board:
 
     @property
     def non_bot_seats(self) -> tuple[int, ...]:
-        """The seats of those present who are no computer players."""
+        """The active seats of people, not computer players."""
         return tuple(seat for seat in self.active_seats if self.players[seat].kind != "bot")
 
     @property
@@ -60,14 +60,15 @@ class Board:
 
     @property
     def left_of_storyteller(self) -> int:
-        """The next seat clockwise; seat 0 before anybody has told."""
+        """The next seat clockwise from the storyteller; seat 0 before there has been one."""
         return 0 if self.storyteller is None else (self.storyteller + 1) % len(self.players)
 
     @property
     def next_face_down_seats(self) -> tuple[int, ...]:
-        """Whose hand will lie face down in the next round (O1-ru, O2-ru: the storyteller's; O-ja: everyone's).
+        """The seats whose hand will lie face down in the next round.
 
-        In round 1 it is everyone's: anyone may become the storyteller.
+        That is the next storyteller's (O1-ru, O2-ru) or everyone's (O-ja). In round 1 it is always everyone's, because
+        anyone may become the storyteller.
         """
         if self.rules.crowd is None:
             return ()
@@ -77,21 +78,23 @@ class Board:
 
     @property
     def face_down_seats_after_draw(self) -> tuple[int, ...]:
-        """Whose hand lies face down once cards have been drawn: everyone's while the hands are on their way."""
+        """The seats whose hand lies face down once cards have been drawn: all of them if hands will be passed on."""
         crowd = self.rules.crowd
         return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down_seats
 
     def known_cards(self, seat: int) -> Pile:
-        """The cards of a hand that lies face down which its holder has seen before."""
+        """The cards that a holder has seen before in a hand that lies face down now; empty for other hands."""
         if seat not in self.face_down_seats:
             return ()
         hand = self.hands[seat]
+        # Cards are added at the end of a hand, so the unseen ones are always the last. Without counts the whole hand
+        # was known before it was turned over.
         return hand[: len(hand) - self.unseen_counts[seat]] if self.unseen_counts else hand
 
     def partner(self, seat: int) -> int | None:
-        """In Team, who sits opposite."""
+        """The seat opposite in Team, or None."""
         return (seat + len(self.players) // 2) % len(self.players) if self.rules.teams else None
 
     def is_storyteller_or_partner(self, seat: int) -> bool:
-        """Whether it is the storyteller, or in Team the partner."""
+        """Whether this is the storyteller's seat or, in Team, the partner's."""
         return self.storyteller in (seat, self.partner(seat))

@@ -1,4 +1,4 @@
-"""Cards and the piles they lie in."""
+"""Cards, piles of cards, and the source of randomness that shuffles them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,45 +11,48 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Draw:
-    """What a match's luck is drawn from, as far as everybody may know it."""
+    """What the randomness of a match is derived from, as far as it is public."""
 
     seed_digest: str
-    """What commits the house to its seed."""
+    """Commits the server to its seed."""
     entropy: tuple[str | None, ...] = ()
-    """What each seat has revealed to add to it."""
+    """The entropy that each seat has revealed, in hex."""
     number: int = 0
-    """How many draws were void before this one."""
+    """How many void draws came before this one."""
 
 
 class Chance(Protocol):
-    """Luck as an argument. The seeds are its own secret, until it is asked to publish them."""
+    """A source of randomness, passed in. It keeps its seeds secret until it is asked to publish one."""
 
     def of(self, draw: Draw) -> Self:
-        """The luck of this draw."""
+        """Return the randomness of this draw."""
 
     def __call__(self, label: str, items: Sequence[Card], /) -> Pile:
-        """The items shuffled; the same label of the same draw always gives the same order."""
+        """Return the items shuffled; the same label of the same draw always gives the same order."""
 
     def seed(self) -> str:
-        """The draw's seed in hex, to be published once nothing more follows from it."""
+        """Return the draw's seed in hex, to be published when nothing secret depends on it any longer."""
 
     def commitment(self) -> str:
-        """The digest of a fresh seed, for a draw to come."""
+        """Return the digest of a fresh seed, for the next draw."""
 
 
 def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one index."""
+    """Return the row with another value at one index."""
     return (*row[:index], value, *row[index + 1 :])
 
 
 def without(hand: Pile, cards: Sequence[Card]) -> Pile:
-    """The hand once these cards have left it."""
+    """Return the hand without these cards."""
     return tuple(card for card in hand if card not in cards)
 
 
 def deal(deck: Pile, wanted_counts: Sequence[int], first_seat: int) -> tuple[Pile, ...]:
-    """What each seat draws from the top of the deck, one card at a time in seat order from `first`,
-    until the wants are met or the deck is empty (C-uk; for the other rule sets any order would do)."""
+    """Return the cards that each seat draws from the top of the deck.
+
+    Cards are dealt one at a time in seat order from `first_seat`, until every seat has as many as it wants or the deck
+    is empty. C-uk prescribes this order; the other rulebooks leave it open.
+    """
     dealt: list[list[Card]] = [[] for _ in wanted_counts]
     order = [(first_seat + turn) % len(wanted_counts) for turn in range(len(wanted_counts))]
     top = iter(deck)

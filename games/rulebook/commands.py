@@ -1,8 +1,8 @@
-"""What can be asked of a match."""
+"""The commands that a match accepts."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Card
 from games.rulebook.round import Clue, SignalWord
@@ -11,7 +11,10 @@ from games.rulebook.terms import Player, Terms
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Open:
-    """Set up a match by these terms; the player takes seat 0 and is its host, computer players take the seats given."""
+    """Open a match on these terms.
+
+    The player takes seat 0 and becomes the host; computer players take the seats given in `bots`.
+    """
 
     terms: Terms
     player: Player
@@ -21,7 +24,10 @@ class Open:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sit:
-    """Take a seat: the one named, or the lowest free one. The digest commits to entropy for the draw."""
+    """Take a seat: the one named, or the lowest free one.
+
+    `entropy_digest` commits the player to entropy for the draw.
+    """
 
     player: Player
     seat: int | None = None
@@ -30,90 +36,77 @@ class Sit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stand:
-    """Leave the seat again, before the start."""
-
-    seat: int
+    """Leave the seat before the start."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
-    """Change to a free place before the start; the host stays the host."""
+    """Move to a free seat before the start; a host who moves remains the host."""
 
-    seat: int
     target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandOver:
-    """The host makes somebody else the host."""
+    """Make the player on another seat the host."""
 
-    seat: int
     target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatBot:
-    """The host puts a computer player on a free place."""
+    """Put a computer player on a free seat (host only)."""
 
-    seat: int
     target_seat: int
     player: Player
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clear:
-    """The host frees a place again, whoever sits there."""
+    """Remove a player or computer player from a seat (host only)."""
 
-    seat: int
     target_seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Start:
-    """The host closes the table and the cards are dealt."""
-
-    seat: int
+    """Close the lobby and deal the cards (host only)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AddEntropy:
-    """Reveal what was committed to, and commit to something else in case this draw is void."""
+    """Reveal the entropy committed to, and commit to more in case this draw is void."""
 
-    seat: int
     entropy: str
     next_digest: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """Round 1: become the storyteller before the clue is thought out."""
+    """Become the storyteller of round 1 before giving the clue."""
 
-    seat: int
     text: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TellClue:
-    """The storyteller's clue for a card of the own hand; in Party for no card, as it hasn't been looked at."""
+    """Give a clue for a card of one's own hand; for no card in Party, where the hand hasn't been seen yet."""
 
-    seat: int
     card: Card | None
     clue: Clue
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Submit:
-    """Give cards face down for the tableau."""
+    """Submit cards face down for the tableau."""
 
-    seat: int
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Signal:
-    """Team: say before everybody who shall give the team's card, "I'll give one" or "you give one"."""
+    """Tell the table in Team who should submit the team's card: "give" is "I will", "pass" is "you do it"."""
 
-    seat: int
     word: SignalWord
 
 
@@ -121,54 +114,47 @@ class Signal:
 class Vote:
     """Choose slots of the tableau; Party's storyteller also sets the trap on one."""
 
-    seat: int
     slots: tuple[int, ...]
     trap: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ready:
-    """Done looking at the scores."""
-
-    seat: int
+    """Say that one has seen the scores."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Abandon:
     """Agree to end the match without a winner; in the lobby the host decides alone."""
 
-    seat: int
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Resign:
-    """Leave a match that has started: from now on the seat plays by itself."""
-
-    seat: int
+    """Leave a match that has started; from now on the seat's moves are made automatically."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
-    """The clock, or the staff, says that this phase is over.
+    """End a phase because its time is up, or because the staff says so.
 
-    `outage`: the house itself was away just before, so that nobody could have played.
-    `expires_at`: when a lobby, or a phase without a limit, has stood still for so long that the match is over.
-    `forced`: the staff says so, whatever the clock says.
+    The clock ends a phase at its deadline, the staff whenever it decides to. `outage` says that the server was down
+    just before the deadline, so players could not have acted in time. `expires_at` is when a lobby, or a phase without
+    a limit, has been idle for so long that the match ends.
     """
 
     phase: str
     outage: bool = False
     expires_at: datetime | None = None
-    forced: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CallOff:
-    """The staff ends the match without a winner."""
+    """End the match without a winner (staff only)."""
 
 
-SeatCommand: TypeAlias = (
-    Stand
+Command: TypeAlias = (
+    Sit
+    | Stand
     | Move
     | HandOver
     | SeatBot
@@ -183,8 +169,9 @@ SeatCommand: TypeAlias = (
     | Ready
     | Abandon
     | Resign
+    | TimeUp
+    | CallOff
 )
-"""What only somebody with a seat can ask."""
-SystemCommand: TypeAlias = TimeUp | CallOff
-"""What nobody at the table can ask, only the house: its clock or its staff."""
-Command: TypeAlias = Sit | SeatCommand | SystemCommand
+"""What can be asked of a match that is open. `decide` says which actor may send which command."""
+Actor: TypeAlias = int | Literal["clock", "staff"] | None
+"""Who sends a command: the player on a seat, the server's clock, its staff, or somebody who has no seat."""

@@ -1,4 +1,4 @@
-"""Decide: a command, then whatever follows by itself, as events; or `Refused`, and nothing has happened."""
+"""`decide` turns a command into events, and adds the events that follow from them automatically."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,10 +6,10 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Abandon, Actor, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
-from games.rulebook.events import TimeUp as TimeIsUp
+from games.rulebook.events import TimeUp as TimeUpEvent
 from games.rulebook.evolve import evolve
 from games.rulebook.fast_replace import replace
 from games.rulebook.host_actions import hand_over
@@ -32,31 +32,38 @@ from games.rulebook.phases import drawing, gathering, is_past_phase, reveal, sto
 from games.rulebook.refusals import Reason, Refused
 
 
-def decide(match: Match | None, command: Command | Open, *, now: datetime, chance: Chance) -> tuple[Event, ...]:
-    """The events that a command leads to. `match` is None for the command that opens it.
+def decide(
+    match: Match | None, command: Command | Open, *, actor: Actor, now: datetime, chance: Chance
+) -> tuple[Event, ...]:
+    """Return the events that a command leads to, in order; at least one.
 
     Args:
+        match: the state before the command; None if the command opens the match.
+        command: what is asked for.
+        actor: who asks for it; not used for `Open` and `Sit`, which name their player.
         now: the time that deadlines are counted from.
-        chance: luck; asked by label only when something is shuffled.
+        chance: the source of randomness; called, with a label, only when something is shuffled.
 
     Raises:
-        Refused: the rules don't allow it now.
+        Refused: the rules don't allow the command now. Nothing has changed.
     """
     events = list(
-        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, now)
+        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, actor, now)
     )
     for event in events:
         match = evolve(match, event)
     assert match is not None
-    while (event_or_none := follow(match, now, chance)) is not None:
-        events.append(event_or_none)
-        match = evolve(match, event_or_none)
+    while (next_event := follow(match, now, chance)) is not None:
+        events.append(next_event)
+        match = evolve(match, next_event)
+    # The seed is added here because phases end a match in many places, and the draw whose seed is published is the one
+    # that the match ended with.
     *before, last = events
     return (*before, _with_published_seed(last, chance.of(draw_of(match))))
 
 
 def _with_published_seed(last: Event, chance: Chance) -> Event:
-    """However a match ends, its luck is laid open."""
+    """Publish the seed however a match ends, so that its shuffles can be verified."""
     return replace(last, seed=chance.seed()) if isinstance(last, MatchEnded) else last
 
 
@@ -66,37 +73,63 @@ def _opening_events(match: Match | None, command: Open) -> Iterator[Event]:
     return gathering.opening_events(command)
 
 
-def _command_events(match: Match | None, command: Command, now: datetime) -> Iterator[Event]:
+def _command_events(match: Match | None, command: Command, actor: Actor, now: datetime) -> Iterator[Event]:
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
-    yield act(match, command, now)
+    yield act(match, command, actor, now)
 
 
-def act(match: Match, command: Command, now: datetime) -> Event:
-    """The one event that the command itself is."""
-    if isinstance(command, TimeUp):
-        return _end_phase(match, command, now)
-    if isinstance(command, CallOff):
-        return _call_off(match)
-    if not isinstance(command, Sit) and command.seat not in active_seats_of(match):
+def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
+    """Return the one event that the command itself stands for.
+
+    Raises:
+        Refused: the rules don't allow the command now.
+    """
+    if isinstance(command, TimeUp | CallOff):
+        return _act_for_server(match, command, actor, now)
+    if isinstance(command, Sit):
+        return _sit(match, command)
+    if not isinstance(actor, int) or actor not in active_seats_of(match):
         raise Refused(Reason.NOT_SEATED)
+    return _act_for_seat(match, command, actor, now)
+
+
+def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: datetime) -> Event:
+    match command, actor:
+        case TimeUp(), "clock" | "staff":
+            return _end_phase(match, command, now, forced=actor == "staff")
+        case CallOff(), "staff":
+            return _call_off(match)
+        case _:
+            raise Refused(Reason.NOT_SEATED, "Only the server can send this command.")
+
+
+def _sit(match: Match, command: Sit) -> Event:
+    if not isinstance(match, Gathering):
+        raise Refused(Reason.WRONG_PHASE)
+    return gathering.sit(match, command)
+
+
+def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> Event:
+    # In the lobby `Abandon` is the host's decision (see gathering.py). Once the match has started it needs everybody's
+    # agreement, whatever the phase.
     if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
-        return _abandon_or_resign(match.board, command)
+        return _abandon_or_resign(match.board, command, seat)
     if isinstance(command, HandOver) and not isinstance(match, Over):
-        return hand_over(match, command)
+        return hand_over(match, command, seat)
     match match:
         case Gathering():
-            return gathering.act(match, command, now)
+            return gathering.act(match, command, seat, now)
         case Drawing():
-            return drawing.act(match, command, now)
+            return drawing.act(match, command, seat, now)
         case Storytelling():
-            return storytelling.act(match, command, now)
+            return storytelling.act(match, command, seat, now)
         case Submitting():
-            return submitting.act(match, command, now)
+            return submitting.act(match, command, seat, now)
         case Voting():
-            return voting.act(match, command, now)
+            return voting.act(match, command, seat, now)
         case Reveal():
-            return reveal.act(match, command, now)
+            return reveal.act(match, command, seat, now)
         case Over():
             raise Refused(Reason.WRONG_PHASE)
         case _:
@@ -104,8 +137,10 @@ def act(match: Match, command: Command, now: datetime) -> Event:
 
 
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
-    """The next event that follows by itself; None when the match waits for somebody."""
+    """Return the next event that follows automatically, or None if the match waits for someone."""
     chance = chance.of(draw_of(match))
+    # Departures come before the phase's own events: a match that everybody has left must end rather than play on
+    # automatically.
     if not isinstance(match, Gathering | Over) and (event := _follow_departures(match.board)):
         return event
     match match:
@@ -127,12 +162,18 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             assert_never(match)
 
 
-def _end_phase(match: Match, command: TimeUp, now: datetime) -> Event:
-    """A tick that comes late or twice is harmless: its phase has gone. One that is early has nothing to say."""
+def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) -> Event:
+    """Return the event for a clock tick, or for the staff's decision (`forced`).
+
+    A tick that comes late or twice is refused because its phase has gone, one that comes early because it isn't time
+    yet.
+    """
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
-    if command.forced:
+    if forced:
         return _force_phase_end(match, command)
+    # A full table is started by the clock and not by the last `Sit`: the clock is just another sender of commands, so
+    # the start is an entry of its own in the log, and the last player can still leave before it.
     if isinstance(match, Gathering) and gathering.starts_automatically(match):
         return gathering.start_match(match, now)
     if deadline_of(match) is None:
@@ -143,14 +184,14 @@ def _end_phase(match: Match, command: TimeUp, now: datetime) -> Event:
         raise Refused(Reason.NOT_YET)
     if command.outage and not match.extended:
         return DeadlineExtended(phase=command.phase, deadline_at=now + OUTAGE_EXTENSION, why="outage")
-    return TimeIsUp(phase=command.phase)
+    return TimeUpEvent(phase=command.phase)
 
 
 def _force_phase_end(match: Match, command: TimeUp) -> Event:
-    """The staff needs no deadline, only a phase that time can end."""
+    """The staff needs no deadline, only a phase that can time out."""
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.WRONG_PHASE)
-    return TimeIsUp(phase=command.phase)
+    return TimeUpEvent(phase=command.phase)
 
 
 def _call_off(match: Match) -> Event:
@@ -160,23 +201,26 @@ def _call_off(match: Match) -> Event:
 
 
 def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
-    """The end of a match that nobody cares for."""
+    """End a match that has been idle for too long."""
     if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
         raise Refused(Reason.NOT_YET)
     return match_abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
 
 
-def _abandon_or_resign(board: Board, command: Abandon | Resign) -> Event:
-    """In every phase alike: agree to end the match, or leave it to the others."""
+def _abandon_or_resign(board: Board, command: Abandon | Resign, seat: int) -> Event:
+    """Agree to end the match, or leave it to the others; the same in every started phase."""
     if isinstance(command, Resign):
-        return SeatResigned(seat=command.seat)
-    if command.seat in board.agreed_to_abandon:
+        return SeatResigned(seat=seat)
+    if seat in board.agreed_to_abandon:
         raise Refused(Reason.ALREADY_DONE)
-    return AbandonAgreed(seat=command.seat)
+    return AbandonAgreed(seat=seat)
 
 
 def _follow_departures(board: Board) -> Event | None:
-    """What follows when players leave or would end the match. People alone are asked: a computer player goes along."""
+    """Return what follows when players have resigned or agreed to abandon the match.
+
+    Only people are asked for their agreement; computer players go along with them.
+    """
     if board.resigned and not board.non_bot_seats:
         return match_abandoned("everybody_resigned")
     if board.agreed_to_abandon and set(board.non_bot_seats or board.seats) <= set(board.agreed_to_abandon):

@@ -1,4 +1,4 @@
-"""How a match ends: by its rules, or because time is up and the policy says so."""
+"""The ways a match ends: by the rules, or early."""
 
 from games.rulebook.board import Board
 from games.rulebook.events import EndReason, MatchEnded
@@ -6,7 +6,7 @@ from games.rulebook.scoring import leaders
 
 
 def reached_end(board: Board) -> EndReason | None:
-    """The end that the rules set and that this board has reached, looked at when a round's points have been added."""
+    """Return the end set by the rules that this board has reached; checked when a round's points have been added."""
     end = board.rules.end
     if end.points is not None and max(board.scores) >= end.points:
         return "points"
@@ -16,8 +16,10 @@ def reached_end(board: Board) -> EndReason | None:
 
 
 def match_won(board: Board, why: EndReason) -> MatchEnded:
+    """Return the end of a match that was played out; everyone with the top score wins."""
     return MatchEnded(status="over", winners=leaders(board.scores), why=why)
 
 
 def match_abandoned(why: EndReason) -> MatchEnded:
+    """Return the end of a match without a winner."""
     return MatchEnded(status="abandoned", winners=(), why=why)

@@ -1,4 +1,4 @@
-"""Events by the names under which logs and records have them."""
+"""The snake_case names of events, as used in the log, in records and on the wire."""
 
 import re
 from collections.abc import Mapping

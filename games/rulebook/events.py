@@ -1,4 +1,7 @@
-"""What can happen in a match: outcomes, not inputs. Which of it is secret, and how long, stands in `sealed.py`."""
+"""The events of a match: outcomes, not inputs.
+
+`sealed.py` says which of their fields are secret, and for how long.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +29,7 @@ class MatchOpened:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """Who took a seat, under the name of that day."""
+    """The player who took a seat, under the name of that time."""
 
     id: str
     name: str
@@ -47,7 +50,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatMoved:
-    """Whoever sat on `seat` sits on `to` now, with the host's part and what they have committed to."""
+    """The player on `seat` has moved to `to`, and keeps the host's role and the committed digest."""
 
     seat: int
     to: int
@@ -60,7 +63,7 @@ class HostChanged:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchStarted:
-    """`seats[new]` is the lobby's seat that became seat `new`: gaps are closed.
+    """The lobby is closed. `seats[new]` is the lobby's number of the seat that is now `new`: gaps are closed.
 
     Seats that have committed to entropy have until `deadline_at` to reveal it.
     """
@@ -71,7 +74,10 @@ class MatchStarted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EntropyRevealed:
-    """A seat's own part of the luck. `next_digest` commits it to another one, in case this draw is void."""
+    """A seat's contribution to the randomness (hex).
+
+    `next_digest` commits the seat to another contribution in case this draw is void.
+    """
 
     seat: int
     entropy: str
@@ -80,7 +86,10 @@ class EntropyRevealed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawVoided:
-    """Nothing follows from this seed: some seats didn't reveal what they had committed to, and drop out of the draw."""
+    """A draw failed because some seats didn't reveal what they had committed to; they drop out of the draw.
+
+    The seed (hex) is published: nothing is derived from it.
+    """
 
     seed: str
     missing: tuple[int, ...]
@@ -88,7 +97,7 @@ class DrawVoided:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeedCommitted:
-    """The draw is begun again with a fresh seed; these seats reveal entropy for it, as they have committed to."""
+    """The draw starts again with a fresh seed; `seats` reveal entropy for it, as they have committed to."""
 
     seed_digest: str
     seats: tuple[int, ...]
@@ -118,7 +127,7 @@ class HandsDealt:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandsRefilled:
-    """What each seat drew."""
+    """The cards that each seat drew."""
 
     counts: tuple[int, ...]
     hands: tuple[Pile, ...]
@@ -134,7 +143,7 @@ class HandsPassed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundBegun:
-    """`storyteller` is None while the part is open to whoever has a clue first."""
+    """`storyteller` is None while the role is open to the first player with a clue."""
 
     round: int
     storyteller: int | None
@@ -144,7 +153,10 @@ class RoundBegun:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StorytellerClaimed:
-    """Round 1 has its storyteller: who was first, or (`automatic`, with a deadline of its own) whom luck named."""
+    """Round 1 has its storyteller: the first to claim, or one chosen at random when nobody did.
+
+    In the latter case `automatic` is set, and the phase gets a deadline of its own.
+    """
 
     seat: int
     automatic: bool = False
@@ -154,7 +166,7 @@ class StorytellerClaimed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClueGiven:
-    """With the storyteller's card, but in Party; in round 1 it is a claim, too."""
+    """The clue with the storyteller's card (no card in Party); in round 1 it may be the claim as well."""
 
     seat: int
     kind: ClueKind
@@ -179,7 +191,7 @@ class Signalled:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableauLaid:
-    """The cards face up, by slot."""
+    """The cards face up; index 0 is slot 1."""
 
     tableau: Pile
     phase: str
@@ -210,7 +222,7 @@ class RoundScored:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundCalledOff:
-    """No points: nobody gave a clue, or some voter would have had nothing to choose from."""
+    """A round without points: no clue was given, or some voter would have had no choice of cards."""
 
     round: int
     storyteller: int
@@ -219,14 +231,14 @@ class RoundCalledOff:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
-    """The time of this phase is over; what follows from it depends on the match's `on_timeout`."""
+    """The time of this phase is over; the match's `on_timeout` decides what follows."""
 
     phase: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeadlineExtended:
-    """The house was away before this phase was to end: it goes on a little, once."""
+    """The server was down just before this phase was to end; it goes on for a while, once."""
 
     phase: str
     deadline_at: datetime
@@ -245,7 +257,7 @@ class AbandonAgreed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatResigned:
-    """Whoever sat there looks on from now on, and luck plays for the seat."""
+    """The player watches from now on like a spectator, and the seat's moves are made automatically."""
 
     seat: int
 
@@ -275,7 +287,10 @@ EndReason: TypeAlias = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchEnded:
-    """Nothing follows it. The seed, in hex, opens to all; None in logs from before it was published."""
+    """The last event of a match.
+
+    The seed (hex) is open to all; it is None in logs from before seeds were published.
+    """
 
     status: Literal["over", "abandoned"]
     winners: tuple[int, ...]

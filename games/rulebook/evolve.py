@@ -1,4 +1,4 @@
-"""Evolve: what a match is after an event. It never refuses: an event is a fact."""
+"""`evolve` returns the state after an event. It never refuses, because an event is a fact."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -48,14 +48,17 @@ Phase = TypeVar("Phase")
 
 
 def fold(events: Iterable[Event]) -> Match:
-    """The match that these events have made, from its first one on."""
+    """Return the state that these events have led to, from the match's first event on."""
     match = reduce(evolve, events, None)
     assert match is not None, "a match begins with an event"
     return match
 
 
 def evolve(match: Match | None, event: Event) -> Match:
-    """The match after the event; `match` is None before the first one."""
+    """Return the state after the event; `match` is None before the first one.
+
+    An event that can't follow this state is a broken log, and fails an assertion.
+    """
     match event:
         case MatchOpened():
             terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
@@ -89,6 +92,8 @@ def evolve(match: Match | None, event: Event) -> Match:
         case StorytellerClaimed():
             storytelling = _expect_phase(match, Storytelling)
             board = replace(storytelling.board, storyteller=event.seat)
+            # A player's claim has no deadline of its own and leaves the phase's alone, as in logs from before
+            # `automatic` existed. Only a storyteller chosen on timeout gets a new one.
             deadline_at = event.deadline_at if event.automatic else storytelling.deadline_at
             return replace(storytelling, board=board, deadline_at=deadline_at, time_is_up=False)
         case ClueGiven():
@@ -129,7 +134,10 @@ def evolve(match: Match | None, event: Event) -> Match:
 
 
 def _expect_phase(match: Match | None, phase: type[Phase]) -> Phase:
-    """The match in the phase that the event belongs to: anything else is a broken log, which the chain would show."""
+    """Return the match if it is in the phase that the event belongs to; anything else is a broken log.
+
+    An assertion is enough: the hash chain detects tampering before this code does.
+    """
     assert isinstance(match, phase), f"the log is broken: no such event in {match}"
     return match
 
@@ -202,6 +210,7 @@ def _evolve_draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommi
             draw = Draw(seed_digest=event.seed_digest, entropy=no_entropy, number=draw.number + 1)
             return Drawing(
                 board=replace(match.board, draw=draw),
+                # DrawVoided has already put the next digests here.
                 digests=match.digests,
                 next_digests=no_entropy,
                 deadline_at=event.deadline_at,
@@ -236,7 +245,7 @@ def _evolve_board(
 
 
 def _count_unseen_cards(board: Board, event: HandsDealt | HandsRefilled) -> tuple[int, ...]:
-    """What is drawn to a hand that lies face down isn't looked at."""
+    """Return how many unseen cards each hand has; cards drawn to a hand that lies face down count as unseen."""
     previous_counts = board.unseen_counts or (0,) * len(board.players)
     face_down_seats = board.face_down_seats_after_draw
     counts_by_seat = zip(previous_counts, event.counts, strict=True)
@@ -258,7 +267,7 @@ def _remove_from_hand(board: Board, seat: int, cards: Pile) -> Board:
 
 
 def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:
-    """From the clue on everybody looks at their hands."""
+    """Start submitting: the clue allows everybody to look at their hand, and takes the storyteller's card."""
     cards = () if event.card is None else (event.card,)
     board = replace(match.board, storyteller=event.seat, face_down_seats=(), unseen_counts=(), rounds_without_clue=0)
     board = _remove_from_hand(board, event.seat, cards)
@@ -266,6 +275,7 @@ def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:
     return Submitting(
         board=board,
         clue=Clue(kind=event.kind, text=event.text),
+        # The storyteller's card counts as submitted with the clue.
         submitted_cards=with_item(no_cards, event.seat, cards),
         signals=((),) * len(board.players),
         deadline_at=event.deadline_at,
@@ -299,7 +309,10 @@ def _start_reveal(match: Voting, event: RoundScored) -> Match:
 
 
 def _call_off_round(match: Started, event: RoundCalledOff) -> Match:
-    """Nobody looks at anything. Without a clue no hand has been looked at either, and none is passed on."""
+    """Go to the reveal of a round without a result, which nobody has to acknowledge.
+
+    Without a clue no hand has been looked at, so none is passed on.
+    """
     board, without_clue = match.board, event.why == "no_clue"
     cards_on_table = (
         tuple(card for cards in match.submitted_cards for card in cards) if isinstance(match, Submitting) else ()

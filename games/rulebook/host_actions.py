@@ -1,4 +1,4 @@
-"""The host's part: who has it, and to whom it can be handed over."""
+"""The host: who it is, and to whom the role can be handed over."""
 
 from games.rulebook.actions import MayHandOver
 from games.rulebook.commands import HandOver
@@ -8,22 +8,26 @@ from games.rulebook.refusals import Reason, Refused
 
 
 def host_of(match: Match) -> int:
-    """The host's seat; when the match is over, who was it last."""
+    """Return the host's seat; in a match that is over, the last host's."""
     phase = match.last_phase if isinstance(match, Over) else match
     return phase.host if isinstance(phase, Gathering) else phase.board.host
 
 
 def non_bot_seats_of(match: Gathering | Started) -> tuple[int, ...]:
-    """The seats of people who are still there."""
+    """Return the seats of people who are still in the match."""
     if isinstance(match, Gathering):
         return tuple(seat for seat, player, _ in seated_players(match) if player.kind != "bot")
     return match.board.non_bot_seats
 
 
-def hand_over(match: Gathering | Started, command: HandOver) -> HostChanged:
-    """In the lobby and later alike: computer players and who has resigned can be no host."""
+def hand_over(match: Gathering | Started, command: HandOver, seat: int) -> HostChanged:
+    """Return the event that makes another player the host, in the lobby and later.
+
+    Raises:
+        Refused: the caller isn't the host, or the target is a computer player, has resigned or isn't there.
+    """
     host, target_seat = host_of(match), command.target_seat
-    if command.seat != host:
+    if seat != host:
         raise Refused(Reason.NOT_THE_HOST)
     seat_count = match.terms.seats if isinstance(match, Gathering) else len(match.board.players)
     if target_seat not in range(seat_count):

@@ -15,13 +15,13 @@ PhaseName: TypeAlias = Literal["gathering", "drawing", "storytelling", "submitti
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Gathering:
-    """The lobby: players take their seats."""
+    """The lobby, in which players take their seats."""
 
     name: ClassVar[PhaseName] = "gathering"
     terms: Terms
     seats: tuple[Player | None, ...]
     digests: tuple[str | None, ...]
-    """What each seat has committed to as its entropy."""
+    """The digest of the entropy that each seat has committed to."""
     host: int = 0
 
     @property
@@ -31,10 +31,10 @@ class Gathering:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Drawing:
-    """The table is closed and luck is drawn: deck, hands, the first storyteller.
+    """The lobby is closed and the randomness is drawn: deck, hands, the first storyteller.
 
-    The board's draw has what seats have revealed; `digests` are what they have committed to for this draw, and
-    `next_digests` for the next one, should this one be void. `void` is between the two.
+    The entropy revealed so far is in the board's draw. `digests` are what the seats have committed to for this draw,
+    `next_digests` for the next one, should this one be void. `void` is true between a void draw and the next.
     """
 
     name: ClassVar[PhaseName] = "drawing"
@@ -49,27 +49,27 @@ class Drawing:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Storytelling:
-    """The storyteller, or in round 1 whoever is first, gives a clue."""
+    """The storyteller gives a clue; in round 1 this can be the first player to do so."""
 
     name: ClassVar[PhaseName] = "storytelling"
     board: Board
     deadline_at: datetime | None
     time_is_up: bool = False
-    """Whether the time is over; so in the phases below."""
+    """Whether the phase has timed out (here and in the phases below)."""
     extended: bool = False
-    """Whether it has been made longer already; so in the phases below."""
+    """Whether the deadline has been extended already (here and in the phases below)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Submitting:
-    """Cards are given face down; the storyteller's is there already, but in Party."""
+    """Players submit cards face down; the storyteller's came with the clue, except in Party."""
 
     name: ClassVar[PhaseName] = "submitting"
     board: Board
     clue: Clue
     submitted_cards: tuple[Pile, ...]
     signals: tuple[tuple[SignalWord, ...], ...]
-    """Team: what each seat has said about who gives a card."""
+    """Team: what each seat has said about who submits the team's card."""
     deadline_at: datetime | None
     time_is_up: bool = False
     extended: bool = False
@@ -77,7 +77,7 @@ class Submitting:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Voting:
-    """The tableau is face up, owners are secret; `votes` holds None for who hasn't voted."""
+    """The tableau is face up and its owners are secret; `votes` is None for a seat that hasn't voted."""
 
     name: ClassVar[PhaseName] = "voting"
     board: Board
@@ -86,7 +86,7 @@ class Voting:
     tableau: Pile
     votes: tuple[tuple[int, ...] | None, ...]
     trap: int | None
-    """The slot that Party's storyteller has spoilt."""
+    """The slot on which Party's storyteller has set the trap."""
     deadline_at: datetime | None
     time_is_up: bool = False
     extended: bool = False
@@ -94,8 +94,11 @@ class Voting:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reveal:
-    """Everyone looks at the scores, unless the round was called off; `lying` is what lies on the table until it is
-    discarded, `passed` whether the hands have gone to the left or need not."""
+    """Everyone sees the scores, unless the round was called off.
+
+    `cards_on_table` stay until they are discarded. `hands_passed` is true once the hands have gone to the left, or if
+    they needn't.
+    """
 
     name: ClassVar[PhaseName] = "reveal"
     board: Board
@@ -112,7 +115,7 @@ Started: TypeAlias = Drawing | Storytelling | Submitting | Voting | Reveal
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Over:
-    """The match has ended; `last` is the phase it ended in."""
+    """The match has ended; `last_phase` is the phase it ended in."""
 
     name: ClassVar[PhaseName] = "over"
     last_phase: Gathering | Started
@@ -125,7 +128,7 @@ Match: TypeAlias = Gathering | Started | Over
 
 
 def board_of(match: Match) -> Board | None:
-    """The board, once the match has started."""
+    """Return the board, or None before the match has started."""
     match match:
         case Over():
             return board_of(match.last_phase)
@@ -146,13 +149,13 @@ def terms_of(match: Match) -> Terms:
 
 
 def draw_of(match: Match) -> Draw:
-    """What luck is drawn from now."""
+    """Return the draw that the randomness comes from now."""
     board = board_of(match)
     return board.draw if board else Draw(seed_digest=terms_of(match).seed_digest)
 
 
 def phase_id(match: Match) -> str:
-    """`<round>.<name>`: the fence that a command for a phase names."""
+    """Return `<round>.<name>`, by which a command names the phase it is meant for."""
     board = board_of(match)
     return f"{board.round if board else 0}.{match.name}"
 
@@ -166,7 +169,7 @@ def deadline_of(match: Match) -> datetime | None:
 
 
 def seated_players(match: Match) -> Iterator[tuple[int, Player, int]]:
-    """Each taken seat with its player and score."""
+    """Yield each taken seat with its player and score."""
     phase = match.last_phase if isinstance(match, Over) else match
     if isinstance(phase, Gathering):
         yield from ((seat, player, 0) for seat, player in enumerate(phase.seats) if player)
@@ -175,17 +178,17 @@ def seated_players(match: Match) -> Iterator[tuple[int, Player, int]]:
 
 
 def active_seats_of(match: Match) -> tuple[int, ...]:
-    """The seats that somebody plays: luck plays those whose players have resigned."""
+    """Return the seats that are played by somebody, without those whose players have resigned."""
     board = board_of(match)
     return board.active_seats if board else tuple(seat for seat, _, _ in seated_players(match))
 
 
 def assigned_seat_of(match: Match, player_id: str) -> int | None:
-    """Where this player sits or, after resigning, has sat."""
+    """Return the player's seat, even after resigning, or None."""
     return next((seat for seat, player, _ in seated_players(match) if player.id == player_id), None)
 
 
 def seat_of(match: Match, player_id: str) -> int | None:
-    """Where this player sits; nowhere after resigning."""
+    """Return the player's seat, or None; None also after resigning."""
     assigned_seat = assigned_seat_of(match, player_id)
     return assigned_seat if assigned_seat in active_seats_of(match) else None

@@ -1,4 +1,4 @@
-"""What of a match is personal: names, and the words that somebody has said."""
+"""The personal data in a match's log: names, and the words that players have said."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,10 @@ from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, Seat
 
 
 def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
-    """The sealed parts, by version and name, that tell of this player: as who took a seat, and what was said there."""
+    """Yield version and name of each sealed part about this player: their name on taking a seat, and their texts.
+
+    Seats change hands in the lobby and get new numbers at the start, so the seats are followed through the log.
+    """
     seats = set[int]()
     for version, event in log:
         match event:

@@ -1,4 +1,4 @@
-"""A match through a viewer's eyes, built up from what this viewer may know."""
+"""The view of a match for one viewer, built up from what this viewer may know (never a state with parts removed)."""
 
 from typing import assert_never
 
@@ -27,9 +27,10 @@ from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatVie
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:
-    """The match as this viewer may see it."""
+    """Return the match as this viewer may see it."""
     phase = match.last_phase if isinstance(match, Over) else match
     board = board_of(match)
+    # A match that is over is still shown as its last phase left it: seats, scores, clue and tableau.
     terms, awaited_seats = terms_of(match), waiting_for(match)
     return MatchView(
         status=match_status(match),
@@ -66,7 +67,7 @@ def match_status(match: Match) -> MatchStatus:
 
 
 def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
-    """Every command that is legal for this viewer now; what is not listed is refused."""
+    """Return every command that is legal for this viewer now; any other would be refused."""
     seat = viewer.seat
     if isinstance(match, Over):
         return (MayRematch(),) if viewer.may_rematch else ()
@@ -97,7 +98,7 @@ def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Match) -> tuple[int, ...]:
-    """The seats that the match waits for."""
+    """Return the seats that the match waits for."""
     match match:
         case Gathering():
             return gathering.waiting_for(match)
@@ -166,7 +167,7 @@ def _visible_clue(match: Gathering | Started) -> Clue | None:
 
 
 def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
-    """What lies face up: the same for everybody's eyes."""
+    """Return the cards that lie face up, the same for every viewer."""
     match match:
         case Over():
             return tableau(match.last_phase)
@@ -179,7 +180,7 @@ def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
 
 
 def _shown_round(match: Reveal) -> ScoredRound | None:
-    """The round that everyone is looking at; None when it was called off."""
+    """Return the round whose scores are shown, or None when it was called off."""
     result = match.board.last_round
     return result if result and result.round == match.board.round else None
 
@@ -209,7 +210,7 @@ def _you(match: Match, seat: int | None) -> You | None:
 
 
 def _visible_hand(match: Match, seat: int) -> Pile | None:
-    """The hand, unless it lies face down; at the end everything is open."""
+    """Return the hand, or None while it lies face down; at the end every hand is open."""
     board = board_of(match)
     if board is None:
         return ()

@@ -1,4 +1,4 @@
-"""What a round leaves to be looked at: the clue, the cards on the table, the points."""
+"""The visible parts of a round: the clue, the cards on the table, the points."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -36,7 +36,7 @@ class Laid:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """A card of the tableau once the round is scored: whose it is and who voted for it."""
+    """A card of the tableau once the round has been scored: `seat` owns it, `votes` are the seats that voted for it."""
 
     slot: int
     card: Card
@@ -46,7 +46,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ScoredRound:
-    """How the last round came out."""
+    """The result of a round."""
 
     round: int
     storyteller: int

@@ -1,4 +1,4 @@
-"""What can be wrong with a rule set: a closed list of stable codes."""
+"""The faults that a rule set can have: a closed list of stable codes."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -24,13 +24,14 @@ RuleFaultCode: TypeAlias = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleFault:
-    """One thing wrong with a rule set."""
+    """One fault of a rule set."""
 
     path: str
-    """Where, as a JSON pointer within the rule set."""
+    """The place of the fault, as a JSON pointer within the rule set."""
     code: RuleFaultCode
     message: str
 
 
 def rule_fault(path: str, code: RuleFaultCode, message: str) -> RuleFault:
+    """Return a fault; `path` has no leading slash here."""
     return RuleFault(path=f"/{path}", code=code, message=message)

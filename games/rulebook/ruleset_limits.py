@@ -1,4 +1,4 @@
-"""Within which bounds the numbers of a rule set lie: wide enough for any table, narrow enough for a match to end."""
+"""The bounds of the numbers in a rule set: wide enough for any table, narrow enough for a match to end."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from types import MappingProxyType
 from games.rulebook.rulesets import Ruleset
 
 RULESET_NAME_PATTERN = "[a-z0-9-]{1,40}"
-"""How the name of a rule set is spelt."""
+"""The regular expression for the names of rule sets."""
 
 NUMBER_BOUNDS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -18,17 +18,17 @@ NUMBER_BOUNDS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "single_vote_point_from": (3, 12),
         "lone_finder": (0, 20),
         "bonus_cap": (0, 100),
-        # A lone vote never counts, so that a cap of 1 would be a cap of none.
+        # A slot with a single vote scores nothing, so the smallest award is 2 and a cap of 1 would cut every award.
         "crowd/cap": (2, 100),
         "end/points": (1, 1000),
         "end/laps": (1, 100),
     }
 )
-"""The least and the most of each number, by its name in a rule set."""
+"""The smallest and the largest allowed value of each number, by its name in a rule set."""
 
 
 def bounded_numbers(rules: Ruleset) -> Iterator[tuple[str, int, str]]:
-    """Every number of a rule set: its path, itself, and the name of its limits."""
+    """Yield every number of a rule set: its path, its value, and its name in NUMBER_BOUNDS."""
     for index, players in enumerate(rules.players):
         yield f"players/{index}", players, "players"
     for name in ("hand", "submits", "votes", "lone_finder"):

@@ -1,4 +1,4 @@
-"""The rule sets as data: the editions of the rulebooks with every number in which they differ."""
+"""The rule sets as data: the printed editions with every number in which they differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,36 +6,40 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 StepsByPlayerCount: TypeAlias = tuple[tuple[int, int], ...]
-"""A number that depends on the players: `((3, 7), (4, 6))` is 7 from 3 players on, 6 from 4 players on."""
+"""A number that depends on the players: `((3, 7), (4, 6))` is 7 for 3 players, and 6 for 4 or more."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class End:
-    """When a match is over; exactly one of these is set."""
+    """When a match is over; exactly one field is set."""
 
     points: int | None = None
-    """A score, looked at when a round's points are added."""
+    """A score; checked when a round's points are added."""
     laps: int | None = None
-    """How often everyone tells."""
+    """How many times everyone is the storyteller."""
     deck: bool = False
-    """The last card of the deck is drawn."""
+    """Whether the match ends when the last card of the deck is drawn."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Crowd:
-    """Party: the clue comes before the cards are seen, everyone gives a card, and votes with the crowd count."""
+    """The parameters of Party.
+
+    The clue comes before the cards are seen, everyone submits a card, and votes for a slot with other votes on it
+    score.
+    """
 
     cap: int | None
-    """The most points a round."""
+    """The most points a seat gets in a round; None is no limit."""
     blind: Literal["storyteller", "everyone"]
     """Whose hand lies face down until the clue is given."""
     pass_hands: bool
-    """Whether all hands go to the left at a round's end."""
+    """Whether all hands go to the left at the end of a round."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ruleset:
-    """One edition's variant with all its parameters, frozen in the first event of each match played by it."""
+    """A rule set with all its parameters, stored in the first event of each match played by it."""
 
     name: str
     players: tuple[int, ...]
@@ -44,28 +48,28 @@ class Ruleset:
     votes: StepsByPlayerCount
     """The most slots a voter may choose."""
     single_vote_point_from: int | None
-    """From how many players on a finder with a single vote gets one point more."""
+    """From how many players a finder with a single vote gets an extra point; None is never."""
     lone_finder: StepsByPlayerCount
-    """What the storyteller and the only finder get each."""
+    """The points for the storyteller and for the only finder, each."""
     bonus_cap: int | None
-    """The most points a round for votes on one's cards."""
+    """The most points a round for votes on one's own cards; None is no limit."""
     crowd: Crowd | None
     teams: bool
     end: End
     refill: Literal["reshuffle", "mix", "none"]
-    """What happens to a deck that runs short."""
+    """What happens when the deck runs short."""
     airship: bool = False
-    """Whoever claims the first round may name the airship on the box."""
+    """Whether the first claim of a match may name the airship on the box (O-ja)."""
 
 
 def value_for(steps: StepsByPlayerCount, players: int) -> int:
-    """The number that holds for so many players."""
+    """Return the step's value for this many players."""
     return [number for from_players, number in steps if from_players <= players][-1]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Edition:
-    """A printed rule set: numbers, rulebooks they come from (`docs/reference/rules.md`), what is special."""
+    """A printed rule set: numbers, source rulebooks (see docs/reference/rules.md), and what is special about it."""
 
     rules: Ruleset
     source: str
@@ -148,23 +152,23 @@ EDITIONS: Mapping[str, Edition] = MappingProxyType(
             Edition(
                 rules=ODYSSEY,
                 source="O1-ru, O2-ru",
-                note="3 to 12 players; from 7 on a second vote, and a point for finders who did without it.",
+                note="3 to 12 players; with 7 or more a second vote, and a point for finders who don't use it.",
             ),
             Edition(
                 rules=PARTY,
                 source="O2-ru",
-                note="6 to 12 players; the clue comes first, points are for voting with the crowd; ends after a lap.",
+                note="6 to 12 players; the clue comes first, votes with the crowd score; ends after one lap.",
             ),
-            Edition(rules=PARTY_PASSING, source="O1-ru", note="Party, and all hands go to the left after each round."),
+            Edition(rules=PARTY_PASSING, source="O1-ru", note="Party, but all hands go to the left after each round."),
             Edition(
                 rules=PARTY_30,
                 source="O-ja",
-                note="Party to 30 points; no hand is looked at before the clue, and all go to the left afterwards.",
+                note="Party to 30 points; hands stay unseen until the clue, and go to the left after each round.",
             ),
             Edition(
                 rules=TEAM,
                 source="O1-ru, O2-ru",
-                note="6, 8, 10 or 12 players in teams of two who sit opposite each other; ends after a lap.",
+                note="6, 8, 10 or 12 players in teams of two who sit opposite each other; ends after one lap.",
             ),
             Edition(rules=TEAM_30, source="O-ja", note="8, 10 or 12 players in teams of two; ends at 30 points."),
         )

@@ -10,15 +10,15 @@ from games.rulebook.rulesets import Crowd, Ruleset, value_for
 OwnerBySlot: TypeAlias = Mapping[int, int]
 """The seat whose card lies in each slot."""
 VotesBySeat: TypeAlias = Mapping[int, tuple[int, ...]]
-"""The slots that each seat entitled to vote has chosen: none when it missed the vote."""
+"""The slots chosen by each seat entitled to vote; empty if it missed the vote."""
 
 
 def score(
     rules: Ruleset, players: int, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat, trap: int | None = None
 ) -> tuple[Award, ...]:
-    """The awards of a round; `trap` is the slot that Party's storyteller has spoilt.
+    """Return the awards of a round; `trap` is the slot that Party's storyteller has trapped.
 
-    In Team an award names the partner who earned it, and counts for both. Sources: all rulebooks ("Scoring").
+    In Team an award names the partner who earned it and counts for both. Sources: "Scoring" in all rulebooks.
     """
     if rules.crowd:
         return tuple(_crowd_awards(rules.crowd, votes, trap))
@@ -29,7 +29,10 @@ def score(
 
 
 def _crowd_awards(crowd: Crowd, votes: VotesBySeat, trap: int | None) -> Iterator[Award]:
-    """O1-ru, O2-ru, O-ja: as many points as votes on that slot, none for a trapped one or for a vote all alone."""
+    """Yield a point per vote on the voter's slot (O1-ru, O2-ru, O-ja).
+
+    There are none for a trapped slot or for a vote that stands alone.
+    """
     votes_per_slot = Counter(slot for slots in votes.values() for slot in slots)
     for seat, slots in votes.items():
         points = sum(votes_per_slot[slot] for slot in slots if slot != trap and votes_per_slot[slot] > 1)
@@ -41,6 +44,8 @@ def _finding_awards(
     rules: Ruleset, players: int, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat
 ) -> Iterator[Award]:
     finders = [seat for seat, slots in votes.items() if any(owners[slot] == storyteller for slot in slots)]
+    # `votes` has a key for everyone entitled to vote, so somebody who missed the vote counts as not having found the
+    # card.
     if len(finders) in (0, len(votes)):
         consoled_seats = _consoled_seats(rules, players, storyteller, votes)
         yield from (Award(seat=seat, points=2, why="consolation") for seat in consoled_seats)
@@ -53,13 +58,14 @@ def _finding_awards(
 
 
 def _consoled_seats(rules: Ruleset, players: int, storyteller: int, votes: VotesBySeat) -> Iterator[int]:
-    """All but the storyteller; in Team the voter of each other team, or its first seat when it has none."""
+    """Yield all seats but the storyteller's; in Team the voter of each other team, or its first seat if none votes."""
     if not rules.teams:
         yield from (seat for seat in range(players) if seat != storyteller)
         return
     for team in range(players // 2):
         partners = (team, team + players // 2)
         if storyteller not in partners:
+            # An award names one seat, and `add_awards` gives it to both partners: two awards would count twice.
             yield next((seat for seat in partners if seat in votes), team)
 
 
@@ -72,7 +78,7 @@ def _fooling_awards(rules: Ruleset, storyteller: int, owners: OwnerBySlot, votes
 
 
 def add_awards(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...]) -> tuple[int, ...]:
-    """The scores once these awards have been added; partners share theirs."""
+    """Return the scores with these awards added; partners share theirs."""
     totals = list(scores)
     for award in awards:
         totals[award.seat] += award.points
@@ -82,5 +88,5 @@ def add_awards(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...
 
 
 def leaders(scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Everyone who shares the top score (C-ru, O2-ru, O-ja)."""
+    """Return all seats that share the top score (C-ru, O2-ru, O-ja)."""
     return tuple(seat for seat, points in enumerate(scores) if points == max(scores))

@@ -1,8 +1,8 @@
 """Which parts of an event are secret, who may read them, and when they open to all.
 
-A part stays with its reader until the event that opens its key: `scoring/<round>` opens with that round's scores (a
-round that is called off never opens it), and whatever is still sealed opens when the match ends. Cards that are drawn
-face down even to their holder are looked at when the next clue has been given.
+A part stays with its reader until an event opens its key: `scoring/<round>` opens with that round's scores (a round
+that is called off never opens it), and whatever is still sealed opens when the match ends. Cards drawn face down even
+to their holder become readable with the next clue.
 """
 
 from collections.abc import Iterator
@@ -32,20 +32,20 @@ OPENS_AT_END = "end"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Part:
-    """One sealed part: `field` of the event, or `field/<seat>` of a field that runs over the seats."""
+    """One sealed part: `field` of the event, or `field/<seat>` of a field indexed by seat."""
 
     name: str
     value: Any
     reader: int | None = None
-    """The seat that may read it at once; None is nobody."""
+    """The seat that may read it before it opens; None is nobody."""
     face_down: bool = False
-    """Whether the reader, too, has to wait for a clue."""
+    """Whether even the reader has to wait for a clue."""
     opens: str = OPENS_NOW
-    """The key that opens it to all; parts that open now are sealed only so that they can be erased."""
+    """The key that opens it to all. Parts that open now are sealed only so that they can be erased later."""
 
 
 def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
-    """The sealed parts of an event that happened on this board (None: in the lobby)."""
+    """Yield the sealed parts of an event that happened on this board (None: in the lobby)."""
     scoring_key = f"scoring/{board.round if board else 0}"
     match event:
         case SeatTaken():
@@ -74,7 +74,10 @@ def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
 
 
 def _hand_parts(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -> Iterator[Part]:
-    """Each hand for who holds it. Cards that are passed on as soon as they are drawn are nobody's to read."""
+    """Yield each hand, readable by its holder.
+
+    Cards that are passed on as soon as they are drawn aren't readable by anyone.
+    """
     crowd = board.rules.crowd
     will_be_passed = crowd is not None and crowd.pass_hands and isinstance(event, HandsRefilled)
     for seat, cards in enumerate(event.hands):
@@ -84,12 +87,12 @@ def _hand_parts(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -
 
 
 def reveals_face_down_hands(event: Event, board: Board | None) -> bool:
-    """Whether those whose cards lay face down even to themselves read them from this event on."""
+    """Return whether hands that lay face down even to their holders become readable with this event."""
     return isinstance(event, ClueGiven) and board is not None and bool(board.face_down_seats)
 
 
 def key_opened_by(event: Event) -> str | None:
-    """The key that this event opens to all, if any; END opens everything still sealed."""
+    """Return the key that this event opens to all, if any; OPENS_AT_END opens everything still sealed."""
     match event:
         case RoundScored():
             return f"scoring/{event.round}"

@@ -1,4 +1,4 @@
-"""What a rule set needs at a table with so many players: cards to give, slots to choose from, points to win by."""
+"""What a rule set needs for a given number of players: cards to submit, slots to choose from, points to win by."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,20 +7,20 @@ from games.rulebook.rulesets import Ruleset, value_for
 
 
 def startable_player_counts(rules: Ruleset, seats: int) -> tuple[int, ...]:
-    """With how many players a match with so many seats may start; Team starts only with every seat taken."""
+    """Return the numbers of players with which a match with this many seats may start; Team needs all of them."""
     return tuple(players for players in rules.players if players == seats or (players < seats and not rules.teams))
 
 
 def min_cards_needed(rules: Ruleset, players: int) -> int:
-    """A hand for everybody; a match that ends with the deck's last card needs one to be left then.
+    """Return the number of cards needed for everyone's hand, and one more if the deck's last card ends the match.
 
-    It is enough for every later round, too: the table is cleared before hands are filled up.
+    It is enough for later rounds, too, because the table is cleared before hands are refilled.
     """
     return value_for(rules.hand, players) * players + rules.end.deck
 
 
 def table_size_faults(rules: Ruleset, seats: int, cards: int) -> Iterator[RuleFault]:
-    """Each fault once, at the smallest table that has it."""
+    """Yield each fault once, for the smallest table that has it."""
     for path, code, check in _TABLE_SIZE_CHECKS:
         if message := next(
             (message for players in startable_player_counts(rules, seats) if (message := check(rules, players, cards))),
@@ -31,11 +31,16 @@ def table_size_faults(rules: Ruleset, seats: int, cards: int) -> Iterator[RuleFa
 
 def _check_hand_size(rules: Ruleset, players: int, cards: int) -> str | None:
     hand, submits = value_for(rules.hand, players), value_for(rules.submits, players)
-    return f"With {players} players {submits} are to be submitted from a hand of {hand}." if hand < submits else None
+    return (
+        f"With {players} players, {submits} cards would be submitted from a hand of {hand}." if hand < submits else None
+    )
 
 
 def _check_vote_count(rules: Ruleset, players: int, cards: int) -> str | None:
-    """A voter's own cards can't be chosen; in Team the voter has given none, with the crowd any card will do."""
+    """A voter can't choose their own cards.
+
+    In Team the voter hasn't submitted any, and in Party any card can be chosen.
+    """
     slots = (
         players
         if rules.crowd
@@ -44,14 +49,14 @@ def _check_vote_count(rules: Ruleset, players: int, cards: int) -> str | None:
         else 1 + (players - 2) * value_for(rules.submits, players)
     )
     votes = value_for(rules.votes, players)
-    return f"With {players} players a voter has {votes} votes for {slots} slots." if votes > slots else None
+    return f"With {players} players, a voter would have {votes} votes for {slots} slots." if votes > slots else None
 
 
 def _check_second_vote(rules: Ruleset, players: int, cards: int) -> str | None:
     has_lone_vote_point = rules.single_vote_point_from is not None and players >= rules.single_vote_point_from
     is_base_variant = not (rules.crowd or rules.teams)
     return (
-        f"With {players} players nobody has a second vote."
+        f"With {players} players, nobody has a second vote."
         if has_lone_vote_point and is_base_variant and value_for(rules.votes, players) < 2
         else None
     )
@@ -59,16 +64,20 @@ def _check_second_vote(rules: Ruleset, players: int, cards: int) -> str | None:
 
 def _check_deck_size(rules: Ruleset, players: int, cards: int) -> str | None:
     needed = min_cards_needed(rules, players)
-    return f"{players} players need {needed} cards, the decks have {cards}." if cards < needed else None
+    return f"{players} players need {needed} cards, but the decks have {cards}." if cards < needed else None
 
 
 def _check_progress(rules: Ruleset, players: int, cards: int) -> str | None:
-    """All or nobody found: 2 points each; more than one found: 3 each; one alone: what these rules say."""
+    """A match to points must be able to award some in every round.
+
+    If all or none found the card there are 2 points each, if several did 3 each. If exactly one did, it depends on
+    these rules.
+    """
     can_earn_points = rules.crowd or value_for(rules.lone_finder, players) or rules.bonus_cap != 0
     return (
         None
         if can_earn_points or rules.end.points is None
-        else f"With {players} players rounds may bring no points at all."
+        else f"With {players} players, rounds might score no points at all."
     )
 
 

@@ -1,4 +1,4 @@
-"""What is settled before a match begins: who plays, with which cards, by which rules, how fast."""
+"""The terms of a match, fixed when it is opened: players, decks, rules and time limits."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ from games.rulebook.rulesets import Ruleset
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
-    """Who sits on a seat. Id and name are None once they have been erased."""
+    """The player on a seat. Id and name are None once they have been erased."""
 
     id: str | None
     name: str | None
@@ -18,7 +18,7 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clock:
-    """Seconds for each phase; None is no limit."""
+    """The time limit of each phase in seconds; None is no limit."""
 
     clue: int | None = None
     submit: int | None = None
@@ -37,7 +37,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """What is settled when a match is opened and holds to its end."""
+    """The terms that a match is opened with; they hold to its end."""
 
     ruleset: Ruleset
     rulebook: int
@@ -49,7 +49,7 @@ class Terms:
     first: Literal["claim", "luck", "host"]
     seed_digest: str
     start: Literal["host", "full"] = "host"
-    """Who starts: the host alone, or also the clock as soon as every seat is taken."""
+    """Who starts the match: the host alone, or also the clock as soon as every seat is taken."""
 
     @property
     def cards(self) -> Pile:

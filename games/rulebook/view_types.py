@@ -1,4 +1,4 @@
-"""What a viewer sees: records of their own, so that a secret has no place in them."""
+"""The types of a view. They are separate from the state, so a secret has no field to leak through."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,10 @@ MatchStatus: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Viewer:
-    """Whose eyes look: a player's (`seat`), somebody's who could still sit down (`guest`), or only the public's.
+    """Who views the match: the player on `seat`, somebody who could still join (`may_join`), or a spectator.
 
-    `again`: whoever sits here, or has until they resigned, and so may ask for another match when this one is over.
-    `kicked`: whom the host has made to leave.
+    `may_rematch` is true for those who have a seat, or had one until they resigned: they may ask for another match when
+    this one is over. `kicked` is true for those whom the host has removed.
     """
 
     seat: int | None = None
@@ -45,17 +45,20 @@ class SeatView:
     hand_count: int
     done: bool
     resigned: bool = False
-    """Whether the player has left and luck plays for the seat."""
+    """Whether the player has resigned, so that the seat's moves are made automatically."""
     entropy_digest: str | None = None
-    """What the seat has committed to as the entropy that it reveals next, until the cards are dealt."""
+    """The digest of the entropy that the seat reveals next, until the cards are dealt."""
     signal: SignalWord | None = None
-    """Team: what this partner has said last about who gives their card."""
+    """Team: the last thing this partner has said about who submits their card."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class You:
-    """What only the viewer knows. `hand` is None where it lies face down even to them; `kept` are then the cards of it
-    that they have held before."""
+    """What only the viewer knows.
+
+    `hand` is None while it lies face down even to the viewer; `kept` then lists those of its cards that the viewer has
+    held before.
+    """
 
     seat: int
     hand: Pile | None
@@ -67,7 +70,7 @@ class You:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchView:
-    """All of a match that one viewer may know."""
+    """All that one viewer may know of a match."""
 
     status: MatchStatus
     ruleset: Ruleset
@@ -87,4 +90,4 @@ class MatchView:
     last_round: ScoredRound | None
     winners: tuple[int, ...] | None
     kicked: bool
-    """Whether the host has made the viewer leave: only an invite leads back."""
+    """Whether the host has removed the viewer, who needs an invite to come back."""

@@ -1,1 +1,1 @@
-"""The staff's door: pages on matches and people, with the public's eyes; whatever is done here leaves a record."""
+"""The staff site: admin pages on matches and people that show only public data, with an audit log of every action."""

@@ -1,4 +1,4 @@
-"""Pages that only tell: whatever the staff changes, it changes by an act."""
+"""Base classes for read-only admin pages. Staff change things only through actions that are logged."""
 
 from typing import Any
 
@@ -7,10 +7,11 @@ from django.http import HttpRequest
 
 
 class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]  # it takes none at run time
-    """Nothing is added, changed or deleted here, whatever permissions somebody has; no bulk actions either."""
+    """An admin that adds, changes and deletes nothing, whatever the user's permissions, and has no bulk actions."""
 
     actions = None
     list_per_page = 50
+    # Otherwise Django counts the whole table for each page of search results.
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -24,6 +25,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]  # it takes none at r
 
 
 class StaffActAdmin(ReadOnlyAdmin):
+    """The audit log of staff actions."""
+
     list_display = ("at", "by", "act", "about", "detail", "reason")
     list_filter = ("act", "at")
     search_fields = ("=by", "=about", "reason")

@@ -4,4 +4,4 @@ from django.apps import AppConfig
 class StaffConfig(AppConfig):
     name = "games.staff"
     label = "staff"
-    verbose_name = "The house"
+    verbose_name = "Moderation"

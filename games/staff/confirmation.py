@@ -1,4 +1,4 @@
-"""Before the staff does something it is asked whether it means it, and why."""
+"""The confirmation page of staff actions, which asks for a reason."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -12,29 +12,38 @@ from django.template.response import TemplateResponse
 from games.rulebook import Refused
 
 ConfirmedAction: TypeAlias = Callable[[str], None]
-"""Does what was asked for, for this reason."""
+"""Performs the action. The argument is the reason, for the audit log."""
 
 
 class ReasonForm(forms.Form):
     reason = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
-        help_text="It stays in the staff's book for good: write no names and nothing private.",
+        help_text="The reason stays in the audit log forever. Do not include names or private information.",
     )
 
 
 def confirm_and_run(
     request: HttpRequest, site: AdminSite, title: str, warning: str, return_url: str, action: ConfirmedAction
 ) -> HttpResponse:
-    """The page that asks, and the act once it is confirmed."""
+    """Show the confirmation page, or run the action if the request confirms it.
+
+    Args:
+        request: GET shows the page, POST with a reason runs the action.
+        site: the admin site, for its template context.
+        title: the action, for people; also the label of the button.
+        warning: what the action does.
+        return_url: where to go after the action, or when it is canceled.
+        action: performs the action. If it raises `Refused`, the refusal is shown as a message.
+    """
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             action(form.cleaned_data["reason"])
         except Refused as refused:
-            messages.error(request, f"Nothing was done: {refused.detail}")
+            messages.error(request, f"No action was taken: {refused.detail}")
         else:
             messages.success(request, f"Done: {title}.")
         return HttpResponseRedirect(return_url)
     context: dict[str, Any] = {"title": title, "warning": warning, "form": form, "back": return_url}
-    return TemplateResponse(request, "staff/ask.html", {**site.each_context(request), **context})
+    return TemplateResponse(request, "staff/confirm.html", {**site.each_context(request), **context})

@@ -1,4 +1,4 @@
-"""A match whose log can't be followed has no page, but what is wrong with it can be told."""
+"""A decorator for match pages that reports where an unreadable log is broken."""
 
 import logging
 from collections.abc import Callable
@@ -18,11 +18,14 @@ AdminMatchView: TypeAlias = Callable[..., HttpResponse]
 
 
 class EventLogBroken(Exception):
-    """The log of a match was changed behind our back; the words say where."""
+    """The log of a match cannot be read, because it was changed outside the application. The message says where."""
 
 
 def report_broken_log(view: AdminMatchView) -> AdminMatchView:
-    """The view of a match, which the path names; a fault that isn't the log's own stays what it is."""
+    """Wrap a view so that it raises `EventLogBroken` if it fails because of the match's log.
+
+    The view's URL must have a `match_id` or `object_id`. Other exceptions pass through unchanged.
+    """
 
     @wraps(view)
     def wrapper(self: Any, request: HttpRequest, **url_kwargs: str) -> HttpResponse:
@@ -31,11 +34,13 @@ def report_broken_log(view: AdminMatchView) -> AdminMatchView:
         except (DatabaseError, Http404, PermissionDenied):
             raise
         except Exception:
+            # A changed log can fail in many ways and anywhere: a decoding error, a failed assertion, a KeyError. So the
+            # verifier decides afterwards whether the log is to blame. It is too slow to run before each request.
             match_id = unquote(url_kwargs.get("match_id") or url_kwargs["object_id"])
             failure = verify_match(match_id).first_failure
             if failure is None:
                 raise
-            log.exception("the log of the match %s can't be followed", match_id)
+            log.exception("The log of match %s cannot be read", match_id)
             location = f"version {failure.first_bad}" if failure.first_bad else f"the {failure.level}"
             raise EventLogBroken(f"The first fault of this match is in {location}: {failure.words}") from None
 

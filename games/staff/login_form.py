@@ -1,4 +1,4 @@
-"""How the staff logs in: by a password, whose attempts are counted together with those of the API."""
+"""The login form of the staff site. Its attempts count towards the same rate limit as logins through the API."""
 
 from typing import Any
 
@@ -12,8 +12,11 @@ from games.protocol.problems import Problem
 
 
 class StaffLoginForm(AdminAuthenticationForm):
+    """Django's admin login form, with a rate limit."""
+
     def clean(self) -> dict[str, Any]:
-        assert self.request is not None, "the login page gives it"
+        assert self.request is not None, "the login view passes the request"
+        # Charged before the password is checked, so that a correct guess beyond the limit does not get in either.
         try:
             charge_login_attempt(normalize_login(self.cleaned_data.get("username", "")), client_address(self.request))
         except Problem as problem:

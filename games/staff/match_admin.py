@@ -1,4 +1,4 @@
-"""Matches as the staff sees them: what everybody may see, private matches too, and what it may do there."""
+"""Admin pages on matches: the public view of any match, private ones included, and the actions on it."""
 
 import logging
 from typing import Any
@@ -33,14 +33,16 @@ ACT_ON_MATCH_PERMISSION = "staff.act_on_match"
 
 
 class MatchAdmin(ReadOnlyAdmin):
+    """List, detail, audit and story pages, and the actions that end a phase or a match."""
+
     list_display = ("match_id", "status", "phase", "ruleset", "visibility", "places", "opened_at")
     list_filter = ("status", "visibility", "ruleset", "opened_at")
     search_fields = ("=match_id", "ruleset")
-    search_help_text = "A match's or a player's id, a rule set, or a player's whole name"
+    search_help_text = "A match or player id, a rule set, or a player's full name"
     ordering = ("-opened_at", "match_id")
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
-        """Also by who sits there."""
+        """Also find matches by the id or name of a player."""
         matches, _ = super().get_search_results(request, queryset, search_term)
         if term := search_term.strip():
             seats = SeatRow.objects.filter(player_id=term) | SeatRow.objects.filter(player_name=term)
@@ -73,8 +75,8 @@ class MatchAdmin(ReadOnlyAdmin):
             "opts": self.opts,
             "row": Match.objects.filter(match_id=match_id).first(),
             "match": match_page,
-            "over": isinstance(state.match, Over),
-            "shown": match_page.events_of_type(request.GET.get("type")),
+            "is_over": isinstance(state.match, Over),
+            "events": match_page.events_of_type(request.GET.get("type")),
             "type": request.GET.get("type"),
             "may_act": request.user.has_perm(ACT_ON_MATCH_PERMISSION),
             "acts": StaffAct.objects.filter(about=match_id).order_by("-id"),
@@ -83,7 +85,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @report_broken_log
     def audit_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
-        """The same page as everybody's, for private matches, too."""
+        """Show the public audit page, for private matches too."""
         state = self._load_viewable_match(request, match_id)
         report = build_record_report(
             "".join(public_record_pages(match_id)).encode(), match_id, terms_of(state.match).ruleset.name
@@ -101,10 +103,14 @@ class MatchAdmin(ReadOnlyAdmin):
         state = self._load_actionable_match(request, match_id)
         phase = request.GET.get("phase", phase_id(state.match))
 
+        # The phase comes from the link. If the match has moved on since, the command is refused, instead of ending a
+        # phase that the user has not seen.
         def end_phase(reason: str) -> None:
             moderation.end_phase(match_id, phase, by=str(request.user.pk), reason=reason)
 
-        warning = "Whoever hasn't moved is treated as if their time were up. All who play see that it was the staff."
+        warning = (
+            "Players who have not moved are treated as if their time were up. All players see that staff did this."
+        )
         return confirm_and_run(
             request, self.admin_site, f"End the phase {phase}", warning, self._change_url(match_id), end_phase
         )
@@ -116,22 +122,28 @@ class MatchAdmin(ReadOnlyAdmin):
         def end_match(reason: str) -> None:
             moderation.end_match(match_id, by=str(request.user.pk), reason=reason)
 
-        warning = "Nobody wins, and it can't be undone. All who play see that it was the staff."
+        warning = "No one wins, and this cannot be undone. All players see that staff did this."
         return confirm_and_run(
             request, self.admin_site, "End the match", warning, self._change_url(match_id), end_match
         )
 
     def _load_viewable_match(self, request: HttpRequest, match_id: str) -> MatchState:
-        """Nobody looks into a match in which they sit, or decides about it; who looks stands in the server's log."""
+        """Return the state of a match, and log the access.
+
+        Raises:
+            PermissionDenied: if the user lacks the permission, or plays in the match: staff must not look into or
+                decide about their own running matches.
+            Http404: if there is no such match.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
         state = match_state.load(match_id)
         if state is None:
             raise Http404
         is_player = not isinstance(state.match, Over) and seat_of(state.match, str(request.user.pk)) is not None
-        log.info("%s of the staff asks for %s%s", request.user.pk, request.path, " and plays" if is_player else "")
+        log.info("Staff member %s requests %s%s", request.user.pk, request.path, " as a player" if is_player else "")
         if is_player:
-            raise PermissionDenied("You play in this match: others of the staff look after it.")
+            raise PermissionDenied("You play in this match. Another staff member has to handle it.")
         return state
 
     def _load_actionable_match(self, request: HttpRequest, match_id: str) -> MatchState:

@@ -1,4 +1,4 @@
-"""What the staff is told of a match: what the public is told, whoever looks and wherever they sit."""
+"""The data of the match page. It is the public view, even for staff who play in the match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.story.visible_event import WireEvent, merge_openings
 
 
 class PublicEvent(WireEvent):
-    """An event as the public is told it."""
+    """An event as the API sends it to the public."""
 
     version: int
     hash: str
@@ -23,7 +23,7 @@ class PublicEvent(WireEvent):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MatchPage:
-    """A match through the public's eyes: each event with what it says in words."""
+    """The public view of a match, and its events, each with a sentence."""
 
     view: MatchSeen
     events: Sequence[tuple[PublicEvent, str]]
@@ -33,7 +33,7 @@ class MatchPage:
         return sorted({event.type for event, _ in self.events})
 
     def events_of_type(self, event_type: str | None) -> list[tuple[PublicEvent, str]]:
-        """The newest first."""
+        """Return the events of this type (None: all events), newest first."""
         return [event for event in reversed(self.events) if event_type in (None, event[0].type)]
 
 
@@ -41,6 +41,7 @@ _public_event_decoder = msgspec.json.Decoder(PublicEvent)
 
 
 def load_match_page(match_id: str, state: MatchState) -> MatchPage:
+    """Return the page's data for a match at the version of `state`."""
     public_events = [
         _public_event_decoder.decode(text)
         for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, state.version)

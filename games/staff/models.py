@@ -1,4 +1,4 @@
-"""The staff's book: who of it did what, when and why; and what it looks at, under the names that it uses."""
+"""The audit log of staff actions, and proxy models for the admin pages on matches and people."""
 
 from django.db import models
 
@@ -7,12 +7,14 @@ from games.projections.models import MatchRow
 
 
 class StaffAct(models.Model):
-    """Something that somebody of the staff did. The database refuses to change or delete one (see the migration).
+    """An entry of the audit log: an action that a staff member took.
 
-    Ids alone: whoever is erased later leaves no name here.
+    Triggers refuse to change or delete entries (see the migration). Django's own admin history has no such protection,
+    so it is not used. Entries name people by id only, because a name could not be erased later.
     """
 
     at = models.DateTimeField(auto_now_add=True)
+    # Plain ids, no foreign keys: entries outlive accounts, and `about` names either a match or a person.
     by = models.CharField(max_length=40, db_index=True)
     act = models.CharField(
         max_length=20,
@@ -30,8 +32,8 @@ class StaffAct(models.Model):
     reason = models.CharField(max_length=500)
 
     class Meta:
-        verbose_name = "act of the staff"
-        verbose_name_plural = "acts of the staff"
+        verbose_name = "staff action"
+        verbose_name_plural = "staff actions"
         default_permissions = ("view",)
 
     def __str__(self) -> str:
@@ -39,7 +41,7 @@ class StaffAct(models.Model):
 
 
 class Match(MatchRow):
-    """A line of the lobby, with what the staff may do there."""
+    """A match, as listed in the lobby, with the permission to act on it."""
 
     class Meta:
         proxy = True
@@ -52,7 +54,7 @@ class Match(MatchRow):
 
 
 class Person(User):
-    """Somebody with an account, a guest or a computer player."""
+    """A registered user, a guest or a computer player, with the permission to act on them."""
 
     class Meta:
         proxy = True

@@ -1,4 +1,4 @@
-"""What the staff does to people and matches. Each act and its line in the staff's book are one transaction."""
+"""Staff actions on people and matches. Each action and its audit log entry are one transaction."""
 
 from django.db import transaction
 
@@ -10,10 +10,17 @@ from games.staff.models import StaffAct
 
 
 def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
-    """End the phase now.
+    """End a phase now, as if its time were up.
+
+    Args:
+        match_id: the match.
+        phase: the id of the phase, such as `3.voting`.
+        by: the id of the staff member.
+        reason: why, for the audit log.
 
     Raises:
-        NoSuchMatch, Refused
+        NoSuchMatch: if there is no such match.
+        Refused: if the match is not in this phase, or the phase cannot be ended.
     """
     with transaction.atomic():
         _record_act(
@@ -22,17 +29,22 @@ def end_phase(match_id: str, phase: str, *, by: str, reason: str) -> None:
 
 
 def end_match(match_id: str, *, by: str, reason: str) -> None:
-    """End the match, without a winner.
+    """End the match without a winner.
 
     Raises:
-        NoSuchMatch, Refused
+        NoSuchMatch: if there is no such match.
+        Refused: if the match is already over.
     """
     with transaction.atomic():
         _record_act(by, "end_match", match_id, reason, _version_range_text(staff_commands.call_off(match_id), ""))
 
 
 def ban_user(user_id: str, *, by: str, reason: str) -> None:
-    """Let nobody in as this person any more, then leave the seats that they have; again, if that was cut short."""
+    """Deactivate a user, then leave all seats that they hold. Can be repeated if it was interrupted.
+
+    The seats are left after the transaction, one match at a time: a user can hold many, and each match is a command of
+    its own.
+    """
     with transaction.atomic():
         User.objects.filter(id=user_id).update(is_active=False)
         _record_act(by, "ban", user_id, reason)
@@ -40,13 +52,14 @@ def ban_user(user_id: str, *, by: str, reason: str) -> None:
 
 
 def unban_user(user_id: str, *, by: str, reason: str) -> None:
-    """Tokens that haven't expired are good again; seats that were left stay so."""
+    """Reactivate a user. Their unexpired tokens work again; the seats that they lost are not restored."""
     with transaction.atomic():
         User.objects.filter(id=user_id).update(is_active=True)
         _record_act(by, "unban", user_id, reason)
 
 
 def revoke_token(user_id: str, token_id: str, *, by: str, reason: str) -> None:
+    """Delete a token of a user. Nothing happens, and nothing is logged, if there is no such token."""
     with transaction.atomic():
         if Token.objects.filter(user_id=user_id, id=token_id).delete()[0]:
             _record_act(by, "revoke_token", user_id, reason, token_id)

@@ -1,4 +1,4 @@
-"""People as the staff sees them: who they are, where they play, their tokens (never what opens a door), bans."""
+"""Admin pages on people: their account, matches and tokens (never a token's secret), and the actions on them."""
 
 from typing import Any
 
@@ -17,10 +17,12 @@ from games.staff.models import StaffAct
 
 ACT_ON_PERSON_PERMISSION = "staff.act_on_person"
 MAX_LISTED_MATCHES = 50
-"""Matches of somebody that are listed."""
+"""The number of a person's matches that their page lists, newest first."""
 
 
 class PersonAdmin(ReadOnlyAdmin):
+    """List and detail pages, and the actions that ban, unban and revoke a token."""
+
     list_display = ("name", "kind", "login", "id", "is_active", "is_staff", "created_at")
     list_filter = ("kind", "is_active", "is_staff", "created_at")
     search_fields = ("=id", "login", "name")
@@ -60,21 +62,21 @@ class PersonAdmin(ReadOnlyAdmin):
         def ban(reason: str) -> None:
             moderation.ban_user(user_id, by=str(request.user.pk), reason=reason)
 
-        warning = "They are logged out everywhere and let in no more, and luck plays on for their seats."
+        warning = "They are logged out everywhere and cannot log in again. Their moves are made at random from now on."
         return self._confirm_and_run(request, user_id, "Ban", warning, ban)
 
     def unban_view(self, request: HttpRequest, user_id: str) -> HttpResponse:
         def lift_ban(reason: str) -> None:
             moderation.unban_user(user_id, by=str(request.user.pk), reason=reason)
 
-        warning = "They may play again. Seats that they have lost stay lost."
-        return self._confirm_and_run(request, user_id, "Lift the ban of", warning, lift_ban)
+        warning = "They may play again. Seats that they lost are not restored."
+        return self._confirm_and_run(request, user_id, "Lift the ban on", warning, lift_ban)
 
     def revoke_token_view(self, request: HttpRequest, user_id: str, token_id: str) -> HttpResponse:
         def revoke(reason: str) -> None:
             moderation.revoke_token(user_id, token_id, by=str(request.user.pk), reason=reason)
 
-        warning = f"The token {token_id} is good for nothing any more. A guest who has no other one can't come back."
+        warning = f"Token {token_id} stops working. A guest without another token cannot come back."
         return self._confirm_and_run(request, user_id, "Revoke a token of", warning, revoke)
 
     def _confirm_and_run(
@@ -95,7 +97,7 @@ class PersonAdmin(ReadOnlyAdmin):
         return person
 
     def _may_act(self, request: HttpRequest, person: User) -> bool:
-        """Not on oneself, and on others of the staff only as a superuser."""
+        """Return whether the user may act on this person: never on themselves, on other staff only as a superuser."""
         user = request.user
         outranks = bool(getattr(user, "is_superuser", False)) or not person.is_staff
         return user.pk != person.pk and outranks and user.has_perm(ACT_ON_PERSON_PERMISSION)

@@ -1,4 +1,4 @@
-"""The site of the staff: Django's admin behind sessions of its own, which no other page pays for."""
+"""The staff site: Django's admin, with session middleware that applies to these pages only."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -32,8 +32,10 @@ with_messages = decorator_from_middleware(MessageMiddleware)
 
 
 class StaffSite(AdminSite):
+    """Django's admin site with the staff login, and the latest audit log entries on its index page."""
+
     site_header = site_title = "Dixit: staff"
-    index_title = "The house"
+    index_title = "Moderation"
     index_template = "staff/index.html"
     login_form = StaffLoginForm
     site_url = "/api/v1/docs"
@@ -49,9 +51,10 @@ class StaffSite(AdminSite):
 
 
 def _wrap_with_session(url_pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
-    """The page, or all pages of a part, with a session. A middleware would stand in the way of every call of the API.
+    """Give a page, or all pages below a resolver, a session and security headers. Changes the pattern in place.
 
-    Django's admin itself protects each of its pages against forged forms.
+    The middlewares are applied here, not in the settings, so that API calls do not pay for them. CSRF protection is
+    not added, because Django's admin protects its views itself.
     """
     if isinstance(url_pattern, URLResolver):
         for nested_pattern in url_pattern.url_patterns:
@@ -64,19 +67,19 @@ def _wrap_with_session(url_pattern: URLPattern | URLResolver) -> URLPattern | UR
 
 
 def _with_html_errors(view: AdminView) -> AdminView:
-    """What can't be shown is told to people here, not to programs."""
+    """Return a view that shows errors as HTML. The project's own error handlers answer with JSON problems."""
 
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except PermissionDenied as denied:
-            title, why, status = "Not for you", str(denied) or "You haven't got the right to do this.", 403
+            title, why, status = "Permission denied", str(denied) or "You do not have permission to do this.", 403
         except EventLogBroken as broken:
             title, why, status = "The log of this match is broken", str(broken), 409
         except Http404:
-            title, why, status = "Not here", "There is nothing at this address, or no longer.", 404
+            title, why, status = "Not found", "This page does not exist, or no longer exists.", 404
         context = {**site.each_context(request), "title": title, "why": why}
-        return TemplateResponse(request, "staff/refused.html", context, status=status)
+        return TemplateResponse(request, "staff/error.html", context, status=status)
 
     return wrapper
 
@@ -85,7 +88,8 @@ def _with_security_headers(view: AdminView) -> AdminView:
     def wrapper(*args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(*args, **kwargs)
         response.headers.setdefault("Content-Security-Policy", STAFF_CONTENT_SECURITY_POLICY)
-        # Without it browsers don't say of a form where it comes from, and it would be taken for a foreign one.
+        # With the project's default, `no-referrer`, browsers send `Origin: null` with a form, and Django's CSRF check
+        # would refuse it as cross-site.
         response.headers["Referrer-Policy"] = "same-origin"
         return response
 

@@ -1,1 +1,1 @@
-"""A match as an account for people: told from what a viewer may know, never from the match's state."""
+"""The story of a match as plain text, written only from the events that a viewer may see, never from match state."""

@@ -1,4 +1,4 @@
-"""What a player held when a clue was given, from what that player was shown."""
+"""Reconstruction of a player's hand from the events that the player could see."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,11 @@ from games.story.visible_event import VisibleEvent
 
 
 def hand_at_clue(round_log: RoundLog, events: Sequence[VisibleEvent], seat: int) -> list[str]:
-    """The seat's hand as the round's clue is heard; empty without a clue."""
+    """Return the seat's hand just before the round's clue was given; empty if the round has no clue."""
     clue = next((event for event in round_log.events if event.type == "clue_given"), None)
     hand: list[str] = []
     for event in events if clue else ():
+        # By identity, because two events of one match can be equal.
         if event is clue:
             break
         hand = _apply_event(hand, event, seat)

@@ -1,13 +1,13 @@
-"""What the players have added to the luck of their match, in a sentence."""
+"""A sentence on the entropy that players contributed to the shuffles of their match."""
 
 from collections.abc import Sequence
 
-from games.story.roster import Roster
+from games.story.roster import Roster, join_with_and
 from games.story.visible_event import VisibleEvent
 
 
 def entropy_sentence(events: Sequence[VisibleEvent], roster: Roster) -> str | None:
-    """Who has added to the draw that counts, and who has made others void; None where luck is the house's alone."""
+    """Return who contributed to the valid draw, and who voided earlier draws; None if the server drew alone."""
     contributors: list[int] = []
     void_sentences: list[str] = []
     for event in events:
@@ -16,10 +16,14 @@ def entropy_sentence(events: Sequence[VisibleEvent], roster: Roster) -> str | No
                 contributors.append(data["seat"])
             case "draw_voided", data:
                 contributors.clear()
-                void_sentences.append(f"A draw was void: {roster.name_list(data['missing'])} did not reveal.")
+                void_sentences.append(
+                    f"A draw was void: {roster.name_list(data['missing'])} did not reveal their entropy."
+                )
             case _:
                 pass
     if not contributors and not void_sentences:
         return None
-    contributors_note = f" and {roster.name_list(sorted(contributors))}" if contributors else " alone"
-    return " ".join([*void_sentences, f"Drawn by the house{contributors_note}."])
+    sources = (
+        join_with_and(["the server", *map(roster.name, sorted(contributors))]) if contributors else "the server alone"
+    )
+    return " ".join([*void_sentences, f"The shuffles were drawn by {sources}."])

@@ -1,4 +1,4 @@
-"""A round's points: who got how many, how the match stands, and why, in words."""
+"""A round's points as a text table: points gained, total score, and the reasons in words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from games.story.text_layout import format_columns
 
 AWARD_REASONS = {
     "found": "for finding it",
-    "well_told": "for a clue that some found, not all",
-    "lone_vote": "for a single vote",
+    "well_told": "for a good clue: some, but not all, found it",
+    "lone_vote": "for using a single vote",
 }
 
 
 def render_points(round_log: RoundLog, roster: Roster) -> list[str]:
-    """A line for each side, whoever leads first."""
+    """Return one line for each side, highest score first; empty if the round is not scored."""
     scored = round_log.first_data_of_type("round_scored")
     if scored is None:
         return []
@@ -40,7 +40,7 @@ def _side_award_reasons(
 
 
 def award_reason(round_log: RoundLog, award: dict[str, Any]) -> str:
-    """Why these points, as the end of a sentence."""
+    """Return the reason for an award, to be read after its number of points."""
     match award["why"]:
         case "fooled":
             whose = "their card" if len(round_log.given_cards[award["seat"]]) == 1 else "their cards"
@@ -50,21 +50,22 @@ def award_reason(round_log: RoundLog, award: dict[str, Any]) -> str:
             return f"{_votes_phrase(_count_votes(round_log, on_cards), award['points'])} on {whose}"
         case "with_the_crowd":
             count = _count_votes(round_log, round_log.slots_by_voter[award["seat"]])
-            return f"{'(the most) ' if count > award['points'] else ''}for a slot with {count} votes"
+            return f"{'(the maximum) ' if count > award['points'] else ''}for a slot with {count} votes"
         case "consolation":
-            return f"as {_finders_phrase(round_log)} found it"
+            return f"because {_finders_phrase(round_log)} found it"
         case why:
             return AWARD_REASONS.get(why, str(why).replace("_", " "))
 
 
 def _count_votes(round_log: RoundLog, slots: Sequence[int]) -> int:
-    """How many votes these slots have got."""
+    """Return the number of votes on these slots."""
     return sum(slot in slots for chosen in round_log.slots_by_voter.values() for slot in chosen)
 
 
 def _votes_phrase(count: int, points: int) -> str:
+    # Some rule sets cap these points, so there can be more votes than points.
     if count > points:
-        return f"(the most) for {count} votes"
+        return f"(the maximum) for {count} votes"
     return "for a vote" if count == 1 else "for votes"
 
 
@@ -73,27 +74,27 @@ def _numbered_slots(round_log: RoundLog) -> Iterator[tuple[int, str]]:
 
 
 def _finders_phrase(round_log: RoundLog) -> str:
-    """Everybody or nobody: whoever is consoled, one of the two it was."""
+    """Return `everyone` or `no one`; for rounds in which one of the two is true."""
     storyteller_slots = [
         slot for slot, card in _numbered_slots(round_log) if round_log.owner_by_card.get(card) == round_log.storyteller
     ]
     return (
-        "everybody"
+        "everyone"
         if any(slot in slots for slots in round_log.slots_by_voter.values() for slot in storyteller_slots)
-        else "nobody"
+        else "no one"
     )
 
 
 def _no_points_reason(round_log: RoundLog, roster: Roster, side: tuple[int, ...]) -> str:
-    """Why a side got no points."""
+    """Return why a side got no points."""
     if round_log.storyteller in side and not roster.ruleset["crowd"]:
         return f"{_finders_phrase(round_log)} found it"
     voters = [seat for seat in side if seat in round_log.voters(roster)]
     if not voters:
-        return "gave no card, so had no vote"
+        return "played no card, so could not vote"
     slots = round_log.slots_by_voter.get(voters[0])
     if slots is None:
         return "did not vote"
     if not roster.ruleset["crowd"]:
         return "did not find it"
-    return "walked into the trap" if round_log.trap in slots else "voted alone"
+    return "voted for the trap" if round_log.trap in slots else "cast the only vote on that slot"

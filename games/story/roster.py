@@ -1,4 +1,4 @@
-"""Who plays, and by which rules: names for seats, and for the sides that share a score."""
+"""The roster of a match: the names of its players, its rule set, and the sides that share a score."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.story.visible_event import VisibleEvent
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
-    """The people of a match by seat, as it was started; in the lobby as they sit there."""
+    """The players of a match by seat: as the match started, or as they sit in the lobby now."""
 
     ruleset: dict[str, Any]
     name_by_seat: dict[int, str]
@@ -25,7 +25,8 @@ class Roster:
 
     @property
     def sides(self) -> list[tuple[int, ...]]:
-        """The seats that share a score: partners in Team, else everyone alone."""
+        """The groups of seats that share a score: partners in Team, single seats otherwise."""
+        # Partners sit opposite each other.
         half = len(self.name_by_seat) // 2
         if self.ruleset["teams"] and self.is_started:
             return [(seat, seat + half) for seat in range(half)]
@@ -39,7 +40,7 @@ class Roster:
 
 
 def build_roster(events: Sequence[VisibleEvent]) -> Roster:
-    """The cast of a match; names that were erased or that two have are told apart by their seats."""
+    """Return the roster. Players without a name, or with the same name as another player, are labeled by seat."""
     ruleset, name_or_none_by_seat, is_started = events[0].data["ruleset"], dict[int, str | None](), False
     for event in events:
         match event.type, event.data:
@@ -66,6 +67,6 @@ def build_roster(events: Sequence[VisibleEvent]) -> Roster:
     return Roster(ruleset=ruleset, name_by_seat=name_by_seat, is_started=is_started)
 
 
-def join_with_and(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+def join_with_and(names: Sequence[str]) -> str:
+    """Return `a`, `a and b`, or `a, b and c`; `no one` for an empty list."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "no one"

@@ -1,4 +1,4 @@
-"""The whole account: who plays what, round by round, and how it ends."""
+"""The complete story of a match: a header, each round, and the ending."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,12 @@ ROUND_END_EVENT_TYPES = ("round_scored", "round_called_off")
 
 
 def render_story(events: Sequence[VisibleEvent], seat: int | None = None) -> str:
-    """The account of a match; `seat` is through whose eyes, None for anyone's who looks on."""
+    """Return the story of a match as plain text.
+
+    Args:
+        events: the match's events, as `visible_events` returns them for this viewer.
+        seat: the seat whose perspective the events have; None for the public.
+    """
     roster = build_roster(events)
     lines = [*_header_lines(events, roster, seat)]
     round_logs = split_into_rounds(events)
@@ -41,10 +46,10 @@ def _header_lines(events: Sequence[VisibleEvent], roster: Roster, seat: int | No
         ("Decks", join_with_and([f"{deck['name']} ({len(deck['cards'])} cards)" for deck in opening_data["decks"]])),
         ("Opened", f"{events[0].at.day} {events[0].at:%B %Y, %H:%M} UTC"),
         ("Match", events[0].match),
-        ("Teams" if roster.is_started and roster.ruleset["teams"] else "Table", ", ".join(side_names)),
+        ("Teams" if roster.is_started and roster.ruleset["teams"] else "Players", ", ".join(side_names)),
         *([("Time", _time_limit_text(opening_data))] if any(opening_data["clock"].values()) else ()),
-        *([("Luck", entropy_text)] if (entropy_text := entropy_sentence(events, roster)) else ()),
-        *([("Eyes", f"as {roster.name(seat)} saw it")] if seat is not None else ()),
+        *([("Draw", entropy_text)] if (entropy_text := entropy_sentence(events, roster)) else ()),
+        *([("Perspective", f"as {roster.name(seat)} saw it")] if seat is not None else ()),
     ]
     width = max(len(name) for name, _ in facts) + 2
     for name, fact in facts:
@@ -56,7 +61,7 @@ def _goal_phrase(roster: Roster) -> str:
     if end["points"]:
         return f"to {end['points']} points"
     if end["laps"]:
-        return f"until everyone has told {times_text(end['laps'])}"
+        return f"until everyone has been the storyteller {times_text(end['laps'])}"
     return "to the last card of the deck"
 
 
@@ -65,9 +70,9 @@ def _time_limit_text(opened: dict[str, object]) -> str:
     assert isinstance(clock, dict)
     limits = [f"{name} {seconds} s" for name, seconds in clock.items() if seconds]
     timeout_phrases = {
-        "auto": "luck plays for who misses it",
-        "skip": "who misses it sits out",
-        "abort": "a missed move ends it",
+        "auto": "missed moves are made at random",
+        "skip": "missed moves are skipped",
+        "abort": "a missed move ends the match",
     }
     return f"{', '.join(limits)}; {timeout_phrases[str(opened['on_timeout'])]}"
 
@@ -76,7 +81,9 @@ def _round_lines(
     round_log: RoundLog, roster: Roster, events: Sequence[VisibleEvent], seat: int | None
 ) -> Iterator[str]:
     storyteller = round_log.storyteller
-    title = f"Round {round_log.number}" + ("" if storyteller is None else f": {roster.name(storyteller)} tells")
+    title = f"Round {round_log.number}" + (
+        "" if storyteller is None else f": {roster.name(storyteller)} is the storyteller"
+    )
     yield from (title, "-" * len(title))
     tableau_index = next(
         (n for n, event in enumerate(round_log.events) if event.type == "tableau_laid"), len(round_log.events)
@@ -115,6 +122,6 @@ def _ending_lines(events: Sequence[VisibleEvent], round_logs: Sequence[RoundLog]
         )
         return ending_sentences(events[-1].data, last_scored_round, roster)
     if not round_logs:
-        return ["Luck is being drawn." if roster.is_started else "The match has not begun yet."]
+        return ["The shuffles are being drawn." if roster.is_started else "The match has not started yet."]
     phase = next(event.data["phase"] for event in reversed(events) if event.data.get("phase"))
-    return [f"To be continued: the match is at {phase.partition('.')[2]} in round {round_logs[-1].number}."]
+    return [f"In progress: round {round_logs[-1].number}, {phase.partition('.')[2]}."]

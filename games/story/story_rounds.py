@@ -1,4 +1,4 @@
-"""The log cut into rounds, and what a round's events say together."""
+"""The events of a match grouped by round, and facts derived from the events of one round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,10 @@ from games.story.visible_event import VisibleEvent
 
 @dataclass(kw_only=True, slots=True)
 class RoundLog:
-    """A round's events, from its beginning to the last one before the next round or the end."""
+    """The events of a round, up to the next round or the end of the match.
+
+    The properties use only what the events show to their viewer: a running round has no card owners or votes yet.
+    """
 
     number: int
     events: list[VisibleEvent] = field(default_factory=list)
@@ -31,9 +34,10 @@ class RoundLog:
 
     @property
     def given_cards(self) -> dict[int, list[str]]:
-        """Each seat's cards, as far as they may be seen: an empty list where only that something was given."""
+        """The cards that each seat submitted; an empty list if the cards themselves are still sealed."""
         cards = {data["seat"]: list(data.get("cards", ())) for data in self.data_of_type("cards_submitted")}
         for data in self.data_of_type("clue_given"):
+            # In Party the clue comes without a card, and the storyteller submits one like everyone else.
             if "card" in (data.get("sealed") or {}):
                 cards[data["seat"]] = [data["card"]] if "card" in data else []
         return cards
@@ -44,7 +48,7 @@ class RoundLog:
 
     @property
     def slots_by_voter(self) -> dict[int, list[int]]:
-        """Each voter's slots, as far as they may be seen."""
+        """The slots that each voter chose; an empty list if the vote is still sealed."""
         return {data["seat"]: list(data.get("slots", ())) for data in self.data_of_type("vote_cast")}
 
     @property
@@ -57,11 +61,14 @@ class RoundLog:
         return list(laid["tableau"]) if laid else []
 
     def automatic_seats(self, type_name: str) -> set[int]:
-        """The seats for which luck gave a card or voted."""
+        """Return the seats whose events of this type were made at random."""
         return {data["seat"] for data in self.data_of_type(type_name) if data["automatic"]}
 
     def voters(self, roster: Roster) -> list[int]:
-        """Who may vote: in Party everyone, in Team whose partner gave the card, else all but the storyteller."""
+        """Return the seats that may vote.
+
+        In Party everyone votes, in Team the partner of each player who submitted, otherwise all but the storyteller.
+        """
         if roster.ruleset["crowd"]:
             return list(roster.name_by_seat)
         partners = {seat: roster.partner_of(seat) for seat in roster.name_by_seat}
@@ -69,10 +76,11 @@ class RoundLog:
         return [seat for seat in others if (partner := partners[seat]) is None or partner in self.given_cards]
 
     def sides_without_card(self, roster: Roster) -> list[tuple[int, ...]]:
-        """Who has given no card; of partners who give one together both."""
+        """Return the sides that have submitted no card, with both partners if they owe one card together."""
         storyteller, party_rules, given_cards = self.storyteller, roster.ruleset["crowd"], self.given_cards
         sides: list[tuple[int, ...]] = []
         for side in roster.sides:
+            # In Team the storyteller's partner owes a card too, in addition to the storyteller's own.
             if storyteller in side and not party_rules:
                 sides += [(seat,) for seat in side if seat != storyteller and seat not in given_cards]
             elif not any(seat in given_cards for seat in side):
@@ -81,6 +89,7 @@ class RoundLog:
 
 
 def split_into_rounds(events: Sequence[VisibleEvent]) -> list[RoundLog]:
+    """Return the rounds of a match. Events before the first round and the end of the match belong to no round."""
     round_logs: list[RoundLog] = []
     for event in events:
         if event.type == "round_begun":

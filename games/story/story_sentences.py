@@ -1,4 +1,4 @@
-"""What happens in a round beside cards and votes, in a sentence each."""
+"""Sentences for everything in a round that the tables of cards and points do not show."""
 
 from typing import Any
 
@@ -9,28 +9,29 @@ from games.story.visible_event import VisibleEvent
 
 CLUE_KIND_VERBS = {"text": "says", "sound": "makes a sound", "song": "hums a song", "mime": "acts it out"}
 TIME_UP_SENTENCES = {
-    "storytelling": "Time is up for the clue.",
-    "submitting": "Time is up for giving cards.",
-    "voting": "Time is up for voting.",
+    "storytelling": "Time's up for the clue.",
+    "submitting": "Time's up for playing cards.",
+    "voting": "Time's up for voting.",
 }
-STAFF_ENDS_PHASE_SENTENCE = "The staff ends this phase."
+STAFF_ENDS_PHASE_SENTENCE = "Staff ended this phase."
+OUTAGE_EXTENSION_SENTENCE = "The service was down for a while: the deadline is now twenty seconds away."
 END_REASON_SENTENCES = {
-    "last_card": "The last card of the deck is drawn: the match is over.",
-    "agreed": "All agree to end the match here: nobody wins.",
-    "host": "The host calls the match off before it has begun.",
-    "everyone_left": "Everyone has left the table before the match began.",
-    "everybody_resigned": "Everybody has resigned: nobody wins.",
-    "lobby_expired": "The match never began: its lobby was open for too long.",
-    "staff": "The staff has ended the match: nobody wins.",
-    "nobody_moved": "Nobody has moved for too long: nobody wins.",
-    "time_up": "By the terms of this match a missed move ends it: nobody wins.",
-    "nobody_is_there": "A whole lap has passed without a clue, so nobody is there: nobody wins.",
+    "last_card": "The last card of the deck has been drawn: the match is over.",
+    "agreed": "Everyone agreed to end the match: no one wins.",
+    "host": "The host canceled the match before it started.",
+    "everyone_left": "Everyone left before the match started.",
+    "everybody_resigned": "Everyone resigned: no one wins.",
+    "lobby_expired": "The match never started: its lobby expired.",
+    "staff": "Staff ended the match: no one wins.",
+    "nobody_moved": "No one moved for too long: no one wins.",
+    "time_up": "A player missed a move, and this match ends with a missed move: no one wins.",
+    "nobody_is_there": "A whole lap passed without a clue, so everyone seems to have left: no one wins.",
 }
-SIGNAL_PHRASES = {"give": "I'll give one.", "pass": "You give one."}
+SIGNAL_PHRASES = {"give": "I'll play our card.", "pass": "You play our card."}
 
 
 def round_sentence(event: VisibleEvent, round_log: RoundLog, roster: Roster) -> str | None:  # noqa: C901, PLR0911  (a case each)
-    """The event in words; None for what the table and the points tell."""
+    """Return a sentence for the event; None for events that the tables of cards and points show."""
     data = event.data
     match event.type:
         case "storyteller_claimed":
@@ -46,30 +47,30 @@ def round_sentence(event: VisibleEvent, round_log: RoundLog, roster: Roster) -> 
                 else TIME_UP_SENTENCES.get(data["phase"].partition(".")[2])
             )
         case "deadline_extended":
-            return "The house was away for a while: there are twenty seconds more."
+            return OUTAGE_EXTENSION_SENTENCE
         case "round_called_off":
             return _call_off_sentence(data, roster)
         case "deck_reshuffled":
             mixed = (
-                "what is left of the deck and the discard pile are"
+                "the rest of the deck and the discard pile are"
                 if _mixes_discards_into_deck(roster)
                 else "the discard pile is"
             )
             return f"The deck runs short: {mixed} shuffled into a new deck of {data['count']} cards."
         case "hands_passed":
-            return "All hands go to the left."
+            return "All hands are passed to the left."
         case "abandon_agreed":
-            return f"{roster.name(data['seat'])} would end the match here."
+            return f"{roster.name(data['seat'])} wants to end the match."
         case "seat_resigned":
-            return f"{roster.name(data['seat'])} resigns: from now on luck plays for that seat."
+            return f"{roster.name(data['seat'])} resigns: moves for that seat are now made at random."
         case "host_changed":
-            return f"{roster.name(data['seat'])} is the host now."
+            return f"{roster.name(data['seat'])} is now the host."
         case _:
             return None
 
 
 def missed_vote_sentences(round_log: RoundLog, roster: Roster) -> list[str]:
-    """Who did not vote, once the votes are counted without."""
+    """Return a sentence for each player without a vote, once the round is scored."""
     if round_log.first_data_of_type("round_scored") is None:
         return []
     return [
@@ -80,19 +81,25 @@ def missed_vote_sentences(round_log: RoundLog, roster: Roster) -> list[str]:
 
 
 def missed_card_sentences(round_log: RoundLog, roster: Roster) -> list[str]:
-    """Who gave no card, once the tableau lies there without."""
+    """Return a sentence for each side without a card, once the tableau is revealed."""
     if not round_log.tableau:
         return []
     side_names = [join_with_and([roster.name(seat) for seat in side]) for side in round_log.sides_without_card(roster)]
-    return [f"{who} {'give' if ' and ' in who else 'gives'} no card." for who in side_names]
+    return [f"{who} {'play' if ' and ' in who else 'plays'} no card." for who in side_names]
 
 
 def ending_sentences(data: dict[str, Any], last: RoundLog | None, roster: Roster) -> list[str]:
-    """Why the match is over, and who has won."""
+    """Return why the match is over, and who won.
+
+    Args:
+        data: the data of `match_ended`.
+        last: the last scored round, if any.
+        roster: the players.
+    """
     scored_data = last.first_data_of_type("round_scored") if last else None
     sentences = [end_reason_sentence(data["why"], roster)]
     if data["winners"]:
-        assert scored_data is not None, "who wins has points"
+        assert scored_data is not None, "winners have points"
         sides = [side for side in roster.sides if set(side) <= set(data["winners"])]
         is_plural = len(sides) > 1 or len(sides[0]) > 1
         each = " each" if len(sides) > 1 else ""
@@ -103,6 +110,7 @@ def ending_sentences(data: dict[str, Any], last: RoundLog | None, roster: Roster
 
 
 def times_text(count: int) -> str:
+    """Return `once`, `twice`, `3 times`…"""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
@@ -113,30 +121,31 @@ def _mixes_discards_into_deck(roster: Roster) -> bool:
 def _claim_sentence(data: dict[str, Any], roster: Roster) -> str:
     who = roster.name(data["seat"])
     if data["automatic"]:
-        return f"Nobody has claimed the part: luck names {who}."
+        return f"No one claimed the role of storyteller: {who} is chosen at random."
     airship_note = f" and names the airship “{replace_control_characters(data['text'])}”" if data.get("text") else ""
-    return f"{who} claims the part of the storyteller{airship_note}."
+    return f"{who} claims the role of storyteller{airship_note}."
 
 
 def _spoken_clue_sentence(data: dict[str, Any], roster: Roster) -> str:
     who, how, text = roster.name(data["seat"]), CLUE_KIND_VERBS[data["kind"]], data.get("text")
     if text is not None:
         return f"{who} {how}: “{replace_control_characters(text)}”"
-    return f"{who} says words that have been erased." if data["kind"] == "text" else f"{who} {how}."
+    return f"{who} gives a clue that has since been erased." if data["kind"] == "text" else f"{who} {how}."
 
 
 def _call_off_sentence(data: dict[str, Any], roster: Roster) -> str:
     if data["why"] == "no_clue":
-        return f"{roster.name(data['storyteller'])} gives no clue and is passed over: no points."
-    return "Too few cards lie there to choose from: the round is called off, no points."
+        return f"{roster.name(data['storyteller'])} gives no clue and is skipped: no points."
+    return "Too few cards were played to vote on: the round is called off, no points."
 
 
 def end_reason_sentence(why: str, roster: Roster) -> str:
+    """Return a sentence for the reason why the match ended; a plain one for an unknown reason."""
     end = roster.ruleset["end"]
     match why:
         case "points":
-            return f"{end['points']} points are reached: the match is over."
+            return f"{end['points']} points reached: the match is over."
         case "laps":
-            return f"Everyone has told {times_text(end['laps'])}: the match is over."
+            return f"Everyone has been the storyteller {times_text(end['laps'])}: the match is over."
         case _:
             return END_REASON_SENTENCES.get(why, f"The match is over ({why.replace('_', ' ')}).")

@@ -1,4 +1,4 @@
-"""Plain text, well set: columns that stand below each other whatever the script, long lines turned over."""
+"""Layout of plain text: wrapped lines, and columns that align in any script."""
 
 import textwrap
 import unicodedata
@@ -11,12 +11,13 @@ ALLOWED_JOINERS = "\u200c\u200d"
 
 
 def replace_control_characters(text: str) -> str:
-    """Words of people without anything that could steer a terminal, wherever the match came from."""
+    """Return user text with control and format characters replaced, so that it cannot control a terminal."""
+    # Joiners stay: several scripts and many emoji need them.
     return "".join(c if c in ALLOWED_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
 
 
 def wrap_text(text: str, indent: str = "  ", subsequent_indent: str | None = None) -> list[str]:
-    """The words on as many lines as they need."""
+    """Return the text wrapped to `LINE_WIDTH_CELLS`, with the given indentation."""
     hanging_indent = indent if subsequent_indent is None else subsequent_indent
     return textwrap.wrap(
         text, LINE_WIDTH_CELLS, initial_indent=indent, subsequent_indent=hanging_indent, break_long_words=False
@@ -24,7 +25,8 @@ def wrap_text(text: str, indent: str = "  ", subsequent_indent: str | None = Non
 
 
 def format_columns(rows: Sequence[Sequence[str]], right_aligned: Sequence[int] = ()) -> list[str]:
-    """Rows as columns; those numbered in `right` end below each other instead."""
+    """Return rows as lines of aligned columns; the columns numbered in `right_aligned` are right-aligned."""
+    # Widths are counted in terminal cells, not characters: a Chinese character takes two, a combining accent none.
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""What a match's log tells one pair of eyes: its events as a client gets them, with the opened parts back in place."""
+"""The events of a match as one viewer may see them, with opened parts put back into the events they belong to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.eventlog.codec import upcast_data
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VisibleEvent:
-    """An event; `data` lacks what these eyes may not see. `actor`: a seat, `clock`, `staff` or None."""
+    """An event; `data` lacks the parts that its viewer may not see. `actor` is a seat, `clock`, `staff` or None."""
 
     match: str
     type: str
@@ -23,7 +23,7 @@ class VisibleEvent:
 
 
 class WireOpening(msgspec.Struct):
-    """A sealed part that may be read from some event on."""
+    """The opening of a sealed part, which arrives with a later event or with the event itself."""
 
     version: int
     part: str
@@ -31,7 +31,7 @@ class WireOpening(msgspec.Struct):
 
 
 class WireEvent(msgspec.Struct):
-    """An event as a client gets it."""
+    """An event as the API sends it to clients."""
 
     match: str
     type: str
@@ -46,7 +46,10 @@ _wire_event_decoder = msgspec.json.Decoder(WireEvent)
 
 
 def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
-    """The whole log as this seat (None: the public) may read it; empty when there is no such match."""
+    """Return all events of a match as this seat (None: the public) may see them; empty if there is no such match.
+
+    A seat's events never contain what only the end of the match opened: they show what the player knew while playing.
+    """
     head = event_reader.stream_head(match_id)
     if head is None:
         return []
@@ -59,7 +62,12 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
 
 
 def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
-    """The events with their opened parts. `during`: only what could be read before the end opened everything."""
+    """Return the events with their opened parts merged into their data. Changes the data of `events` in place.
+
+    Args:
+        events: all events of a match, from version 1 on.
+        skip_final_openings: leave out what only the end of the match opened.
+    """
     wire_events = list(events)
     for event in wire_events:
         for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:

@@ -1,1 +1,1 @@
-"""The clock's door: what Celery does for the house."""
+"""The clock: Celery tasks that end phases at their deadlines, call computer players and delete old rows."""

@@ -1,4 +1,7 @@
-"""Calling computer players whose turn it is: what they owe stands in the database, so a lost call comes again."""
+"""Dispatching computer players' turns as Celery tasks.
+
+The pending turns are a projection in the database, so a task that is lost is simply sent again.
+"""
 
 import logging
 import time
@@ -13,24 +16,27 @@ from games.projections.bot_turn_projection import BotTurn
 
 MOVE_TASK_NAME = "games.bots.tasks.move"
 REDISPATCH_AFTER_SECONDS = 5.0
-"""Seconds after which somebody who hasn't moved is called again."""
+"""Seconds after which a turn that hasn't been taken is dispatched again."""
 MAX_TURNS_PER_DISPATCH = 500
-"""How many are looked at at once."""
+"""How many turns are read at once."""
 
 log = logging.getLogger(__name__)
 
 
 def dispatch_due_turns(now: datetime) -> int:
-    """Call whoever has thought long enough by now; gives how many."""
+    """Dispatch every turn that is due by `now` and return how many were sent."""
     claimed = _claim_undispatched(bot_turn_projection.due_turns(now, MAX_TURNS_PER_DISPATCH))
     for number, turn in enumerate(claimed):
         try:
             args = (turn.match_id, turn.phase, turn.seat)
+            # By name: importing the task would make the clock depend on `games.bots`. It expires when the turn is sent
+            # again, so that tasks don't pile up while no worker takes them. Sending isn't retried: that would hold up
+            # the sweep.
             current_app.send_task(
                 MOVE_TASK_NAME, args=args, expires=REDISPATCH_AFTER_SECONDS, ignore_result=True, retry=False
             )
         except OperationalError as error:
-            log.warning("computer players can't be called: %s", type(error).__name__)
+            log.warning("cannot dispatch computer players' turns: %s", type(error).__name__)
             _release(claimed[number:])
             return number
     return len(claimed)
@@ -39,13 +45,12 @@ def dispatch_due_turns(now: datetime) -> int:
 def _claim_undispatched(due_turns: list[BotTurn]) -> list[BotTurn]:
     now = time.monotonic()
     with _lock:
-        for turn in [
-            turn for turn, dispatched_at in _dispatched_at.items() if now - dispatched_at > REDISPATCH_AFTER_SECONDS
-        ]:
+        expired = [turn for turn, sent_at in _dispatched_at.items() if now - sent_at > REDISPATCH_AFTER_SECONDS]
+        for turn in expired:
             del _dispatched_at[turn]
-        new = [turn for turn in due_turns if turn not in _dispatched_at]
-        _dispatched_at.update(dict.fromkeys(new, now))
-    return new
+        claimed = [turn for turn in due_turns if turn not in _dispatched_at]
+        _dispatched_at.update(dict.fromkeys(claimed, now))
+    return claimed
 
 
 def _release(undispatched: list[BotTurn]) -> None:
@@ -55,5 +60,5 @@ def _release(undispatched: list[BotTurn]) -> None:
 
 
 _dispatched_at: dict[BotTurn, float] = {}
-"""Whom this process has called, and when: two sweeps at once need not both do it."""
+"""The turns this process has dispatched, and when, so that overlapping sweeps don't send them twice."""
 _lock = Lock()

@@ -1,8 +1,8 @@
-"""One second's sweep: every phase that is over, or falls due within the second, gets its tick at its due time, and
-computer players whose turn it is are called.
+"""A sweep: ends every phase whose deadline has passed or falls within the next second, each at its due time, and
+dispatches computer players' turns.
 
-Any number of sweeps may run at once, on any number of machines: a tick that another one has played already is refused
-by the rules and changes nothing. One that is lost is made up for by the next sweep.
+Any number of sweeps may run at once, on any number of machines: if two end the same phase, the rules refuse the second
+one. If a sweep is lost, the next one does its work.
 """
 
 import logging
@@ -23,22 +23,22 @@ from games.timers.bot_dispatch import dispatch_due_turns
 from games.timers.database_clock import DatabaseClock
 
 SWEEP_DURATION = timedelta(seconds=1.5)
-"""How long a sweep works: well into the next one, for on a busy machine that begins late."""
+"""How long a sweep runs: well into the next one, which may start late on a busy machine."""
 POLL_INTERVAL = timedelta(seconds=0.25)
-"""How often it looks for phases that have only just been opened."""
+"""How often a sweep looks for new deadlines, such as those of phases that have just begun."""
 DUE_TIME_MARGIN = timedelta(milliseconds=1)
-"""What is waited beyond a due time: the log counts whole milliseconds, and our reading of the clock is not exact."""
+"""How long to wait beyond a due time: event times are whole milliseconds, and the clock reading is not exact."""
 MAX_DEADLINES_PER_POLL = 500
-"""How many are taken at one look."""
+"""How many deadlines are read at once."""
 WORKER_THREADS_BY_VENDOR = {"postgresql": 3, "sqlite": 1}
-"""How many are played side by side: PostgreSQL commits them together, SQLite one after the other in any case. Two
-sweeps, as they meet at a second's end, find connections enough in a pool of eight."""
+"""How many phases are ended in parallel: PostgreSQL commits them together, SQLite has a single writer anyway. Two
+sweeps overlap at the end of each second, and both must get their connections from a pool of eight."""
 
 log = logging.getLogger(__name__)
 
 
 class Sweep:
-    """A sweep of one second."""
+    """One sweep; `run` does the work."""
 
     def __init__(self) -> None:
         self.clock = DatabaseClock()
@@ -46,11 +46,12 @@ class Sweep:
         self._failed = set[Deadline]()
 
     def run(self) -> int:
-        """Work through the second; gives how many phases were ended."""
+        """Run for `SWEEP_DURATION` and return how many phases were ended."""
         ended_count = 0
         while (now := self.clock.now()) < self.ends_at:
             until = min(now + POLL_INTERVAL, self.ends_at)
-            # What failed must neither be tried all the time nor stand in the way of the others.
+            # A deadline that failed stays in the database. It isn't tried again in this sweep, and reading that many
+            # more rows keeps it from displacing the others.
             due_deadlines = deadline_projection.due_deadlines(until, MAX_DEADLINES_PER_POLL + len(self._failed))
             ended_count += self._process([deadline for deadline in due_deadlines if deadline not in self._failed])
             dispatch_due_turns(now)
@@ -72,7 +73,7 @@ class Sweep:
         try:
             return self._drain(queue)
         finally:
-            # A thread has connections of its own.
+            # Django's connections are per thread, and nothing else closes those of a thread that serves no requests.
             connections.close_all()
 
     def _drain(self, queue: SimpleQueue[Deadline]) -> int:
@@ -89,18 +90,22 @@ class Sweep:
         return self._tick(deadline)
 
     def _tick(self, deadline: Deadline) -> bool:
-        """Whether the tick ended the phase; a match that fails must not take the others' time along."""
+        """Return whether the phase was ended (or extended)."""
         try:
             return expire_phase(deadline.match_id, deadline.phase, deadline.due_at) is not None
         except Exception:
+            # Whatever is wrong with one match, the others' deadlines must still be met.
             self._failed.add(deadline)
-            log.exception("the clock could not end %s of match %s", deadline.phase, deadline.match_id)
+            log.exception("could not end phase %s of match %s", deadline.phase, deadline.match_id)
             return False
 
 
 @contextmanager
 def claim_deadline(deadline: Deadline) -> Iterator[bool]:
-    """Whether no other sweep of this process is at it; none is until this has been left. It only spares work."""
+    """Yield whether no other sweep of this process is handling the deadline; until exit no other one will.
+
+    This only saves work: correctness doesn't depend on it.
+    """
     with _lock:
         claimed = deadline not in _claimed_deadlines
         _claimed_deadlines.add(deadline)

@@ -1,4 +1,4 @@
-"""Celery's tasks."""
+"""Celery tasks that beat starts: the sweep every second, the others every hour."""
 
 from datetime import timedelta
 
@@ -16,33 +16,37 @@ RETENTION_PERIOD = timedelta(days=30)
 
 @shared_task
 def sweep() -> None:
-    """End every phase that is over or falls due within this second; beat starts it every second."""
+    """End every phase whose deadline has passed or falls within the next second."""
     Sweep().run()
 
 
 @shared_task(ignore_result=True)
 def forget_old_commands() -> int:
-    """Forget commands older than 30 days whose match is over: they are kept for its life and 30 days."""
+    """Delete commands older than 30 days whose match is over, and return how many.
+
+    Until then they are needed to recognize and answer repeated commands; the events themselves are never deleted.
+    """
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
-    old = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
-    return old.delete()[0]
+    old_commands = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
+    return old_commands.delete()[0]
 
 
 @shared_task(ignore_result=True)
 def forget_old_invites() -> int:
-    """Forget invites that are good for nothing any more."""
+    """Delete expired invites and return how many."""
     return Invite.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 
 @shared_task(ignore_result=True)
 def forget_old_pulses() -> int:
-    """Forget web processes that are long gone; the youngest stays, so that an outage of months is seen as one."""
+    """Delete the pulses of web processes that ended over 30 days ago, and return how many."""
+    # The newest one stays, however old: with no pulse at all an outage of months would not be recognized as one.
     newest_run = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
-    old = Pulse.objects.filter(alive_to__lt=timezone.now() - RETENTION_PERIOD).exclude(run=newest_run)
-    return old.delete()[0]
+    old_pulses = Pulse.objects.filter(alive_to__lt=timezone.now() - RETENTION_PERIOD).exclude(run=newest_run)
+    return old_pulses.delete()[0]
 
 
 @shared_task(ignore_result=True)
 def forget_old_tokens() -> int:
-    """Forget tokens that have expired."""
+    """Delete expired tokens and return how many."""
     return Token.objects.filter(expires_at__lt=timezone.now()).delete()[0]

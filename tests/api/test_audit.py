@@ -186,7 +186,7 @@ def assert_failure_is_reported(match: str, version: int | None) -> None:
     assert verdict["levels"]["chain"]["status"] == "failed"
     assert version in (None, verdict["first_bad"])
     page_text = re.sub("<.*?>", "", response.content.decode())
-    assert f"This match is NOT right.Level chain, version {verdict['first_bad']}: " in page_text
+    assert f"The match record is invalid.Level chain, version {verdict['first_bad']}: " in page_text
 
 
 def last_sealed_version_before(match: str, version: int) -> int:

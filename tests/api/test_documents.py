@@ -9,6 +9,7 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
+from games.api.templatetags.inline_code import inline_code
 from games.protocol.problems import PROBLEM_CODES
 from games.rulebook.entropy import digest_of_entropy
 from tests.api.account_helpers import PASSWORD, player_from, post_without_token
@@ -97,7 +98,7 @@ def play_whole_match(contract: OpenApiContract) -> None:
         table.host.send("GET", path).ok()
     picture = table.host.get("/decks/base").ok()["cards"][0]["picture"]
     assert table.host.send("GET", picture.removeprefix("/api/v1")).status == 200
-    table.until("over")
+    table.play_until("over")
     for path in ("/me/history", "/me/statistics", f"/users/{ben.id}", "/decks/base/statistics"):
         table.host.send("GET", path).ok()
     record = table.host.send("GET", f"/matches/{table.id}/record")
@@ -166,15 +167,18 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     guest: Any = CheckedPlayer(contract, "Ada")
     guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
     account_content = post_without_token(
-        "/accounts", guest.door, name="Bea", password=PASSWORD, email="bea@example.org"
+        "/accounts", guest.transport, name="Bea", password=PASSWORD, email="bea@example.org"
     ).ok(201)
-    account = player_from(account_content, guest.door)
+    account = player_from(account_content, guest.transport)
     account.open()
     account.send("PATCH", "/me", {"name": "Bea B."}).ok()
     token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
-    assert player_from(token_content, guest.door).send("DELETE", "/tokens").code == "missing_scope"
-    post_without_token("/tokens", guest.door, name="Bea B.", password=PASSWORD).ok(201)
-    assert post_without_token("/tokens", guest.door, name="Bea B.", password="another one").code == "wrong_credentials"
+    assert player_from(token_content, guest.transport).send("DELETE", "/tokens").code == "missing_scope"
+    post_without_token("/tokens", guest.transport, name="Bea B.", password=PASSWORD).ok(201)
+    assert (
+        post_without_token("/tokens", guest.transport, name="Bea B.", password="another one").code
+        == "wrong_credentials"
+    )
     account.get("/tokens").ok()
     assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
     assert account.send("DELETE", "/tokens").status == 204
@@ -190,7 +194,7 @@ def play_party_and_team(contract: OpenApiContract) -> None:
         table.id = table.host.open(ruleset=ruleset, seats=6)
         for player in table.players[1:]:
             player.sit(table.id)
-        table.start().until(phase)
+        table.start().play_until(phase)
         for player in table.players:
             player.command(table.id, "signal", {"word": "give"})
             player.events(table.id)
@@ -244,6 +248,12 @@ def test_the_websocket_page_formats_code() -> None:
     assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
     assert "<code>since</code>" in page
     assert page.count('class="reply"') == 7
+
+
+def test_text_around_code_is_escaped() -> None:
+    assert inline_code("a < b, `x & y`, 'c' and `d`") == (
+        "a &lt; b, <code>x &amp; y</code>, &#x27;c&#x27; and <code>d</code>"
+    )
 
 
 def test_an_unknown_host_name_is_refused_with_an_explanation() -> None:

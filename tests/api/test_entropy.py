@@ -140,11 +140,12 @@ def test_entropy_not_matching_its_digest_is_refused_and_not_logged():
 def test_the_story_names_the_contributors_of_entropy():
     table = EntropyTable()
     table.reveal(0, 2)
-    assert render_story(visible_events(table.id, None)).endswith("Luck is being drawn.\n")
+    assert render_story(visible_events(table.id, None)).endswith("The shuffles are being drawn.\n")
     table.expire_draw()
     table.reveal(0, 2)
     text = " ".join(render_story(visible_events(table.id, None)).split())
-    assert "A draw was void: Ben did not reveal. Drawn by the house and Ada and Cleo." in text
+    assert "A draw was void: Ben did not reveal their entropy." in text
+    assert "The shuffles were drawn by the server, Ada and Cleo." in text
 
 
 TAMPERED_FIELDS = {

@@ -114,7 +114,7 @@ def test_erasure_removes_all_personal_data_and_changes_nothing_else():
         assert "anary" not in str(scenario.others[0].view(match))
         assert compare(match) == []
     independent_luck_check.check_shuffles(scenario.others[0].events(scenario.over))
-    assert "says words that have been erased" in render_story(visible_events(scenario.over, None))
+    assert "gives a clue that has since been erased" in render_story(visible_events(scenario.over, None))
 
 
 def test_erasure_leaves_live_seats_first_and_the_others_play_on():

@@ -43,6 +43,6 @@ def test_anyone_can_verify_a_match_with_downloads_alone(deployment: Deployment, 
     (tmp_path / "record").write_bytes(b"".join([*lines[:30], *lines[31:]]))
     completed = run_downloaded_verifier(tmp_path, "record")
     assert completed.returncode == 1
-    assert "version 30: Version 31 stands where version 30 belongs." in completed.stdout
+    assert "version 30: Version 31 is in the place of version 30." in completed.stdout
     assert run_downloaded_verifier(tmp_path, "nothing").returncode == 2
     assert "--receipts" in run_downloaded_verifier(tmp_path, "--help").stdout

@@ -10,13 +10,13 @@ import pytest
 
 from games.management.programs import ROOT
 
-DELIVERY_METRICS = ("delivery, p50", "delivery, p99", "CPU a message")
+DELIVERY_METRICS = ("delivery, p50", "delivery, p99", "CPU per message")
 ROWS_BY_BENCHMARK = {
     "votes": [
-        "(a) by hand: lock and read, all writes in one statement",
-        "(b) table.play",
+        "(a) hand-written SQL: lock and read, all writes in one statement",
+        "(b) command handler",
         "(c) over HTTP, 16 clients, 2 web processes",
-        "(d) customary: DRF, ORM objects, group_send; over HTTP as (c)",
+        "(d) conventional: DRF, ORM objects, group_send; over HTTP as (c)",
         "(b) : (a)",
         "(c) : (d)",
     ],
@@ -31,11 +31,11 @@ ROWS_BY_BENCHMARK = {
         "fold : eventsourcing, 120 events",
     ],
     "growth": [
-        "table.play among 5 matches",
-        "table.play among 20 matches",
+        "command handler among 5 matches",
+        "command handler among 20 matches",
         "cost, 20 matches : 5",
-        "table.play in a log of 60 events",
-        "table.play in a log of 120 events",
+        "command handler in a log of 60 events",
+        "command handler in a log of 120 events",
         "cost, 120 events : 60",
     ],
     "memory": [
@@ -45,47 +45,51 @@ ROWS_BY_BENCHMARK = {
         "a full cache of 4,096 such matches",
     ],
     "live": [
-        "commands over sockets, all told",
-        "commands over REST, all told",
-        "customary: DRF, ORM, group_send, consumers; all told",
+        "commands over sockets, delivered to all",
+        "commands over REST, delivered to all",
+        "conventional: DRF, ORM, group_send, consumers; delivered to all",
         "pgbench: lock, insert, two updates; 16 clients",
         "sockets : pgbench",
-        "sockets : customary",
-        "REST : customary",
+        "sockets : conventional",
+        "REST : conventional",
         "p99 at 100 commands/s offered over sockets",
     ],
     "audience": [
-        *(f"{who}0 look on: {what}" for who in ("", "customary, ") for what in DELIVERY_METRICS),
-        "0 look on: CPU, customary : ours",
-        *(f"{who}10 look on: {what}" for who in ("", "customary, ") for what in (*DELIVERY_METRICS, "memory a socket")),
-        "10 look on: CPU, customary : ours",
+        *(f"{who}0 spectators: {what}" for who in ("", "conventional, ") for what in DELIVERY_METRICS),
+        "0 spectators: CPU, conventional : ours",
+        *(
+            f"{who}10 spectators: {what}"
+            for who in ("", "conventional, ")
+            for what in (*DELIVERY_METRICS, "memory per socket")
+        ),
+        "10 spectators: CPU, conventional : ours",
     ],
     "deadlines": [
         "lateness, p50",
         "lateness, p99",
-        "lateness, the longest",
-        "a process that only sleeps until then, p99",
+        "lateness, maximum",
+        "a process that only sleeps, p99",
     ],
     "limits": [
         "votes over HTTP without limits, 16 clients, 2 web processes",
         "votes over HTTP with limits",
         "with limits : without",
-        "taking from three limits",
+        "acquiring three limits",
     ],
     "history": [
-        "results a match",
-        "cards a match",
+        "results per match",
+        "cards per match",
         *(
             name.format(what)
-            for what in ("somebody who plays much", "a deck")
+            for what in ("a frequent player", "a deck")
             for name in ("statistics of {}", "counting the rows of {}", "statistics : counting, {}")
         ),
     ],
     "verify": [
         "a record of at least 400 events",
-        "records, of all rule sets",
-        "in the database, every column and read model",
-        "a receipt, signed",
+        "records of all rule sets",
+        "matches in the database, all columns and projections",
+        "signing a receipt",
     ],
 }
 

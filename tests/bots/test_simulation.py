@@ -107,13 +107,13 @@ def test_results_are_a_table_and_say_how_to_repeat_the_run(capsys):
     call_command("simulate", "--players", "3", "--matches", "2", "--seed", "s")
     out = capsys.readouterr().out
     assert "classic, 3 players, seed s" in out
-    assert "again with --seed s" in out
+    assert "repeat with --seed s" in out
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--ruleset", "none"], "there is no none; there are classic"),
+        (["--ruleset", "none"], "unknown rule set none; choose one of classic"),
         (["--players", "7"], "classic is for 3, 4, 5, 6 players, not for 7"),
         (["--ruleset", "team", "--players", "7"], "6, 8, 10, 12 players, not for 7. .* who sit opposite each other"),
         (["--ruleset", "party", "--players", "5"], "not for 5. 6 to 12 players"),

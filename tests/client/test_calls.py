@@ -70,7 +70,7 @@ def test_an_unreachable_server_is_logged_once(sleep_times: list[float], caplog: 
     with scripted_client([fail_to_read, fail_to_read, succeed], []) as client:
         client.ready("m")
     (line,) = caplog.messages
-    assert line.startswith("http://nowhere doesn't answer (cut); trying for 60 s more.")
+    assert line.startswith("http://nowhere does not respond (cut); retrying for 60 s.")
 
 
 def test_a_retry_after_beyond_the_limit_is_raised_at_once(sleep_times: list[float]) -> None:

@@ -106,7 +106,7 @@ class ScriptedPlayer(TextClientProcess):
         match question:
             case text if "card and clue" in text:
                 return "1 a quiet storm"
-            case text if "card for it" in text:
+            case text if "card for the clue" in text:
                 return "2"
             case text if "vote" in text:
                 # One of the slots is a card of our own: then the next.

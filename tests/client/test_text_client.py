@@ -14,18 +14,18 @@ def test_a_host_changes_seat_invites_a_player_and_hands_over_the_host_role(
 ) -> None:
     ben = connect_guest("Ben")
     with running_text_client(worker_deployment) as ann:
-        assert "1 of 4 are here, 3 missing." in ann.ask("open classic 4")
+        assert "1 of 4 seats taken, 3 more needed." in ann.ask("open classic 4")
         assert "3  you, host" in ann.ask("move 3")
-        assert "move 3       change to seat 3" in ann.ask("what now?")
+        assert "move 3       move to seat 3" in ann.ask("what now?")
         (code,) = re.findall(r"join (inv_\S+)", ann.ask("invite 2"))
         match = ben.held_invite(code)["match"]["id"]
         ben.sit(match, invite=code)
-        ann.wait_for("* Ben sits down")
+        ann.wait_for("* Ben takes a seat")
         assert "1  Ben, host" in ann.ask("host 1")
         ben.clear(match, 2)
-        ann.wait_for("The host has freed your seat.")
-        assert "The match begins by itself when the table is full." in ann.ask("quick odyssey 3")
-        assert "Good-bye." in ann.close_input_and_wait()
+        ann.wait_for("The host has removed you.")
+        assert "The match starts as soon as all seats are taken." in ann.ask("quick odyssey 3")
+        assert "Goodbye." in ann.close_input_and_wait()
 
 
 def test_a_removed_player_rejoins_a_private_match_with_an_invite(
@@ -37,8 +37,8 @@ def test_a_removed_player_rejoins_a_private_match_with_an_invite(
     with running_text_client(worker_deployment) as ann:
         assert "4  you, team A" in ann.ask(f"join {eve.address}/play/#/invite/{code}")
         eve.clear(match, 3)
-        ann.wait_for("Only an invite leads back.")
-        assert "There is nothing here" in ann.ask("join inv_nothing")
+        ann.wait_for("You can only rejoin with a new invite.")
+        assert "Not found" in ann.ask("join inv_nothing")
         eve.bot(match, 3, bot="random")
         assert "2  you, team B" in ann.ask(f"join {code}")
 

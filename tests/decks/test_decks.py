@@ -194,40 +194,43 @@ def test_an_unknown_deck_is_refused_by_name() -> None:
 
 
 MANIFEST_FAULTS: list[tuple[Json, str]] = [
-    ({"name": "Moon"}, "the name 'Moon' is not 1 to 40 of a-z, 0-9 and -"),
-    ({"name": "m" * 41}, f"the name '{'m' * 41}' is not 1 to 40 of a-z, 0-9 and -"),
-    ({"name": "moon\n"}, r"the name 'moon\n' is not 1 to 40 of a-z, 0-9 and -"),
+    ({"name": "Moon"}, "the name 'Moon' must consist of 1 to 40 characters of a-z, 0-9 and -"),
+    ({"name": "m" * 41}, f"the name '{'m' * 41}' must consist of 1 to 40 characters of a-z, 0-9 and -"),
+    ({"name": "moon\n"}, r"the name 'moon\n' must consist of 1 to 40 characters of a-z, 0-9 and -"),
     ({"name": "sun"}, "the name 'sun' is not the name of its folder, 'moon'"),
     ({"cards": []}, "a deck needs at least one card"),
-    ({"cards": [card_entry("moon-A")]}, "the card id 'moon-A' is not 1 to 60 of a-z, 0-9 and -"),
-    ({"cards": [card_entry("moon-" + "1" * 56)]}, f"the card id 'moon-{'1' * 56}' is not 1 to 60 of a-z, 0-9 and -"),
+    ({"cards": [card_entry("moon-A")]}, "the card id 'moon-A' must consist of 1 to 60 characters of a-z, 0-9 and -"),
+    (
+        {"cards": [card_entry("moon-" + "1" * 56)]},
+        f"the card id 'moon-{'1' * 56}' must consist of 1 to 60 characters of a-z, 0-9 and -",
+    ),
     ({"cards": [card_entry("sun-1")]}, "the card id 'sun-1' does not begin with 'moon-'"),
     ({"cards": [card_entry(), card_entry()]}, "two cards have the id 'moon-1'"),
     ({"cards": [card_entry(picture="2.svg")]}, "there is no picture '2.svg'"),
-    ({"cards": [card_entry(sha256="0" * 64)]}, "the sha256 of 'moon-1' is not that of the file '1.svg'"),
+    ({"cards": [card_entry(sha256="0" * 64)]}, "the sha256 of 'moon-1' does not match the file '1.svg'"),
     ({"cards": [card_entry(renditions=[rendition_entry(picture="2.webp")])]}, "there is no picture '2.webp'"),
     (
         {"cards": [card_entry(renditions=[rendition_entry(sha256="0")])]},
-        "the sha256 of 'moon-1' is not that of the file '1.svg'",
+        "the sha256 of 'moon-1' does not match the file '1.svg'",
     ),
     (
         {"cards": [card_entry(renditions=[rendition_entry(picture="../1.svg")])]},
-        "the picture '../1.svg' is not a plain file name that ends in .svg, .webp or .png",
+        "the picture '../1.svg' is not a plain file name ending in .svg, .webp or .png",
     ),
     (
         {"cards": [card_entry(renditions=[rendition_entry(width=0)])]},
-        "not a deck's manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
+        "not a valid manifest: Expected `int` >= 1 - at `$.cards[0].renditions[0].width`",
     ),
-    ({"author": "me"}, "not a deck's manifest: Object contains unknown field `author`"),
+    ({"author": "me"}, "not a valid manifest: Object contains unknown field `author`"),
     (
         {"cards": [card_entry(back="x")]},
-        "not a deck's manifest: Object contains unknown field `back` - at `$.cards[0]`",
+        "not a valid manifest: Object contains unknown field `back` - at `$.cards[0]`",
     ),
     (
         {"cards": [card_entry(words="pale")]},
-        "not a deck's manifest: Expected `array`, got `str` - at `$.cards[0].words`",
+        "not a valid manifest: Expected `array`, got `str` - at `$.cards[0].words`",
     ),
-    ({"title": None}, "not a deck's manifest: Expected `str`, got `null` - at `$.title`"),
+    ({"title": None}, "not a valid manifest: Expected `str`, got `null` - at `$.title`"),
 ]
 
 
@@ -240,13 +243,13 @@ def test_an_invalid_manifest_is_refused_with_a_reason(extra_decks_dir: Path, cha
 @pytest.mark.parametrize("name", ["../base/1.svg", "/tmp/1.svg", "..", "", ".1.svg", "1.svg\n", "1.SVG", "1.gif"])
 def test_a_picture_must_be_a_plain_file_name(extra_decks_dir: Path, name: str) -> None:
     file = write_deck(extra_decks_dir / "moon", cards=[card_entry(picture=name)])
-    assert load_error() == f"{file}: the picture {name!r} is not a plain file name that ends in .svg, .webp or .png"
+    assert load_error() == f"{file}: the picture {name!r} is not a plain file name ending in .svg, .webp or .png"
 
 
 def test_a_picture_may_not_link_out_of_its_folder(extra_decks_dir: Path) -> None:
     file = write_deck(extra_decks_dir / "moon", cards=[card_entry(picture="2.svg")])
     (file.parent / "2.svg").symlink_to(DECKS_PATH / "base" / "base-001.svg")
-    assert load_error() == f"{file}: the picture '2.svg' is a link to a file outside of the deck's folder"
+    assert load_error() == f"{file}: the picture '2.svg' is a link to a file outside the deck's folder"
 
 
 def test_a_picture_may_link_within_its_folder(extra_decks_dir: Path) -> None:
@@ -259,7 +262,7 @@ def test_a_picture_may_link_within_its_folder(extra_decks_dir: Path) -> None:
 def test_a_malformed_manifest_is_refused(extra_decks_dir: Path, text: bytes) -> None:
     file = write_deck(extra_decks_dir / "moon")
     file.write_bytes(text)
-    assert load_error().startswith(f"{file}: not a deck's manifest: ")
+    assert load_error().startswith(f"{file}: not a valid manifest: ")
 
 
 def test_an_unreadable_manifest_is_refused(extra_decks_dir: Path) -> None:
@@ -269,18 +272,18 @@ def test_an_unreadable_manifest_is_refused(extra_decks_dir: Path) -> None:
 
 def test_two_decks_of_the_same_name_are_refused(extra_decks_dir: Path) -> None:
     file = write_deck(extra_decks_dir / "base", cards=[card_entry("base-x")])
-    assert load_error() == f"{file}: {DECKS_PATH / 'base'} is a deck named 'base', too"
+    assert load_error() == f"{file}: {DECKS_PATH / 'base'} is also a deck named 'base'"
 
 
 def test_a_card_belongs_to_one_deck_only(extra_decks_dir: Path) -> None:
     write_deck(extra_decks_dir / "moon", cards=[card_entry("moon-old-1")])
     file = write_deck(extra_decks_dir / "moon-old", cards=[card_entry("moon-old-1")])
-    assert load_error() == f"{file}: the deck 'moon' has a card 'moon-old-1', too"
+    assert load_error() == f"{file}: the deck 'moon' also has a card 'moon-old-1'"
 
 
 def test_a_missing_decks_folder_is_refused(tmp_path: Path, settings: Settings) -> None:
     settings.DECKS_DIR = [tmp_path / "nowhere"]
-    assert load_error() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but there is none"
+    assert load_error() == f"{tmp_path / 'nowhere'}: DECKS_DIR names this folder, but it does not exist"
 
 
 def test_the_system_check_accepts_valid_decks(extra_decks_dir: Path) -> None:

@@ -47,8 +47,8 @@ def test_a_busy_port_is_reported_before_anything_is_started(serve_process: Serve
     second = ServeProcess(tmp_path / "data", port=serve_process.port)
     assert second.wait_for_exit() == 1
     assert second.output == (
-        f"CommandError: Port {serve_process.port} on 127.0.0.1 is busy:"
-        " stop what uses it, or choose another with --port.\n"
+        f"CommandError: Port {serve_process.port} on 127.0.0.1 is in use:"
+        " stop the program that uses it, or choose another with --port.\n"
     )
     assert not (tmp_path / "data" / "dixit.sqlite3").exists()
 
@@ -85,7 +85,8 @@ def test_terminating_serve_leaves_no_process_and_no_socket(serve_process: ServeP
 
 
 def test_killing_serve_ends_its_children(tmp_path: Path, postgres: PostgreSQL) -> None:
-    serve_process = ServeProcess(tmp_path / "data", DATABASE_URL=postgres.create_database("serve"))
+    url = postgres.create_database("serve")
+    serve_process = ServeProcess(tmp_path / "data", DATABASE_URL=url, DJANGO_SETTINGS_MODULE="tests.settings")
     try:
         serve_process.wait_until_ready().wait_until(serve_process.worker_answers, "the worker answers")
         assert "PostgreSQL, serve on" in serve_process.output

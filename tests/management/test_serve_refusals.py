@@ -50,7 +50,7 @@ def test_a_busy_port_is_refused() -> None:
         port = listener.getsockname()[1]
         refusal = listen_address.bind_error("127.0.0.1", port)
         assert refusal is not None
-        assert f"Port {port} on 127.0.0.1 is busy" in refusal
+        assert f"Port {port} on 127.0.0.1 is in use" in refusal
     assert listen_address.bind_error("127.0.0.1", port) is None
 
 

@@ -132,13 +132,13 @@ def test_every_award_is_reported_with_its_reason_and_rule(name: str) -> None:
 
 def test_rules_are_explained_with_the_numbers_of_the_match() -> None:
     classic, odyssey, party = (EDITIONS[name].rules for name in ("classic", "odyssey", "party"))
-    assert "3 points, 4 if only one vote did" in rule_text("found", classic, 3)
+    assert "3 points, 4 if only one vote found it" in rule_text("found", classic, 3)
     assert "each finder gets 3 points." in rule_text("found", classic, 4)
     assert "at most 3 a round" in rule_text("fooled", odyssey, 6)
     assert "at most" not in rule_text("fooled", classic, 6)
     assert "From 7 players on" in rule_text("lone_vote", odyssey, 8)
     assert "at most 5 a round" in rule_text("with_the_crowd", party, 6)
-    assert "counts for both" in rule_text("consolation", EDITIONS["team"].rules, 6)
+    assert "count for both" in rule_text("consolation", EDITIONS["team"].rules, 6)
 
 
 def test_every_event_type_has_a_sentence() -> None:

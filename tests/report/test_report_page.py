@@ -147,15 +147,15 @@ def test_erased_data_is_shown_as_erased() -> None:
     text = render_and_parse(build_report(record_with_erased_text("classic-3"))).text
     assert "seat 0 (name erased)" in text
     assert "player erased" in text and "text erased" in text
-    assert "in words that have been erased" in text
-    assert "that changes nothing" in text
+    assert "in words that have since been erased" in text
+    assert "this does not affect the result" in text
 
 
 def test_a_forged_record_is_reported_before_anything_else() -> None:
     data, version = record_with_forged_points("classic-4")
     text = render_and_parse(build_report(data)).text
-    assert f"This match is NOT right.Level rules, version {version}: " in text
-    assert text.index("NOT right") < text.index("Levels of the verification")
+    assert f"The match record is invalid.Level rules, version {version}: " in text
+    assert text.index("is invalid") < text.index("Levels of the verification")
     assert f"Versions 1 to {version}" not in text
 
 

@@ -142,7 +142,7 @@ def test_all_faults_are_reported_at_once():
 
 def test_a_fault_at_every_player_count_is_reported_once_for_the_smallest():
     (fault,) = ruleset_faults(house_rules_from(CLASSIC, votes=((3, 5),), submits=((3, 1),)), 6, 84)
-    assert fault.message == "With 3 players a voter has 5 votes for 2 slots."
+    assert fault.message == "With 3 players, a voter would have 5 votes for 2 slots."
 
 
 SOUND_RULESETS = [
@@ -176,7 +176,7 @@ def test_playable_rulesets_have_no_fault(rules: Ruleset):
 def test_cards_are_counted_for_the_seats_of_the_match():
     greedy = house_rules_from(ODYSSEY, hand=((3, 7), (4, 10)))
     assert [fault.message for fault in ruleset_faults(greedy, 12, 84)] == [
-        "9 players need 90 cards, the decks have 84."
+        "9 players need 90 cards, but the decks have 84."
     ]
     assert fault_codes(greedy, seats=8) == []
     assert fault_codes(greedy, seats=12, cards=168) == []

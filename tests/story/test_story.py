@@ -34,7 +34,7 @@ def card_ids_in(text: str) -> set[str]:
 
 def abandon_by_agreement(simulation: Simulation) -> None:
     for seat in range(len(simulation.players)):
-        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, seat, Abandon())
 
 
 def test_the_story_of_a_finished_match_covers_rules_rounds_and_winners():
@@ -44,10 +44,10 @@ def test_the_story_of_a_finished_match_covers_rules_rounds_and_winners():
     assert simulation.match_id in text
     assert "base (84 cards)" in text
     assert "1 January 2026, 00:00 UTC" in text
-    assert [int(number) for number in re.findall(r"^Round (\d+): Bot \d+ tells$", text, re.MULTILINE)] == [
+    assert [int(number) for number in re.findall(r"^Round (\d+): Bot \d+ is the storyteller$", text, re.MULTILINE)] == [
         *range(1, result.rounds + 1)
     ]
-    assert text.count("(tells)") == result.rounds
+    assert text.count("(storyteller)") == result.rounds
     for seat in result.winners:
         assert f"Bot {seat + 1}" in text.splitlines()[-1]
     assert str(max(result.scores)) in text.splitlines()[-1]
@@ -76,7 +76,7 @@ def test_the_reasons_in_the_story_add_up_to_the_points():
 def test_a_players_perspective_shows_only_their_own_hands():
     simulation = simulate_match("party-passing", 6)
     text = story_of(simulation.match_id, "seat:2")
-    assert re.search(r"^Eyes +as Bot 3 saw it$", text, re.MULTILINE)
+    assert re.search(r"^Perspective +as Bot 3 saw it$", text, re.MULTILINE)
     held = re.findall(r"^  (Bot \d) holds (.*)\.$", text, re.MULTILINE)
     assert [name for name, _ in held] == ["Bot 3"] * 6
     assert all(len(hand.split(", ")) == 5 for _, hand in held)
@@ -105,8 +105,11 @@ def assert_story_has_no_secrets(simulation: Simulation) -> None:
     scored = [event for event in events if isinstance(event, RoundScored)]
     table_headers = re.findall(r"^  slot  card.*$", text, re.MULTILINE)
     assert card_ids_in(text) == tableau_cards
-    assert len([head for head in table_headers if "whose" in head or "votes" in head or "trap" in head]) == len(scored)
-    assert "To be continued: the match is at" in text
+    revealing_headers = [
+        header for header in table_headers if "played by" in header or "votes" in header or "trap" in header
+    ]
+    assert len(revealing_headers) == len(scored)
+    assert "In progress: round 2, " in text
     assert "holds" not in text
 
 
@@ -140,7 +143,7 @@ def test_the_story_never_reads_the_match_state(monkeypatch: pytest.MonkeyPatch):
         (event_reader, "decode_events"),
     ):
         monkeypatch.setattr(module, name, forbid_access)
-    assert "To be continued" in story_of(match_id)
+    assert "In progress: round 2, " in story_of(match_id)
 
 
 def test_the_story_of_an_abandoned_match_shows_face_down_cards():
@@ -148,8 +151,8 @@ def test_the_story_of_an_abandoned_match_shows_face_down_cards():
     abandon_by_agreement(simulation)
     text = story_of(simulation.match_id)
     assert "Face down on the table: base-" in text
-    assert text.count("would end the match here.") == 4
-    assert text.endswith("All agree to end the match here: nobody wins.\n")
+    assert text.count("wants to end the match.") == 4
+    assert text.endswith("Everyone agreed to end the match: no one wins.\n")
 
 
 def test_a_players_perspective_omits_what_only_the_end_revealed():
@@ -162,14 +165,14 @@ def test_a_players_perspective_omits_what_only_the_end_revealed():
 def test_a_match_in_the_lobby_has_a_story():
     text = story_of(simulate_match("classic", 4, until="gathering").match_id)
     assert text.startswith("Dixit: classic, to 30 points\n")
-    assert "The match has not begun yet." in text
-    assert re.search(r"^Table +Bot 1$", text, re.MULTILINE)
+    assert "The match has not started yet." in text
+    assert re.search(r"^Players +Bot 1$", text, re.MULTILINE)
 
 
 def test_the_story_names_the_airship():
     simulation = simulate_match("party-30", 6, until="storytelling")
-    issue_command(simulation, 2, lambda seat: Claim(seat=seat, text="Slow \x1b[31mCloud"))
-    assert "Bot 3 claims the part of the storyteller and names the airship “Slow \ufffd[31mCloud”." in story_of(
+    issue_command(simulation, 2, Claim(text="Slow \x1b[31mCloud"))
+    assert "Bot 3 claims the role of storyteller and names the airship “Slow \ufffd[31mCloud”." in story_of(
         simulation.match_id
     )
 
@@ -179,16 +182,16 @@ def test_erased_names_are_replaced_by_seat_numbers():
     Opening.objects.filter(match_id=match_id, part__in=("player", "text")).update(salt=None, value=None)
     text = story_of(match_id)
     assert "Bot" not in text
-    assert re.search(r"^Table +seat 0, seat 1, seat 2, seat 3$", text, re.MULTILINE)
-    assert "says words that have been erased." in text
+    assert re.search(r"^Players +seat 0, seat 1, seat 2, seat 3$", text, re.MULTILINE)
+    assert "gives a clue that has since been erased." in text
 
 
 @pytest.mark.parametrize(
     ("eyes", "complaint"),
     [
-        ("seat:1", "as long as a match is played nobody looks through a player's eyes"),
-        ("seat:x", "--as: public or seat:2, say, not seat:x"),
-        ("me", "--as: public or seat:2, say, not me"),
+        ("seat:1", "a player's view is available only after the match has ended"),
+        ("seat:x", "--as: expected public or seat:N, for example seat:2, not seat:x"),
+        ("me", "--as: expected public or seat:N, for example seat:2, not me"),
     ],
 )
 def test_forbidden_perspectives_are_refused(eyes: str, complaint: str):
@@ -200,7 +203,7 @@ def test_forbidden_perspectives_are_refused(eyes: str, complaint: str):
 
 def test_an_empty_seat_and_a_missing_match_are_reported():
     match_id = simulate_match("classic", 3).match_id
-    with pytest.raises(CommandError, match="nobody sits on seat 3 of this match"):
+    with pytest.raises(CommandError, match="seat 3 of this match is empty"):
         story_of(match_id, "seat:3")
     with pytest.raises(CommandError, match="there is no match nowhere"):
         story_of("nowhere")

@@ -46,7 +46,7 @@ def test_staff_can_end_a_phase_with_or_without_a_deadline(phase: str, clock: Clo
     assert '"actor":"staff"' in event_body(match, result.first_version)
     assert Event.objects.get(match_id=match.id, version=result.first_version).type == "time_up"
     assert match.phase != phase or match.count_events("storyteller_claimed")
-    assert "The staff ends this phase." in render_story(visible_events(match.id, None))
+    assert "Staff ended this phase." in render_story(visible_events(match.id, None))
     assert [
         event_report.words
         for event_report in build_match_report(extent_for_account(match.id, None)).events

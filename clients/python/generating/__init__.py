@@ -1,1 +1,1 @@
-"""Reads an OpenAPI document and writes Python."""
+"""Code generation from an OpenAPI document."""

@@ -1,4 +1,4 @@
-"""JSON Schema as Python's types: as much of it as the service's document uses."""
+"""JSON Schema as Python annotations, for the part of JSON Schema that the service's document uses."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ PRIMITIVE_TYPES = {"string": "str", "integer": "int", "number": "float", "boolea
 
 
 def python_type(schema: Any) -> str:
-    """The type of the values that a schema describes."""
+    """Return the annotation for the values of a schema."""
     match schema:
         case {"$ref": str(address)}:
             return address.rsplit("/", 1)[1]
@@ -42,6 +42,6 @@ def literal_type(values: list[Any]) -> str:
 
 
 def union_type(names: Iterator[str]) -> str:
-    """Each once, None last."""
+    """Join annotations with `|`, each once, None last."""
     once = list(dict.fromkeys(part for name in names for part in name.split(" | ")))
     return " | ".join(sorted(once, key=lambda name: name == "None"))

@@ -1,4 +1,4 @@
-"""Answers as they were given once, an example for each shape; `tests/api/test_examples.py` holds and renews them."""
+"""Recorded responses as examples, one for each response type; `tests/api/test_examples.py` checks and renews them."""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,7 @@ EXAMPLES_DIR = Path(__file__).parent
 
 
 def example_member(shape: Any) -> dict[str, Any]:
-    """The example of an answer of this shape, as a member of the document, if there is one."""
+    """Return the example of a response type as an OpenAPI member; empty if there is none."""
     example = recorded_examples().get(shape_name(shape))
     return {} if example is None else {"example": example}
 
@@ -21,5 +21,5 @@ def shape_name(shape: Any) -> str:
 
 @cache
 def recorded_examples() -> dict[str, Any]:
-    """Every example by the name of its shape."""
+    """Return every recorded example by the name of its response type."""
     return {file.stem: msgspec.json.decode(file.read_bytes()) for file in sorted(EXAMPLES_DIR.glob("*.json"))}

@@ -1,4 +1,4 @@
-"""An example for each frame of the socket, those of the server made of answers that were given over HTTP."""
+"""An example of each frame of the socket. The server's frames are built from responses recorded over HTTP."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ EXAMPLE_TIME = "2026-11-28T12:00:00.000Z"
 
 
 def frame_examples() -> dict[str, Any]:
-    """The example of each frame by its `t`."""
+    """Return the example of each frame by its `t`."""
     match, version = _example_match()
     position = {"match": match, "version": version}
     return {
@@ -18,7 +18,13 @@ def frame_examples() -> dict[str, Any]:
         "subscribe": {"t": "subscribe", "id": "2", "match": match, "since": version},
         "command": {"t": "command", "id": "3", "match": match, "type": "vote", "data": {"slots": [1]}},
         "ping": {"t": "ping", "id": "4"},
-        "hello": {"t": "hello", "protocol": PROTOCOL_VERSION, "heartbeat_ms": 45000, "server_time": EXAMPLE_TIME},
+        "hello": {
+            "t": "hello",
+            "protocol": PROTOCOL_VERSION,
+            "version": "0.2.0",
+            "heartbeat_ms": 45000,
+            "server_time": EXAMPLE_TIME,
+        },
         "ready": {"t": "ready", "re": "1", "user": recorded_examples()["UserAnswer"]},
         "subscribed": {"t": "subscribed", "re": "2", **position, "view": recorded_examples()["MatchSeen"]},
         "event": {"t": "event", **position, "event": recorded_examples()["EventPage"]["results"][0]},

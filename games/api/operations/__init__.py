@@ -1,4 +1,4 @@
-"""Every operation of the API as its document tells of it; a test compares this with the routes."""
+"""Every operation of the API, for the OpenAPI document; a test compares them with the routes."""
 
 from games.api.operations import (
     audit_operations,

@@ -1,4 +1,4 @@
-"""What there is to choose from, and how luck has gone."""
+"""Operations of the catalogue, and statistics of draws."""
 
 from games.api import response_schemas
 from games.api.operations.operation import Operation
@@ -9,7 +9,7 @@ OPERATIONS = (
         id="rulesets",
         method="get",
         path="/rulesets",
-        summary="Every rule set with all its numbers, and the JSON Schema of one.",
+        summary="All rule sets with all their numbers, and the JSON Schema of a rule set.",
         tag="catalogue",
         response_type=response_schemas.RulesetList,
     ),
@@ -25,7 +25,7 @@ OPERATIONS = (
         id="decks",
         method="get",
         path="/decks",
-        summary="Every deck.",
+        summary="All decks.",
         tag="catalogue",
         response_type=response_schemas.DeckList,
     ),
@@ -41,7 +41,7 @@ OPERATIONS = (
         id="picture",
         method="get",
         path="/decks/{name}/pictures/{file}",
-        summary="A card's picture, the same for every viewer, to be kept for ever.",
+        summary="A card's picture, the same for every viewer; it can be cached forever.",
         tag="catalogue",
         response_type=str,
         media_type="image/*",
@@ -50,7 +50,7 @@ OPERATIONS = (
         id="luck",
         method="get",
         path="/luck",
-        summary="In how many matches seats have added to the luck, and how many draws were void.",
+        summary="In how many matches players contributed entropy, and how many draws were void.",
         tag="catalogue",
         response_type=Draws,
     ),
@@ -58,7 +58,7 @@ OPERATIONS = (
         id="bots",
         method="get",
         path="/bots",
-        summary="Every computer player.",
+        summary="All computer players.",
         tag="catalogue",
         response_type=response_schemas.BotList,
     ),

@@ -1,4 +1,4 @@
-"""The commands of play."""
+"""Operations for the commands of a match."""
 
 from games.api import response_schemas
 from games.api.command_views import SEAT_COMMAND_BODIES
@@ -6,23 +6,23 @@ from games.api.operations.operation import MATCH_PATH, Operation
 from games.protocol.command_specs import COMMAND_SPECS
 
 SUMMARIES = {
-    "sit": "Sit down, in the lowest free seat unless chosen.",
-    "stand": "Stand up again, before the start.",
-    "bot": "The host puts a computer player on a free seat.",
-    "move": "Change to a free seat before the start; the host stays the host.",
-    "host": "The host makes another person the host, in the lobby or later.",
-    "clear": "The host frees a seat; a person who sat there comes back only by an invite.",
-    "start": "The host starts; gaps between seats are closed.",
+    "sit": "Take a seat: the lowest free one unless you choose one.",
+    "stand": "Leave your seat before the start.",
+    "bot": "Seat a computer player on a free seat (host only).",
+    "move": "Move to a free seat before the start; the host stays the host.",
+    "host": "Make another person the host, in the lobby or later (host only).",
+    "clear": "Free a seat (host only); a person removed this way can only return with an invite.",
+    "start": "Start the match (host only); gaps between seats are closed.",
     "entropy": "Reveal the entropy that you committed to when you sat down, within 10 s of the start.",
-    "claim": "Round 1: become the storyteller without a clue yet; by some rules with a name for the airship.",
-    "clue": "Tell (in round 1 this claims the part, too); in Party without a card.",
+    "claim": "Round 1: become the storyteller before giving a clue; in some rule sets with a name for the airship.",
+    "clue": "Give the clue (in round 1 this also makes you the storyteller); in Party without a card.",
     "cards": "Submit cards.",
-    "signal": "Team: say before everybody whether you or your partner shall give the card.",
-    "vote": "Vote, Party's storyteller with the trap; a vote is final.",
-    "ready": "Done looking at the scores.",
+    "signal": "Team: say, visibly to everyone, whether you or your partner should submit the card.",
+    "vote": "Vote; in Party the storyteller also sets the trap. A vote is final.",
+    "ready": "Confirm that you have seen the scores.",
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
-    "rematch": "The next match on the same terms: the first who asks opens it (201), the others sit down there (200).",
-    "resign": "Leave a match that has started: the seat plays on by luck, you look on.",
+    "rematch": "Play again on the same terms: the first caller opens the next match (201), the others join it (200).",
+    "resign": "Leave a match that has started: your seat plays on at random, and you become a spectator.",
 }
 EXAMPLE_BODIES = {
     "entropy": {"entropy": "5e" * 32, "next_digest": "d1" * 32, "phase": "0.drawing"},
@@ -68,7 +68,7 @@ RULE_ERROR_CODES = {
     "abandon": ("already_done", "not_the_host"),
     "rematch": ("kicked", "match_full", "too_many_matches"),
 }
-"""What the rules may say to each, beside `wrong_phase`, `phase_over` and `not_seated`."""
+"""Error codes of the rules for each command, besides `wrong_phase`, `phase_over` and `not_seated`."""
 _ROUTES = {
     "sit": ("post", "seats", 201),
     "stand": ("delete", "seats/me", 200),
@@ -79,6 +79,7 @@ _ROUTES = {
 
 
 def _command_operation(name: str) -> Operation:
+    # A rematch has no `build_command`: it can open another match, so it returns that match instead of events.
     method, route, status = _ROUTES.get(name, ("post", name, 200))
     return Operation(
         id=name,

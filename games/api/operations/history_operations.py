@@ -1,4 +1,4 @@
-"""Looking back: matches that are over, and what people and cards have come to in them."""
+"""Operations for finished matches and statistics."""
 
 from games.api import response_schemas
 from games.api.operations.operation import Operation
@@ -10,7 +10,7 @@ OPERATIONS = (
         id="history",
         method="get",
         path="/me/history",
-        summary="My matches that are over, the last one first.",
+        summary="Your finished matches, latest first.",
         tag="history",
         scope="history:read",
         response_type=response_schemas.HistoryList,
@@ -23,7 +23,7 @@ OPERATIONS = (
         id="my_statistics",
         method="get",
         path="/me/statistics",
-        summary="What my matches come to: won, told well, found, fooled, by rule set; running ones don't count.",
+        summary="Your wins, good clues, cards found and players fooled, by rule set; running matches don't count.",
         tag="history",
         scope="history:read",
         response_type=Statistics,
@@ -32,7 +32,7 @@ OPERATIONS = (
         id="user",
         method="get",
         path="/users/{user_id}",
-        summary="Who somebody is, and what their public matches come to that were played to the end.",
+        summary="A user, with statistics of the public matches that they played to the end.",
         tag="history",
         scope="history:read",
         response_type=response_schemas.ProfileAnswer,
@@ -41,7 +41,7 @@ OPERATIONS = (
         id="deck_statistics",
         method="get",
         path="/decks/{name}/statistics",
-        summary="How each card of a deck has fared in public matches that are over, among people.",
+        summary="How people have used each card of a deck in finished public matches, and with what success.",
         tag="history",
         scope="match:read",
         response_type=response_schemas.DeckStatistics,

@@ -1,18 +1,18 @@
-"""Ways to a table: invites, and quick match."""
+"""Operations for joining matches: invites and quick match."""
 
 from games.api import response_schemas
 from games.api.operations.operation import MATCH_PATH, Operation
 from games.protocol import lobby_bodies
 
 HOST_ONLY_CODES = ("not_seated", "not_the_host", "wrong_phase")
-"""What who isn't the host in the lobby is told."""
+"""Error codes for a caller who isn't the host, and for a match that has left the lobby."""
 
 OPERATIONS = (
     Operation(
         id="invite",
         method="post",
         path=f"{MATCH_PATH}/invites",
-        summary="The host invites to the lobby; the code is told only now, and opens a private match, too.",
+        summary="Create an invite to the lobby (host only). The code is shown only now; it opens private matches, too.",
         tag="lobby",
         scope="match:play",
         body=lobby_bodies.InviteBody,
@@ -25,7 +25,7 @@ OPERATIONS = (
         id="invites",
         method="get",
         path=f"{MATCH_PATH}/invites",
-        summary="The invites of the match that are still good, for its host.",
+        summary="The match's valid invites (host only).",
         tag="lobby",
         scope="match:play",
         response_type=response_schemas.InviteList,
@@ -35,7 +35,7 @@ OPERATIONS = (
         id="take_back_invite",
         method="delete",
         path=f"{MATCH_PATH}/invites/{{invite}}",
-        summary="The host takes an invite back, for ever.",
+        summary="Revoke an invite for good (host only).",
         tag="lobby",
         scope="match:play",
         response_type=response_schemas.InviteAnswer,
@@ -45,7 +45,7 @@ OPERATIONS = (
         id="held_invite",
         method="get",
         path="/invites/{code}",
-        summary="What an invite leads to, for whoever holds its code; 404 for one that is good for nothing.",
+        summary="What an invite leads to, for anyone with its code; 404 if it is not or no longer valid.",
         tag="lobby",
         response_type=response_schemas.InviteHeld,
     ),
@@ -53,7 +53,7 @@ OPERATIONS = (
         id="quick",
         method="post",
         path="/quick",
-        summary="Sit down at a public table that starts when it is full (200), or open one (201).",
+        summary="Join a public match that starts when it is full (200), or open one (201).",
         tag="lobby",
         scope="match:create match:play",
         body=lobby_bodies.QuickBody,

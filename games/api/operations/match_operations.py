@@ -1,4 +1,4 @@
-"""Matches: finding, opening, watching."""
+"""Operations for finding, opening and watching matches."""
 
 from games.api import response_schemas
 from games.api.operations.operation import (
@@ -20,7 +20,7 @@ OPERATIONS = (
         id="matches",
         method="get",
         path="/matches",
-        summary="The lobby, or with mine=true my matches; the newest first.",
+        summary="The lobby, or with mine=true your own matches; newest first.",
         tag="matches",
         scope="match:read",
         response_type=response_schemas.MatchList,
@@ -35,7 +35,7 @@ OPERATIONS = (
         id="open",
         method="post",
         path="/matches",
-        summary="Open a match: you are its host and have seat 0.",
+        summary="Open a match; you are its host and have seat 0.",
         tag="matches",
         scope="match:create",
         body=command_bodies.MatchBody,
@@ -58,7 +58,7 @@ OPERATIONS = (
         id="match",
         method="get",
         path=MATCH_PATH,
-        summary="The match as you may see it, with what you may do; `after` and `wait` wait for a newer version.",
+        summary="The match as you may see it, with your possible actions; `after` and `wait` wait for a newer version.",
         tag="matches",
         scope="match:read",
         response_type=MatchSeen,
@@ -75,20 +75,20 @@ OPERATIONS = (
         id="events",
         method="get",
         path=f"{MATCH_PATH}/events",
-        summary="What happened after a version, as you may see it; as NDJSON a stream that stays open.",
+        summary="Events after a version, as you may see them; as NDJSON, a stream that stays open.",
         tag="matches",
         scope="match:read",
         response_type=response_schemas.EventPage,
         query_params={"after": VERSION_SCHEMA, "limit": integer_schema(1, 1000), "wait": WAIT_SCHEMA},
         other_media_types={
-            "application/x-ndjson": {"type": "string", "description": "An event a line; takes only `after`."}
+            "application/x-ndjson": {"type": "string", "description": "One event per line; takes only `after`."}
         },
     ),
     Operation(
         id="moments",
         method="get",
         path=f"{MATCH_PATH}/moments",
-        summary="Where to stop when the match is watched again: rounds, clues, points, leads, moves by luck, the end.",
+        summary="Where a replay should stop: rounds, clues, scores, leads, automatic moves, the end.",
         tag="matches",
         scope="match:read",
         response_type=response_schemas.MomentList,

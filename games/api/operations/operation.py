@@ -1,4 +1,4 @@
-"""An operation of the API, as its document tells of it."""
+"""The declaration of an operation, from which the OpenAPI document is generated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,28 +17,28 @@ class Operation:
     response_type: Any
     scope: str | None = None
     tokenless_note: str | None = None
-    """For what no token is needed, if there is such a thing."""
+    """A note on when no token is needed despite the scope; None if one always is."""
     body: type[StrictStruct] | None = None
     status: int = 200
     alternative_status: int | None = None
-    """Another status of the same answer."""
+    """Another status of the same response."""
     query_params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     accepts_idempotency_key: bool = False
     media_type: str = "application/json"
     other_media_types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Further media, for who asks for them by `Accept`."""
+    """Further media types that a client can choose with `Accept`, and their schemas."""
     raw_body_media_type: str | None = None
-    """The media type of a body that is no JSON."""
+    """The media type of a body that isn't JSON."""
     example_body: Any = None
-    """A body to begin with."""
+    """An example of the body."""
     error_codes: tuple[str, ...] = ()
-    """Its own reasons to refuse, beside those that all of its kind share (`refusals`)."""
+    """The operation's own error codes, besides those that its kind shares (`operation_errors`)."""
     response_headers: tuple[str, ...] = ()
-    """Header fields that its answer always has."""
+    """Header fields that the success response always has."""
 
 
 def integer_schema(minimum: int, maximum: int) -> dict[str, Any]:
-    """The schema of a whole number."""
+    """Return the schema of a whole number in these bounds."""
     return {"type": "integer", "minimum": minimum, "maximum": maximum}
 
 

@@ -1,4 +1,4 @@
-"""Which errors an operation can be answered with: its own, and those that all of its kind share."""
+"""The errors that an operation can return: its own, and those that its kind shares."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from games.api.operations.operation import Operation
 from games.protocol.problems import PROBLEM_CODES
 
 TAGS_IGNORING_ACCEPT = ("play", "audit")
-"""Tags under which an `Accept` is never refused."""
+"""Tags of operations in plain views, which answer whatever `Accept` says."""
 
 
 def error_codes_by_status(operation: Operation) -> dict[int, list[str]]:
-    """Every code by its status, both in ascending order."""
+    """Return the operation's error codes by status, both in ascending order."""
     codes_by_status: dict[int, list[str]] = {}
     for code in sorted(
         {*_shared_error_codes(operation), *operation.error_codes}, key=lambda code: (PROBLEM_CODES[code][0], code)
@@ -20,7 +20,8 @@ def error_codes_by_status(operation: Operation) -> dict[int, list[str]]:
 
 
 def _shared_error_codes(operation: Operation) -> Iterator[str]:
-    # A query parameter that isn't known is refused everywhere, and so is a token that is shown and isn't good.
+    # `invalid` and `unauthenticated` are possible everywhere: any operation refuses unknown query parameters, and a
+    # token that is invalid, even where none is needed.
     yield from ("malformed", "invalid", "unauthenticated", "too_many_requests", "server_error", "unavailable")
     if operation.scope:
         yield "missing_scope"

@@ -1,5 +1,7 @@
-"""The database itself keeps the log append-only, gap-free and chained, and openings unchangeable but for two things:
-a sealed part is opened to all once, and a personal value (sealed, but open to all at once) is erased.
+"""Make the database itself keep the log append-only, gap-free and chained.
+
+An opening can change in two ways only: a sealed part is opened to all, once, and a personal value (sealed, but open to
+all at once) is erased.
 """
 
 from typing import Any
@@ -54,7 +56,7 @@ POSTGRESQL = (
     "CREATE TRIGGER opening_stays BEFORE UPDATE ON eventlog_opening FOR EACH ROW EXECUTE FUNCTION eventlog_opening_stays()",
     "CREATE TRIGGER opening_kept BEFORE DELETE ON eventlog_opening FOR EACH ROW EXECUTE FUNCTION eventlog_refuse()",
     "CREATE TRIGGER openings_kept BEFORE TRUNCATE ON eventlog_opening FOR EACH STATEMENT EXECUTE FUNCTION eventlog_refuse()",
-    # ALWAYS: a session that plays the replica would pass by an ordinary trigger.
+    # ALWAYS: ordinary triggers don't fire in a session with session_replication_role = replica.
     "ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER event_follows",
     "ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER event_stays",
     "ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER events_stay",
@@ -63,8 +65,8 @@ POSTGRESQL = (
     "ALTER TABLE eventlog_opening ENABLE ALWAYS TRIGGER openings_kept",
 )
 
-# SHA256 is a function that Django gives to its SQLite connections: any other program can't add an event at all.
-# The first trigger refuses INSERT OR REPLACE, too, which would pass by the one on DELETE.
+# SHA256 is a function that Django adds to its SQLite connections, so no other program can insert an event at all.
+# The first trigger also refuses INSERT OR REPLACE, which would not fire the trigger on DELETE.
 SQLITE = (
     """
     CREATE TRIGGER event_follows BEFORE INSERT ON eventlog_event

@@ -1,4 +1,4 @@
-"""A hand that lies face down even to its holder: from which version on the reader of an opening may read it."""
+"""Add the version from which an opening's reader may read it, for hands that lie face down even to their holder."""
 
 from typing import Any
 

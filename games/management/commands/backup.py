@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: one more copy of the database, while the house goes on."""
+"""`manage.py backup FOLDER`: back up the database while the service runs."""
 
 import os
 import sqlite3
@@ -15,25 +15,28 @@ from psycopg.pq import Conninfo
 
 
 class Command(BaseCommand):
-    """Of PostgreSQL a dump for `pg_restore`, of SQLite a file like its own; a copy that was cut short has no name."""
+    """Writes a dump for `pg_restore` from PostgreSQL, or a database file from SQLite.
 
-    help = "Copy the database into a folder, while the house goes on, and delete all but the newest copies there."
+    A backup gets its final name only when it is complete.
+    """
+
+    help = "Back up the database into a folder while the service runs, and delete all but the newest backups there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the copies are kept; it must be there")
-        parser.add_argument("--keep", type=int, default=14, metavar="N", help="how many copies to keep (default: 14)")
+        parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder for the backups; it must exist")
+        parser.add_argument("--keep", type=int, default=14, metavar="N", help="number of backups to keep (default: 14)")
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *_arguments: Any, folder: Path, keep: int, **_options: Any) -> None:
         if keep < 1:
-            raise CommandError(f"--keep {keep}: at least the new copy is kept")
+            raise CommandError(f"--keep {keep}: must be at least 1")
         if not folder.is_dir():
             raise CommandError(f"there is no folder {folder}")
         write_copy, extension = (_dump, "dump") if connection.vendor == "postgresql" else (_copy, "sqlite3")
         now = datetime.now(UTC)
         target, temporary = folder / f"dixit-{now:%Y%m%dT%H%M%SZ}.{extension}", folder / f".dixit-{os.getpid()}"
         try:
-            # It holds everybody's cards.
+            # Readable by the owner only, before anything is in it: it contains everyone's cards and the users' data.
             temporary.touch(mode=0o600)
             write_copy(temporary)
             temporary.rename(target)
@@ -48,9 +51,13 @@ class Command(BaseCommand):
 
 
 def _dump(file: Path) -> None:
-    """In the environment the password is for nobody else to see; among the arguments it would be for all."""
+    """Write a dump by `pg_dump`."""
     parameters = connection.get_connection_params()
-    environment_names = {each.keyword.decode(): each.envvar.decode() for each in Conninfo.get_defaults() if each.envvar}
+    # Connection parameters are passed as libpq's environment variables (PGPASSWORD, ...): arguments would show the
+    # password to every user of the machine.
+    environment_names = {
+        option.keyword.decode(): option.envvar.decode() for option in Conninfo.get_defaults() if option.envvar
+    }
     credentials = {
         environment_names[keyword]: str(value) for keyword, value in parameters.items() if keyword in environment_names
     }
@@ -65,14 +72,15 @@ def _dump(file: Path) -> None:
             text=True,
         )
     except FileNotFoundError:
-        raise CommandError("there is no pg_dump here: it comes with PostgreSQL's client programs") from None
+        raise CommandError("pg_dump is not installed; it comes with PostgreSQL's client programs") from None
     if completed.returncode:
         raise CommandError(f"pg_dump: {completed.stderr.strip()}")
 
 
 def _copy(file: Path) -> None:
+    """Copy an SQLite database, including what is still in its write-ahead log."""
     database_file = Path(connection.settings_dict["NAME"])
     if not database_file.exists():
-        raise CommandError(f"there is no database {database_file}")
+        raise CommandError(f"the database {database_file} does not exist")
     with closing(sqlite3.connect(database_file)) as source, closing(sqlite3.connect(file)) as target:
         source.backup(target)

@@ -1,4 +1,4 @@
-"""`export_match`: the record of a match as a file."""
+"""`manage.py export_match MATCH`: write the record of a match."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,13 +13,13 @@ from games.records.export import public_record_pages
 
 class Command(BaseCommand):
     help = (
-        "Write the record of a match (docs/reference/record.md): everything when it is over; of a match that is still "
-        "played what everybody may know."
+        "Write the record of a match (docs/reference/record.md): everything if the match is over, otherwise what is "
+        "public so far."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("match", help="the match's id")
-        parser.add_argument("-o", "--output", metavar="FILE", help="where to (standard output)")
+        parser.add_argument("match", help="the match's ID")
+        parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`import_match`: take in a record from elsewhere."""
+"""`manage.py import_match FILE`: verify and store a match record from elsewhere."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,10 +11,10 @@ from games.records.imports import InvalidRecord, import_record
 
 
 class Command(BaseCommand):
-    help = "Verify a match record and keep it, to be looked at like any other match. Exit code 1: it is not right."
+    help = "Verify a match record and store it, to be viewed like any other match. Exit code 1: it is invalid."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the record")
+        parser.add_argument("file", help="the record file")
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -25,7 +25,6 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename}: {error.strerror}") from None
         except InvalidRecord as fault:
             self.stdout.write("\n".join(fault.verdict.text_lines()))
-            raise CommandError("the record was not taken in", returncode=1) from None
-        self.stdout.write(
-            f"{imported.id} {'is taken in' if is_new else 'was there already'}: match {imported.match_id}"
-        )
+            raise CommandError("the record is invalid and was not imported", returncode=1) from None
+        outcome = "imported" if is_new else "already imported"
+        self.stdout.write(f"{imported.id} {outcome}: match {imported.match_id}")

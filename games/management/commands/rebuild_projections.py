@@ -1,4 +1,4 @@
-"""`rebuild_projections`: the read models, written anew from the log or only compared with it."""
+"""`manage.py rebuild_projections`: rebuild the read models from the event log, or only compare them with it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,11 +13,13 @@ from games.projections.rebuild import all_match_ids, compare, rebuild
 
 
 class Command(BaseCommand):
-    help = "Write every projection anew from the log, match by match; with --check only compare (exit code 1: differs)."
+    help = (
+        "Rebuild all projections from the event log, match by match; with --check only compare (exit code 1: differs)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="compare, write nothing")
-        parser.add_argument("--json", action="store_true", help="one JSON object a difference and line, then a summary")
+        parser.add_argument("--check", action="store_true", help="only compare, write nothing")
+        parser.add_argument("--json", action="store_true", help="print a JSON object per difference and a summary")
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,6 +37,6 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(summary).decode())
         else:
             verb = "compared" if options["check"] else "rebuilt"
-            self.stdout.write(f"{verb} {len(matches)} matches, {difference_count} rows were not as the log says")
+            self.stdout.write(f"{verb} {len(matches)} matches, {difference_count} rows differed from the log")
         if difference_count and options["check"]:
-            raise CommandError("the projections differ from the log; rebuild_projections mends them", returncode=1)
+            raise CommandError("the projections differ from the log; rebuild_projections repairs them", returncode=1)

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole product as one process tree, with nothing to set up first."""
+"""`manage.py serve`: run the whole service as one process tree, without any set-up."""
 
 import time
 from argparse import ArgumentParser
@@ -22,19 +22,19 @@ WEB_START_TIMEOUT_SECONDS = 60.0
 
 
 class Command(BaseCommand):
-    """Runs the database's migrations, a Redis-protocol server, the worker, its beat, and the web server."""
+    """Migrates the database, then runs a Redis-protocol server, the worker, beat and the web server."""
 
     help = "Start the whole service: web server, worker, beat and, unless REDIS_URL is set, a Redis-protocol server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options; `manage.py` takes --data away before, for every command alike."""
-        parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+        """Declare the options. `--data` is here for `--help` only: `manage.py` handles it for every command."""
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: 8000)")
         parser.add_argument("--data", metavar="DIR", help="the data folder (default: DIXIT_DATA, or ./data)")
-        parser.add_argument("--check", action="store_true", help="say what would be started, and start nothing")
+        parser.add_argument("--check", action="store_true", help="print what would be started, and start nothing")
 
     def handle(self, *_arguments: Any, host: str, port: int, check: bool, **_options: Any) -> None:
-        """Refuse what can't work before anything is started; then serve, or only say what would be served."""
+        """Fail early if something can't work, then serve, or with `--check` only print what would be started."""
         if problem := listen_address.bind_error(host, port):
             raise CommandError(problem)
         try:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(str(problem)) from None
 
     def serve(self, host: str, port: int) -> None:
-        """Run the house until a signal asks for its end."""
+        """Run the service until a signal stops it."""
         install_signal_handlers()
         try:
             with ExitStack() as stack:
@@ -57,10 +57,10 @@ class Command(BaseCommand):
             self.print_lines(["Stopped."])
 
     def run_service(self, stack: ExitStack, host: str, port: int) -> None:
-        """Start everything in order and watch over it; leaving `house` stops it in reverse."""
+        """Start everything in order and supervise it; closing `stack` stops it in reverse order."""
         stack.enter_context(lock_data_folder(settings.DATA))
         self.print_lines([f"Starting with data in {settings.DATA}"])
-        supervisor = Supervisor(lambda line: self.print_lines([line]))
+        supervisor = Supervisor(lambda message: self.print_lines([message]))
         environment = {"DIXIT_DATA": str(settings.DATA), "REDIS_URL": self.ensure_redis(stack, supervisor)}
         stack.callback(supervisor.stop)
         self.migrate()
@@ -74,28 +74,33 @@ class Command(BaseCommand):
         supervisor.run_forever()
 
     def ensure_redis(self, stack: ExitStack, supervisor: Supervisor) -> str:
-        """The URL of the Redis-protocol server, which is started when none was given."""
+        """Return REDIS_URL, or start the bundled Valkey and return its URL."""
         if settings.REDIS_URL:
             return str(settings.REDIS_URL)
         valkey = Valkey(settings.DATA / "valkey", self.create_log_file("valkey"))
+        # Registered before `supervisor.stop`, so it runs after it: the children need Redis to shut down cleanly.
         stack.callback(valkey.stop)
         valkey.start()
         supervisor.supervise(valkey.child)
         return valkey.url
 
     def migrate(self) -> None:
-        """Bring the database up to date, and leave no connection to it: this process only watches."""
+        """Migrate the database and close all connections to it, as this process only supervises from here on."""
         try:
             call_command("migrate", verbosity=0, interactive=False)
         except OperationalError as error:
-            raise CommandError(f"The database can't be used: {error}") from None
+            raise CommandError(f"The database is unavailable: {error}") from None
         for connection in connections.all(initialized_only=True):
             connection.close()
             if hasattr(connection, "close_pool"):
                 connection.close_pool()
 
     def wait_for_web(self, web: ChildProcess, host: str, port: int) -> None:
-        """Come back when the web server listens; give up with its log when it dies instead."""
+        """Wait until the web server listens.
+
+        Raises:
+            CommandError: it died or timed out; the message has its log.
+        """
         deadline = time.monotonic() + WEB_START_TIMEOUT_SECONDS
         while not listen_address.is_listening(host, port):
             if not web.is_alive or time.monotonic() > deadline:
@@ -103,14 +108,14 @@ class Command(BaseCommand):
             time.sleep(0.05)
 
     def create_log_file(self, name: str) -> Path:
-        """A new, empty log file for one child of this run."""
+        """Create an empty log file for a child, replacing that of an earlier run."""
         file: Path = settings.DATA / "logs" / f"{name}.log"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"")
         return file
 
     def print_lines(self, lines: Iterable[str]) -> None:
-        """Print at once, also into a pipe."""
+        """Print lines and flush, so that a pipe gets them at once."""
         for line in lines:
             self.stdout.write(line)
         self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`simulate`: computer players play whole matches."""
+"""`manage.py simulate`: let computer players play whole matches."""
 
 import secrets
 import time
@@ -18,20 +18,20 @@ from games.rulebook.rulesets import EDITIONS, Ruleset
 
 
 class Command(BaseCommand):
-    help = "Let computer players (random legal moves) play whole matches through the table, and tell the results."
+    help = "Let computer players, who make random legal moves, play whole matches, and print the results."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--ruleset", default="classic", help="a rule set's name (classic)")
-        parser.add_argument("--players", type=int, help="how many play (the fewest the rule set allows)")
-        parser.add_argument("--matches", type=int, default=1, help="how many matches (1)")
-        parser.add_argument("--seed", help="makes the whole run reproducible, to the byte; drawn and told unless given")
-        parser.add_argument("--json", action="store_true", help="one JSON object a match and line, nothing else")
+        parser.add_argument("--ruleset", default="classic", help="a rule set's name (default: classic)")
+        parser.add_argument("--players", type=int, help="number of players (default: the fewest the rule set allows)")
+        parser.add_argument("--matches", type=int, default=1, help="number of matches (default: 1)")
+        parser.add_argument("--seed", help="makes the run reproducible to the byte (default: random, and printed)")
+        parser.add_argument("--json", action="store_true", help="print one JSON object per match and nothing else")
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         rules, players = _validate_options(options["ruleset"], options["players"])
         if options["matches"] < 1:
-            raise CommandError("--matches: at least 1")
+            raise CommandError("--matches: must be at least 1")
         ensure_migrated()
         seed = options["seed"] or secrets.token_hex(4)
         started_at = time.monotonic()
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 def _validate_options(name: str, players: int | None) -> tuple[Ruleset, int]:
     if name not in EDITIONS:
-        raise CommandError(f"--ruleset: there is no {name}; there are {', '.join(EDITIONS)}")
+        raise CommandError(f"--ruleset: unknown rule set {name}; choose one of {', '.join(EDITIONS)}")
     rules = EDITIONS[name].rules
     if players is None:
         return rules, min(rules.players)
@@ -77,5 +77,5 @@ def _print_table(results: list[SimulationResult], seed: str, seconds: float) -> 
         table.add_row(result.match, str(result.rounds), str(result.events), scores, winners)
     console = Console()
     console.print(table)
-    events = sum(one.events for one in results)
-    console.print(f"{len(results)} matches with {events} events in {seconds:.1f} s; again with --seed {seed}")
+    events = sum(result.events for result in results)
+    console.print(f"{len(results)} matches with {events} events in {seconds:.1f} s; repeat with --seed {seed}")

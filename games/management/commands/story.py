@@ -1,4 +1,4 @@
-"""`story`: a match as a readable account."""
+"""`manage.py story MATCH`: print a match as a readable report."""
 
 import re
 from argparse import ArgumentParser
@@ -14,18 +14,18 @@ from games.story.visible_event import visible_events
 
 class Command(BaseCommand):
     help = (
-        "Tell a match round by round: clue, cards, votes, points with their reasons, winners. A match that is still "
-        "played is told as anyone who looks on sees it, without a secret."
+        "Print a match round by round: clue, cards, votes, points with their reasons, winners. A running match is "
+        "shown as spectators see it, without secrets."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("match", help="the match's id")
+        parser.add_argument("match", help="the match's ID")
         parser.add_argument(
             "--as",
             dest="eyes",
-            metavar="EYES",
+            metavar="PERSPECTIVE",
             default="public",
-            help="seat:2 tells a finished match as that seat saw it, with the hands it held (public)",
+            help="public, or seat:N to show a finished match as that seat saw it, with its hands (default: public)",
         )
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
@@ -37,9 +37,9 @@ class Command(BaseCommand):
             raise CommandError(f"there is no match {options['match']}")
         if seat is not None:
             if events[-1].type != "match_ended":
-                raise CommandError("as long as a match is played nobody looks through a player's eyes; leave out --as")
+                raise CommandError("--as: a player's view is available only after the match has ended")
             if seat not in build_roster(events).name_by_seat:
-                raise CommandError(f"--as: nobody sits on seat {seat} of this match")
+                raise CommandError(f"--as: seat {seat} of this match is empty")
             events = visible_events(options["match"], seat)
         self.stdout.write(render_story(events, seat), ending="")
 
@@ -49,5 +49,5 @@ def _parse_perspective(perspective: str) -> int | None:
         return None
     matched = re.fullmatch(r"seat:([0-9]{1,3})", perspective)
     if matched is None:
-        raise CommandError(f"--as: public or seat:2, say, not {perspective}")
+        raise CommandError(f"--as: expected public or seat:N, for example seat:2, not {perspective}")
     return int(matched[1])

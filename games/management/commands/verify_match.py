@@ -1,4 +1,4 @@
-"""`verify_match`: is a record right, or a match of this database, or all of them?"""
+"""`manage.py verify_match`: verify a match record, a match of this database, or all matches."""
 
 import sys
 from argparse import ArgumentParser
@@ -26,22 +26,22 @@ class Command(BaseCommand):
     help = (
         "Verify a match record (docs/reference/record.md), a match of this database, or with --all every one: chain, "
         "luck, rules and receipts; in the database also every column and the read models. "
-        "Exit code 1: something is wrong."
+        "Exit code 1: verification failed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", nargs="?", metavar="FILE|MATCH", help="a record, or a match's id")
-        parser.add_argument("--all", action="store_true", help="every match of the database")
-        parser.add_argument("--receipts", metavar="FILE", help="receipts that somebody has kept")
-        parser.add_argument("--keys", metavar="FILE", help="keys that are trusted, as the server publishes them")
+        parser.add_argument("what", nargs="?", metavar="FILE|MATCH", help="a record file, or a match's ID")
+        parser.add_argument("--all", action="store_true", help="verify every match of the database")
+        parser.add_argument("--receipts", metavar="FILE", help="receipts to check the record against")
+        parser.add_argument("--keys", metavar="FILE", help="trusted public keys, as the server publishes them")
         parser.add_argument(
-            "--json", action="store_true", help="one JSON object a match and line, with --all a summary"
+            "--json", action="store_true", help="print one JSON object per match, and with --all a summary"
         )
         parser.add_argument("--data", metavar="DIR", help="the data folder (or DIXIT_DATA)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["all"] == bool(options["what"]):
-            raise CommandError("name a record or a match, or say --all")
+            raise CommandError("give either a record file or match ID, or --all")
         failure = self._verify_all(options) if options["all"] else self._verify_one(options)
         if failure is not None:
             raise CommandError(failure, returncode=1)
@@ -62,8 +62,8 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": failed_count}).decode())
         else:
-            self.stdout.write(f"verified {len(matches)} matches, {failed_count} are not right")
-        return f"{failed_count} matches are not right" if failed_count else None
+            self.stdout.write(f"verified {len(matches)} matches, {failed_count} failed")
+        return f"verification failed for {failed_count} of {len(matches)} matches" if failed_count else None
 
     def _print_verdict(self, verdict: Verdict, *, as_json: bool) -> None:
         lines = [msgspec.json.encode(verdict.to_dict()).decode()] if as_json else verdict.text_lines()
@@ -91,12 +91,12 @@ def _verify_match_or_import(name: str, options: dict[str, Any]) -> Verdict:
     with suppress(NoSuchImport):
         return verify_import(find_import(name))
     if name not in match_ids():
-        raise CommandError(f"there is no file and no match {name}")
+        raise CommandError(f"there is no file or match {name}")
     return verify_match(name)
 
 
 def _failure_summary(verdict: Verdict) -> str:
-    assert verdict.first_failure is not None, "something is wrong"
+    assert verdict.first_failure is not None, "called only for a failed verdict"
     first_bad_version = verdict.first_failure.first_bad
     return f"{verdict.first_failure.level}: " + (
         verdict.first_failure.words if first_bad_version is None else f"first bad version: {first_bad_version}"

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Nothing has read the old rows. The log knows all that the new ones hold: `rebuild_projections` writes them.
+        # Nothing read the old rows. The new ones follow from the log: `rebuild_projections` writes them.
         migrations.DeleteModel("ResultRow"),
         migrations.CreateModel(
             name="ResultRow",

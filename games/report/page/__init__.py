@@ -1,1 +1,1 @@
-"""The report as a page: plain HTML that loads nothing but the cards' pictures."""
+"""The report as an HTML page that loads nothing but card pictures."""

@@ -1,4 +1,4 @@
-"""What every part of the page needs: names for seats, pictures for cards, and safe text."""
+"""Shared context and HTML helpers of the page: seat names, card pictures and escaped text."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ class PageContext:
     picture_by_card: Mapping[str, CardPicture]
 
     def seat_name_html(self, seat: int | None) -> str:
-        """Who sits there, as HTML."""
+        """Return the name of the seat's player as HTML."""
         if seat is None:
-            return "nobody"
+            return "no one"
         return user_text_html(self.name_by_seat[seat]) if seat in self.name_by_seat else f"seat {seat}"
 
     def seat_names_html(self, seats: Iterable[int]) -> str:
         return ", ".join(map(self.seat_name_html, seats))
 
     def card_html(self, card: str) -> str:
-        """A card as a small picture; as its name where this server has no such card."""
+        """Return a card as a small picture, or as its id if this server has no such card."""
         picture = self.picture_by_card.get(card)
         if picture is None:
             return f"<code>{escape(card)}</code>"
@@ -42,7 +42,7 @@ class PageContext:
 
 
 def build_page_context(report: Report, picture_by_card: Mapping[str, CardPicture]) -> PageContext:
-    """Names that two have are told apart by their seats; who has none any more is called by the seat."""
+    """Return the page context. A name that two players share gets its seat; a seat whose name is erased has no name."""
     count = Counter(seat.name for seat in report.seats)
     name_by_seat = {
         seat.seat: f"{seat.name} (seat {seat.seat})" if count[seat.name] > 1 else seat.name
@@ -53,14 +53,20 @@ def build_page_context(report: Report, picture_by_card: Mapping[str, CardPicture
 
 
 def user_text_html(text: str) -> str:
-    """Words of people, which may be written in any direction."""
+    """Return text that a user wrote as HTML."""
+    # Isolated, so that a right-to-left name cannot reorder the text around it.
     return f"<bdi>{escape(text)}</bdi>"
 
 
 def table_html(
     caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]], *, css_class: str = "plain"
 ) -> str:
-    """A table of cells that are HTML. On a narrow screen each row stands as a list with the heads before its cells."""
+    """Return a table. The caption and the cells are HTML; the headings are text.
+
+    On narrow screens the stylesheet shows each row as a list, with the heading from `data-head` before each cell.
+    """
+    # The roles look redundant, but browsers drop the table semantics when CSS changes `display`, as it does on narrow
+    # screens; with explicit roles screen readers still announce a table.
     head = "".join(f'<th scope="col" role="columnheader">{escape(each)}</th>' for each in headings)
     body = "".join(f'<tr role="row">{_row_cells(headings, cells)}</tr>\n' for cells in rows)
     return (
@@ -76,11 +82,11 @@ def _row_cells(headings: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def definition_list_html(pairs: Iterable[tuple[str, str]]) -> str:
-    """Names with what belongs to them, both HTML."""
+    """Return a definition list of (name, fact) pairs, both HTML."""
     items = "".join(f"<dt>{name}</dt><dd>{fact}</dd>\n" for name, fact in pairs)
     return f'<dl class="facts">\n{items}</dl>\n'
 
 
 def collapsible_html(summary: str, content: str) -> str:
-    """Something to be opened by who wants to see it."""
+    """Return content that the reader can expand; both arguments are HTML."""
     return f"<details><summary>{summary}</summary>\n<div>{content}</div></details>\n"

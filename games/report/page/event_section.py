@@ -1,4 +1,4 @@
-"""The events one by one, each with its sealed parts: who could see them from when on, and what they hold."""
+"""The page's section on events: each event with its sealed parts, their content, and who could see them when."""
 
 from html import escape
 
@@ -6,22 +6,23 @@ from games.report.page.context import PageContext, collapsible_html, table_html,
 from games.report.report_types import EventTold, PartTold
 
 EVENT_TABLE_HEADINGS = ("Version", "At", "What happened", "Who could see it")
-SEALING_EXPLANATION = """<p>Every event is known to everybody at once, with all that it says. What is secret in it is
-<em>sealed</em>: everybody gets its digest, and what opens it only who may see it, from the version named.</p>
+SEALING_EXPLANATION = """<p>Everyone receives every event at once. Its secret parts are <em>sealed</em>: everyone
+receives their digests, but only players who may see a part receive its opening, from the version shown.</p>
 """
 MAX_PICTURES_PER_PART = 20
+"""A part with more cards, such as a deck, shows only their ids."""
 CARD_PARTS = ("card", "cards", "order", "hands")
 
 
 def render_events(context: PageContext) -> str:
-    """A table for each round, and one for what came before."""
+    """Return a table of events for each round, and one for the time before the first round."""
     round_by_first_version = {round_report.begun: round_report.round for round_report in context.report.rounds}
     groups: list[tuple[str, list[EventTold]]] = [("Before the first round", [])]
     for event in context.report.events:
         if event.version in round_by_first_version:
             groups.append((f"Round {round_by_first_version[event.version]}", []))
         groups[-1][1].append(event)
-    return SEALING_EXPLANATION + "".join(_render_event_group(context, title, told) for title, told in groups)
+    return SEALING_EXPLANATION + "".join(_render_event_group(context, title, group) for title, group in groups)
 
 
 def _render_event_group(context: PageContext, title: str, group: list[EventTold]) -> str:
@@ -39,25 +40,25 @@ def _event_row(context: PageContext, event: EventTold) -> tuple[str, str, str, s
         f'<span id="v{event.version}">{event.version}</span>',
         time,
         description + collapsible_html("hash", f"<code>{event.hash}</code>"),
-        f"<ul>{part_items}</ul>" if part_items else "everybody",
+        f"<ul>{part_items}</ul>" if part_items else "everyone",
     )
 
 
 def _actor_note(context: PageContext, event: EventTold) -> str:
-    """Whose command it was, where the words don't say so."""
+    """Return who caused the event, if the sentence does not name them."""
     match event.actor:
         case int(seat) if context.name_by_seat.get(seat, f"seat {seat}") not in event.words:
             return f' <span class="dim">by {context.seat_name_html(seat)}</span>'
         case "clock":
             return ' <span class="dim">by the clock</span>'
         case "staff":
-            return ' <span class="dim">by the staff</span>'
+            return ' <span class="dim">by staff</span>'
         case _:
             return ""
 
 
 def _render_part(context: PageContext, part: PartTold) -> str:
-    """What it is, if it may be known, and who could see it."""
+    """Return the part's name, its content if it is open, and who could see it."""
     name_and_value = f"{_part_name(context, part.part)}{_part_value(part)}"
     return f"{name_and_value}: {_visibility_text(context, part)}{_card_details(context, part)}"
 
@@ -68,13 +69,13 @@ def _part_name(context: PageContext, part: str) -> str:
 
 
 def _visibility_text(context: PageContext, part: PartTold) -> str:
-    """From which version on who could see it."""
+    """Return who could see the part, from which version on."""
     viewers = []
     if part.holder is not None and part.holder_from != part.all_from:
         when = f"from {_version_link(part.holder_from)}" if part.holder_from else "once a clue is given"
         viewers.append(f"{context.seat_name_html(part.holder)} {when}")
     later = "at the end" if part.opens == "end" else "with the scores of the round"
-    viewers.append(f"everybody from {_version_link(part.all_from)}" if part.all_from else f"everybody {later}")
+    viewers.append(f"everyone from {_version_link(part.all_from)}" if part.all_from else f"everyone {later}")
     return "; ".join(viewers)
 
 

@@ -1,4 +1,4 @@
-"""The whole page."""
+"""The complete audit page."""
 
 import base64
 from collections.abc import Mapping
@@ -13,31 +13,32 @@ from games.report.page.stylesheet import STYLE
 from games.report.page.verdict_section import render_verdict, render_verification_steps
 from games.report.report_types import Report
 
+# The style is inline, so that the page loads nothing but pictures. The policy allows exactly this style, by its hash.
 REPORT_CONTENT_SECURITY_POLICY = (
     "default-src 'none'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
     f" style-src 'sha256-{base64.b64encode(sha256(STYLE.encode()).digest()).decode()}'"
 )
 STATUS_LABELS = {
-    "gathering": "gathering players",
-    "playing": "being played",
+    "gathering": "waiting for players",
+    "playing": "in progress",
     "over": "over",
     "abandoned": "abandoned",
-    "unreadable": "its log can't be read",
+    "unreadable": "the log cannot be read",
 }
 
 
 def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> str:
-    """The report as HTML; it needs no script and loads nothing but pictures of this server."""
+    """Return the report as an HTML page. It needs no script and loads nothing but pictures from this server."""
     context = build_page_context(report, picture_by_card)
     parts = [
         ("result", "Result", render_verdict(context)),
-        ("check", "Check it yourself", render_verification_steps(context)),
+        ("check", "Verify it yourself", render_verification_steps(context)),
     ]
     if report.events:
         parts += [
             ("points", "Points, round by round", render_rounds(context)),
             ("events", "Events, and who could see what", render_events(context)),
-            ("luck", "Luck, step by step", render_luck(context)),
+            ("luck", "Randomness, step by step", render_luck(context)),
         ]
     contents = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title, _ in parts)
     sections = "".join(_section(name, title, content) for name, title, content in parts)
@@ -50,14 +51,14 @@ def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> s
 <style>{STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#main">To the result</a>
+<a class="skip" href="#main">Skip to the result</a>
 <header>
 <h1>Audit of a match</h1>
 {_header_facts(context)}</header>
 <nav aria-label="On this page"><ul>{contents}</ul></nav>
 <main id="main" tabindex="-1">
 {sections}</main>
-<footer><p>Made from the record of the match, verified when this page was asked for. Times are UTC.</p></footer>
+<footer><p>Generated from the match record, verified when this page was requested. Times are UTC.</p></footer>
 </body>
 </html>
 """
@@ -77,24 +78,24 @@ def _header_facts(context: PageContext) -> str:
     )
     facts = [
         ("Match", f"<code>{report.match}</code>"),
-        ("Rules", escape(report.ruleset)),
+        ("Rule set", escape(report.ruleset)),
         *([("Players", players)] if players else ()),
         (
-            "State",
+            "Status",
             f"{STATUS_LABELS[report.status]}, {report.version} events"
             if report.events
             else STATUS_LABELS[report.status],
         ),
-        ("Seen by", _perspective_label(context)),
+        ("Visible to", _perspective_label(context)),
     ]
     return definition_list_html(facts)
 
 
 def _perspective_label(context: PageContext) -> str:
     if context.report.status in ("over", "abandoned"):
-        return "everybody: at the end everything is open"
+        return "everyone: all secrets are open at the end"
     if context.report.eyes is not None:
-        return f"{context.seat_name_html(context.report.eyes)}: what this player has been told so far"
+        return f"{context.seat_name_html(context.report.eyes)}: what this player may see so far"
     if not context.report.events:
-        return "nobody: what can't be verified isn't shown"
-    return "everybody: what may be known of it now"
+        return "no one: events that cannot be verified are not shown"
+    return "everyone: what is public so far"

@@ -1,4 +1,4 @@
-"""Every draw from its seed to its order, in steps that can be done again by hand."""
+"""The page's section on shuffles: from the seed to the final order, in steps that a reader can repeat by hand."""
 
 from collections.abc import Iterator
 from html import escape
@@ -6,19 +6,20 @@ from html import escape
 from games.report.page.context import PageContext, collapsible_html, definition_list_html, table_html
 from games.report.report_types import CommitmentTold, DrawTold
 
-SHUFFLE_EXPLANATION = """<p>The seed and the entropy that seats added give one key for each label. The key produces
-numbers, and the numbers shuffle a list from its end: at each position the next number, divided by the count of items
-left, leaves as remainder the position to swap with. Numbers so large that they would favor some positions are
+SHUFFLE_EXPLANATION = """<p>The seed and the entropy contributed by the seats give one key for each label. The key
+generates numbers, and the numbers shuffle a list from its end: at each position, the next number modulo the count of
+items left is the position to swap with. Numbers that are so large that they would favor some positions are
 rejected.</p>
 """
-SHUFFLE_TABLE_HEADINGS = ("Place", "Number", "Remainder", "Swapped")
+SHUFFLE_TABLE_HEADINGS = ("Position", "Number", "Remainder", "Swapped")
 
 
 def render_luck(context: PageContext) -> str:
+    """Return the seed commitments, the entropy, and every shuffle whose seed is published."""
     luck_report = context.report.luck
     draws = "".join(map(_render_draw, luck_report.draws))
     pending_note = (
-        "" if draws else "<p>The draws can be shown once the seed is published, when the match is over.</p>\n"
+        "" if draws else "<p>The shuffles are shown once the seed is published, at the end of the match.</p>\n"
     )
     return f"{SHUFFLE_EXPLANATION}{_commitment_table(context)}{_entropy_table(context)}{draws}{pending_note}"
 
@@ -28,9 +29,7 @@ def _commitment_table(context: PageContext) -> str:
         (f"version {commitment.version}", _hex_code(commitment.seed_digest), _seed_cell(commitment))
         for commitment in context.report.luck.commitments
     ]
-    return table_html(
-        "Seeds that the server has committed to", ("Committed in", "SHA-256 of the seed", "The seed"), rows
-    )
+    return table_html("Seeds the server committed to", ("Committed in", "SHA-256 of the seed", "Seed"), rows)
 
 
 def _seed_cell(commitment: CommitmentTold) -> str:
@@ -44,16 +43,16 @@ def _seed_cell(commitment: CommitmentTold) -> str:
 def _entropy_table(context: PageContext) -> str:
     entropy = [(seat, added) for seat, added in enumerate(context.report.luck.entropy) if added]
     if not entropy:
-        return "<p>No seat has added anything of its own, so the seed alone decides.</p>\n"
+        return "<p>No seat contributed entropy, so the seed alone determines the shuffles.</p>\n"
     rows = [(context.seat_name_html(seat), _hex_code(added)) for seat, added in entropy]
-    return table_html("What seats have added", ("Who", "Entropy"), rows)
+    return table_html("Entropy contributed by the seats", ("Player", "Entropy"), rows)
 
 
 def _render_draw(draw: DrawTold) -> str:
     summary = definition_list_html(
         (
-            ("Seed, then entropy", _hex_code(draw.material)),
-            ("Salt: the hash before the start", _hex_code(draw.salt)),
+            ("Seed, followed by the entropy", _hex_code(draw.material)),
+            ("Salt: hash of the event before the start", _hex_code(draw.salt)),
             (f"Key: HKDF-SHA256 of these, label <code>{escape(draw.label)}</code>", _hex_code(draw.key)),
             ("Before", _item_list(draw.items)),
             ("After", _item_list(draw.order)),
@@ -61,7 +60,8 @@ def _render_draw(draw: DrawTold) -> str:
     )
     title = f"<b>{escape(draw.label)}</b>, {len(draw.items)} items, version {draw.version}"
     return collapsible_html(
-        title, summary + table_html("Steps; places count from 0", SHUFFLE_TABLE_HEADINGS, _shuffle_step_rows(draw))
+        title,
+        summary + table_html("Steps; positions are counted from 0", SHUFFLE_TABLE_HEADINGS, _shuffle_step_rows(draw)),
     )
 
 

@@ -1,4 +1,4 @@
-"""How the page looks: on a screen and on paper, by day and by night, wide and narrow."""
+"""The stylesheet of the page: light and dark mode, narrow screens, and print."""
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1b22; --paper: #fdfcf9; --dim: #5d5a66; --line: #d9d5cc; --tint: #f3f0e8;
@@ -57,7 +57,7 @@ details > div { margin-left: 1rem; }
 .cards { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; margin: .75rem 0; list-style: none; }
 .cards li { width: 8.5rem; font-size: .875rem; line-height: 1.35; }
 .cards img { display: block; margin-bottom: .3rem; }
-.cards .told img { outline: 3px solid var(--good); outline-offset: 2px; }
+.cards .storyteller img { outline: 3px solid var(--good); outline-offset: 2px; }
 .hand { display: flex; flex-wrap: wrap; gap: .4rem; }
 img { border-radius: .35rem; background: var(--tint); object-fit: cover; }
 footer { margin-top: 3rem; padding-bottom: 2rem; color: var(--dim); }

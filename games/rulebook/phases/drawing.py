@@ -1,7 +1,7 @@
-"""Drawing: the table is closed, and luck decides deck, hands and (if so agreed) the first storyteller.
+"""The drawing phase: deck, hands and (if so agreed) the first storyteller are drawn at random.
 
-Seats that have committed to entropy reveal it first. If one of them doesn't, the draw is void: it is begun again with a
-fresh seed, and with fresh entropy of the others. Each time somebody drops out, so that it comes to an end.
+Seats that have committed to entropy reveal it first. If one of them doesn't, the draw is void and starts again with a
+fresh seed and with fresh entropy from the others. Each void draw costs at least one seat its part, so this ends.
 """
 
 from datetime import datetime
@@ -25,10 +25,10 @@ from games.rulebook.phase_clock import entropy_reveal_deadline, phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
 
-def act(match: Drawing, command: Command, now: datetime) -> Event:
+def act(match: Drawing, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case AddEntropy():
-            return _reveal_entropy(match, command)
+            return _reveal_entropy(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -40,6 +40,8 @@ def follow(match: Drawing, now: datetime, chance: Chance) -> Event | None:
     if waiting_for(match):
         return None
     if missing_seats := _seats_missing_entropy(match):
+        # The seed of a void draw is published at once. Nothing is dealt from it, and everybody can see that no outcome
+        # was chosen by voiding the draw.
         return DrawVoided(seed=chance.seed(), missing=missing_seats)
     if not any(board.hands) and not board.deck:
         order = chance("deck", board.terms.cards)
@@ -57,7 +59,10 @@ def actions(match: Drawing, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Drawing) -> tuple[int, ...]:
-    """Whoever owes entropy, until time is up; luck can't reveal for who has resigned."""
+    """Return the seats that have yet to reveal their entropy, until time is up.
+
+    A seat whose player has resigned isn't waited for: only its player knows the entropy.
+    """
     return (
         ()
         if match.time_is_up
@@ -66,12 +71,12 @@ def waiting_for(match: Drawing) -> tuple[int, ...]:
 
 
 def digest_to_reveal(match: Drawing, seat: int) -> str | None:
-    """The digest of what this seat reveals next: for this draw or, when it has done so, for the next one."""
+    """Return the digest that the seat reveals next: for this draw, or for the next one if it has revealed."""
     return (match.next_digests if match.board.draw.entropy[seat] else match.digests)[seat]
 
 
 def begin_round(board: Board, storyteller: int | None, now: datetime) -> RoundBegun:
-    """The next round opens with the storyteller's turn."""
+    """Return the event that starts the next round with the storyteller's turn."""
     number = board.round + 1
     return RoundBegun(
         round=number,
@@ -86,8 +91,7 @@ def _seats_missing_entropy(match: Drawing) -> tuple[int, ...]:
     return tuple(seat for seat, digest in enumerate(match.digests) if digest and not revealed_entropy[seat])
 
 
-def _reveal_entropy(match: Drawing, command: AddEntropy) -> Event:
-    seat = command.seat
+def _reveal_entropy(match: Drawing, command: AddEntropy, seat: int) -> Event:
     committed_digest = match.digests[seat]
     if committed_digest is None:
         raise Refused(Reason.NOTHING_COMMITTED)
@@ -99,7 +103,7 @@ def _reveal_entropy(match: Drawing, command: AddEntropy) -> Event:
 
 
 def _restart_draw(match: Drawing, now: datetime, chance: Chance) -> Event:
-    """With those who gave a digest for this case together with what they revealed."""
+    """Start again with the seats that committed to more entropy when they revealed theirs."""
     seats = tuple(seat for seat, digest in enumerate(match.digests) if digest)
     return SeedCommitted(
         seed_digest=chance.commitment(),

@@ -1,4 +1,4 @@
-"""Gathering: players take their seats until the host starts."""
+"""The gathering phase: players take their seats until the host starts the match."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -26,7 +26,11 @@ from games.rulebook.terms import Player, Terms
 
 
 def opening_events(command: Open) -> Iterator[Event]:
-    """The first events of a match: its terms, its host on seat 0, and the computer players that come along."""
+    """Yield the first events of a match: its terms, the host on seat 0, and the computer players that come along.
+
+    Raises:
+        Refused: the rules can't be played with these seats and decks.
+    """
     terms = command.terms
     player_counts = terms.ruleset.players
     needs_exact_count = terms.ruleset.teams or terms.start == "full"
@@ -35,9 +39,11 @@ def opening_events(command: Open) -> Iterator[Event]:
     ):
         raise Refused(Reason.WRONG_PLAYER_COUNT, f"{terms.ruleset.name} is for {_player_counts_text(terms)} players.")
     if len(command.bots) >= terms.seats:
-        raise Refused(Reason.MATCH_FULL, f"Beside the host there is room for {terms.seats - 1}.")
+        raise Refused(Reason.MATCH_FULL, f"There are only {terms.seats - 1} seats besides the host's.")
     if len(set(terms.cards)) < len(terms.cards):
-        raise Refused(Reason.CHOSEN_TWICE, "Each card can be in the deck once.")
+        raise Refused(Reason.CHOSEN_TWICE, "A card can be in the deck only once.")
+    # Only the first fault: the API has reported all of them before, with their places (protocol/ruleset_bodies.py).
+    # This check protects every other way to open a match.
     for fault in soundness_faults(terms.ruleset, terms.seats, len(terms.cards)):
         lacks_cards = fault.code == "not_enough_cards"
         raise Refused(Reason.NOT_ENOUGH_CARDS if lacks_cards else Reason.UNSOUND_RULES, fault.message)
@@ -46,44 +52,50 @@ def opening_events(command: Open) -> Iterator[Event]:
     yield from (_take_seat(player, seat) for seat, player in command.bots)
 
 
-def act(match: Gathering, command: Command, now: datetime) -> Event:
+def sit(match: Gathering, command: Sit) -> Event:
+    return _take_seat(command.player, _choose_seat(match, command), command.entropy_digest)
+
+
+def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
     match command:
-        case Sit():
-            return _take_seat(command.player, _choose_seat(match, command), command.entropy_digest)
         case Stand():
-            return SeatLeft(seat=command.seat)
+            return SeatLeft(seat=seat)
         case Move():
-            return SeatMoved(seat=command.seat, to=_check_seat_free(match, command.target_seat))
+            return SeatMoved(seat=seat, to=_check_seat_free(match, command.target_seat))
         case SeatBot():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             return _take_seat(command.player, _check_seat_free(match, command.target_seat))
         case Clear():
-            _check_is_host(match, command.seat)
-            return SeatLeft(seat=_check_clearable(match, command))
+            _check_is_host(match, seat)
+            return SeatLeft(seat=_check_clearable(match, command, seat))
         case Start():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             if not _can_start(match):
                 raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
             return start_match(match, now)
         case Abandon():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             return MatchEnded(status="abandoned", winners=(), why="host")
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
 
 def start_match(match: Gathering, now: datetime) -> Event:
+    """Return the event that closes the lobby."""
     digests = (match.digests[seat] for seat in match.taken_seats)
     return MatchStarted(seats=match.taken_seats, deadline_at=entropy_reveal_deadline(now, digests))
 
 
 def starts_automatically(match: Gathering) -> bool:
-    """Whether the clock starts it now: every seat is taken, and that is all it waits for."""
+    """Return whether the clock starts the match now: every seat is taken, and no host is needed to start."""
     return match.terms.start == "full" and None not in match.seats
 
 
 def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
-    """The host is a person: computer players alone would wait for ever."""
+    """Return what follows when the host has left the seat: another host, or the end.
+
+    Only a person can be the host; computer players alone would wait forever.
+    """
     if match.seats[match.host]:
         return None
     non_bot_seats = [seat for seat, player in enumerate(match.seats) if player and player.kind != "bot"]
@@ -93,13 +105,13 @@ def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
 
 
 def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
-    free_seats = tuple(place for place, player in enumerate(match.seats) if not player)
+    free_seats = tuple(free for free, player in enumerate(match.seats) if not player)
     if seat is None:
         return (MaySit(seats=free_seats),) if free_seats else ()
     moves = (MayMove(seats=free_seats),) if free_seats else ()
     if seat != match.host:
         return (*moves, MayStand())
-    other_seats = tuple(place for place in match.taken_seats if place != seat)
+    other_seats = tuple(taken for taken in match.taken_seats if taken != seat)
     bots = (MaySeatBot(seats=free_seats),) if free_seats else ()
     clears = (MayClear(seats=other_seats),) if other_seats else ()
     starts = (MayStart(),) if _can_start(match) else ()
@@ -111,16 +123,20 @@ def waiting_for(match: Gathering) -> tuple[int, ...]:
 
 
 def _can_start(match: Gathering) -> bool:
-    """Teams sit opposite each other, so that a gap would part them: they start with every seat taken."""
+    """Return whether the number of players fits the rules.
+
+    In Team partners sit opposite each other. Closing gaps would separate them, so Team starts only with every seat
+    taken.
+    """
     rules = match.terms.ruleset
     return len(match.taken_seats) in rules.players and not (rules.teams and None in match.seats)
 
 
 def _wrong_count_message(match: Gathering) -> str:
-    present_text = f"{len(match.taken_seats)} are here"
+    present_text = f"{len(match.taken_seats)} seated"
     if match.terms.ruleset.teams and None in match.seats:
-        return f"Teams start with all {len(match.seats)} seats taken, {present_text}."
-    return f"{match.terms.ruleset.name} is for {_player_counts_text(match.terms)} players, {present_text}."
+        return f"Team matches start only when all {len(match.seats)} seats are taken; {present_text} now."
+    return f"{match.terms.ruleset.name} is for {_player_counts_text(match.terms)} players; {present_text} now."
 
 
 def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> Event:
@@ -151,10 +167,10 @@ def _check_seat_free(match: Gathering, seat: int) -> int:
     return seat
 
 
-def _check_clearable(match: Gathering, command: Clear) -> int:
+def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
     if not match.seats[_check_seat_exists(match, command.target_seat)]:
         raise Refused(Reason.NOBODY_THERE)
-    if command.target_seat == command.seat:
+    if command.target_seat == seat:
         raise Refused(Reason.YOUR_OWN_SEAT)
     return command.target_seat
 
@@ -165,7 +181,7 @@ def _check_is_host(match: Gathering, seat: int) -> None:
 
 
 def _player_counts_text(terms: Terms) -> str:
-    """The numbers of players in words: "3 to 6", or "6, 8, 10 or 12" where there are gaps."""
+    """Return the allowed numbers of players as text: "3 to 6", or "6, 8, 10 or 12" where there are gaps."""
     counts = terms.ruleset.players
     if counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"

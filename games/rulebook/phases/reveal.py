@@ -1,4 +1,4 @@
-"""Reveal: everyone looks at the scores; then the table is cleared, hands are filled up and the next round begins."""
+"""The reveal: everyone sees the scores; then the table is cleared, hands are refilled and the next round begins."""
 
 from datetime import datetime
 
@@ -13,9 +13,9 @@ from games.rulebook.phases.drawing import begin_round
 from games.rulebook.refusals import Reason, Refused
 
 
-def act(match: Reveal, command: Command, now: datetime) -> Event:
+def act(match: Reveal, command: Command, seat: int, now: datetime) -> Event:
     match command:
-        case Ready(seat=seat):
+        case Ready():
             if seat in match.ready:
                 raise Refused(Reason.ALREADY_DONE)
             return SeatReady(seat=seat)
@@ -25,6 +25,8 @@ def act(match: Reveal, command: Command, now: datetime) -> Event:
 
 def follow(match: Reveal, now: datetime, chance: Chance) -> Event | None:
     board = match.board
+    # Each of these steps is one event, and `follow` is called again after it, so the order here is the order in which a
+    # round ends. A whole lap without a clue means that nobody plays any more.
     if board.rounds_without_clue == len(board.players):
         return match_abandoned("nobody_is_there")
     if why := reached_end(board):
@@ -50,8 +52,11 @@ def waiting_for(match: Reveal) -> tuple[int, ...]:
 
 
 def _refill_hands(board: Board, chance: Chance) -> Event | None:
-    """What hands lack. A deck that runs short is dealt first and the discard pile made the deck then (O1-ru, O2-ru),
-    or the two are mixed before (O-ja)."""
+    """Return the event that refills the hands, or None if nothing is left to do.
+
+    A deck that runs short is dealt first, and then the discard pile becomes the deck (O1-ru, O2-ru); or the two are
+    shuffled together before (O-ja).
+    """
     wanted_counts = [board.hand_size - len(hand) for hand in board.hands]
     if not any(wanted_counts):
         return None

@@ -1,4 +1,4 @@
-"""Submitting: everyone who owes a card gives it face down; then the tableau is laid."""
+"""Submitting: every seat that owes a card submits it face down; then the tableau is laid."""
 
 from datetime import datetime
 from typing import get_args
@@ -16,12 +16,12 @@ from games.rulebook.rulesets import value_for
 from games.rulebook.voters import can_be_voted_on
 
 
-def act(match: Submitting, command: Command, now: datetime) -> Event:
+def act(match: Submitting, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case Submit():
-            return _submit(match, command)
+            return _submit(match, command, seat)
         case Signal():
-            return _signal(match, command)
+            return _signal(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -34,6 +34,7 @@ def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
         return _submit_automatically(match, automatic_seats, chance)
     if waiting_for(match):
         return None
+    # Under `skip` missing cards stay missing, so the tableau can be too small to vote on.
     if not can_be_voted_on(board, match.submitted_cards):
         assert board.storyteller is not None
         return RoundCalledOff(round=board.round, storyteller=board.storyteller, why="too_few_cards")
@@ -49,7 +50,7 @@ def actions(match: Submitting, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Submitting) -> tuple[int, ...]:
-    """Whoever owes cards, until time is up."""
+    """Return the seats that owe cards, until time is up."""
     return (
         ()
         if match.time_is_up
@@ -58,15 +59,19 @@ def waiting_for(match: Submitting) -> tuple[int, ...]:
 
 
 def _automatic_seats(match: Submitting) -> tuple[int, ...]:
-    """Who owes cards that luck gives: whoever has resigned, and when time is up under `auto` everybody."""
+    """Return the seats whose cards are submitted automatically now.
+
+    Those are the seats whose players have resigned and, when time is up under `auto`, all that owe cards.
+    """
     all_owing = match.time_is_up and match.board.terms.on_timeout == "auto"
     return tuple(seat for seat in _seats_owing_cards(match) if all_owing or seat in match.board.resigned)
 
 
 def _seats_owing_cards(match: Submitting) -> tuple[int, ...]:
-    """Who has given nothing; of partners both, until one of them has given the team's card (O1-ru, O2-ru, O-ja).
+    """Return the seats that have yet to submit.
 
-    The storyteller's card came with the clue, and the storyteller's partner gives one, too. In Party all give.
+    Of two partners these are both, until one has submitted the team's card (O1-ru, O2-ru, O-ja). The storyteller's card
+    came with the clue, but the storyteller's partner submits one, too. In Party everyone submits.
     """
     return tuple(
         seat
@@ -82,16 +87,16 @@ def _has_partner_submitted(match: Submitting, seat: int) -> bool:
     )
 
 
-def _submit(match: Submitting, command: Submit) -> Event:
-    seat, cards = command.seat, command.cards
+def _submit(match: Submitting, command: Submit, seat: int) -> Event:
+    cards = command.cards
     if seat == match.board.storyteller and not match.board.rules.crowd:
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER)
     if match.submitted_cards[seat]:
         raise Refused(Reason.ALREADY_DONE)
     if _has_partner_submitted(match, seat):
-        raise Refused(Reason.ALREADY_DONE, "Your partner has given your team's card.")
+        raise Refused(Reason.ALREADY_DONE, "Your partner has already submitted your team's card.")
     if len(cards) != _cards_to_submit(match):
-        raise Refused(Reason.WRONG_NUMBER, f"{_cards_to_submit(match)} to be submitted here, not {len(cards)}.")
+        raise Refused(Reason.WRONG_NUMBER, f"Number of cards to submit: {_cards_to_submit(match)}, not {len(cards)}.")
     if len(set(cards)) != len(cards):
         raise Refused(Reason.CHOSEN_TWICE)
     if not set(cards) <= set(match.board.hands[seat]):
@@ -99,18 +104,18 @@ def _submit(match: Submitting, command: Submit) -> Event:
     return CardsSubmitted(seat=seat, cards=cards)
 
 
-def _signal(match: Submitting, command: Signal) -> Event:
+def _signal(match: Submitting, command: Signal, seat: int) -> Event:
     if not match.board.rules.teams:
-        raise Refused(Reason.NOT_IN_THESE_RULES, "There are no teams in these rules.")
-    if match.board.is_storyteller_or_partner(command.seat):
-        raise Refused(Reason.NOT_IN_THESE_RULES, "Both partners of the storyteller's team give a card.")
-    if command.word not in _remaining_signals(match, command.seat):
+        raise Refused(Reason.NOT_IN_THESE_RULES, "These rules have no teams.")
+    if match.board.is_storyteller_or_partner(seat):
+        raise Refused(Reason.NOT_IN_THESE_RULES, "Both partners of the storyteller's team submit a card.")
+    if command.word not in _remaining_signals(match, seat):
         raise Refused(Reason.ALREADY_DONE)
-    return Signalled(seat=command.seat, word=command.word)
+    return Signalled(seat=seat, word=command.word)
 
 
 def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:
-    """Each word once a round: partners agree in front of everybody, they don't chat."""
+    """Return the words the seat hasn't said yet this round: partners agree in public, and don't chat."""
     has_choice = match.board.rules.teams and not match.board.is_storyteller_or_partner(seat)
     if not has_choice or seat not in waiting_for(match):
         return ()
@@ -118,7 +123,7 @@ def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:
 
 
 def _submit_automatically(match: Submitting, owing_seats: tuple[int, ...], chance: Chance) -> Event:
-    """Luck gives for the first of those who owe; in Team out of both partners' hands if both are among them."""
+    """Submit random cards for the first seat that owes some; in Team from both partners' hands if both owe."""
     board = match.board
     team_seats = [seat for seat in owing_seats if seat in (owing_seats[0], board.partner(owing_seats[0]))]
     order = chance(
@@ -130,7 +135,11 @@ def _submit_automatically(match: Submitting, owing_seats: tuple[int, ...], chanc
 
 
 def _lay_tableau(match: Submitting, now: datetime, chance: Chance) -> Event:
-    """Sorted before they are shuffled: neither owner nor time of submission may move a card."""
+    """Return the tableau in random order.
+
+    The cards are sorted before they are shuffled, so that neither their owners nor the order of submission influence
+    the result.
+    """
     board = match.board
     sorted_cards = sorted(card for cards in match.submitted_cards for card in cards)
     return TableauLaid(

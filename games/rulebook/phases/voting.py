@@ -1,4 +1,4 @@
-"""Voting: every voter chooses secretly; the last vote scores the round."""
+"""Voting: every voter chooses in secret; the last vote scores the round."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -17,10 +17,10 @@ from games.rulebook.scoring import add_awards, score
 from games.rulebook.voters import choosable_slots, voting_seats
 
 
-def act(match: Voting, command: Command, now: datetime) -> Event:
+def act(match: Voting, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case Vote():
-            return _vote(match, command)
+            return _vote(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -42,7 +42,7 @@ def actions(match: Voting, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Voting) -> tuple[int, ...]:
-    """The voters who haven't voted, until time is up."""
+    """Return the voters who haven't voted, until time is up."""
     return (
         ()
         if match.time_is_up
@@ -51,7 +51,10 @@ def waiting_for(match: Voting) -> tuple[int, ...]:
 
 
 def _automatic_seats(match: Voting) -> tuple[int, ...]:
-    """For whom luck votes: whoever has resigned, and when time is up under `auto` everybody who hasn't voted."""
+    """Return the seats whose votes are cast automatically now.
+
+    Those are the seats whose players have resigned and, when time is up under `auto`, all that haven't voted.
+    """
     all_missing = match.time_is_up and match.board.terms.on_timeout == "auto"
     return tuple(seat for seat in _seats_missing_votes(match) if all_missing or seat in match.board.resigned)
 
@@ -68,18 +71,18 @@ def _must_set_trap(match: Voting, seat: int) -> bool:
     return match.board.rules.crowd is not None and seat == match.board.storyteller
 
 
-def _vote(match: Voting, command: Vote) -> Event:
-    seat, slots = command.seat, command.slots
+def _vote(match: Voting, command: Vote, seat: int) -> Event:
+    slots = command.slots
     if seat not in voting_seats(match.board, match.submitted_cards):
         is_storyteller = seat == match.board.storyteller
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER if is_storyteller else Reason.NOT_A_VOTER)
     if match.votes[seat] is not None:
         raise Refused(Reason.ALREADY_DONE)
     if not 1 <= len(slots) <= _max_votes(match):
-        raise Refused(Reason.WRONG_NUMBER, f"From 1 to {_max_votes(match)} slots may be chosen, not {len(slots)}.")
+        raise Refused(Reason.WRONG_NUMBER, f"Choose from 1 to {_max_votes(match)} slots, not {len(slots)}.")
     if len(set(slots)) != len(slots):
-        raise Refused(Reason.CHOSEN_TWICE, "The second vote is for another card.")
-    _check_trap(match, command)
+        raise Refused(Reason.CHOSEN_TWICE, "A second vote must be for another card.")
+    _check_trap(match, command, seat)
     all_slots = range(1, len(match.tableau) + 1)
     if not {*slots, command.trap or 1} <= set(all_slots):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
@@ -88,15 +91,15 @@ def _vote(match: Voting, command: Vote) -> Event:
     return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
 
 
-def _check_trap(match: Voting, command: Vote) -> None:
+def _check_trap(match: Voting, command: Vote, seat: int) -> None:
     if not match.board.rules.crowd:
         if command.trap is not None:
-            raise Refused(Reason.NOT_IN_THESE_RULES, "There is no trap in these rules.")
-    elif _must_set_trap(match, command.seat):
+            raise Refused(Reason.NOT_IN_THESE_RULES, "These rules have no trap.")
+    elif _must_set_trap(match, seat):
         if command.trap is None:
             raise Refused(Reason.TRAP_MISSING)
     elif command.trap is not None:
-        raise Refused(Reason.NOT_THE_STORYTELLER, "The storyteller sets the trap.")
+        raise Refused(Reason.NOT_THE_STORYTELLER, "Only the storyteller sets the trap.")
 
 
 def _vote_automatically(match: Voting, seat: int, chance: Chance) -> Event:
@@ -112,12 +115,14 @@ def _score_round(match: Voting, now: datetime) -> Event:
     votes = {seat: match.votes[seat] or () for seat in voting_seats(board, match.submitted_cards)}
     awards = score(board.rules, len(board.players), board.storyteller, owners, votes, match.trap)
     scores = add_awards(board.rules, board.scores, awards)
+    # Whether these scores end the match must be known before the event exists, because the event says which phase
+    # follows.
     is_over = reached_end(replace(board, scores=scores)) is not None
     return RoundScored(
         round=board.round,
         storyteller=board.storyteller,
         tableau=tuple(
-            Shown(slot=slot, card=card, seat=owners[slot], votes=tuple(s for s in votes if slot in votes[s]))
+            Shown(slot=slot, card=card, seat=owners[slot], votes=tuple(seat for seat in votes if slot in votes[seat]))
             for slot, card in enumerate(match.tableau, start=1)
         ),
         trap=match.trap,

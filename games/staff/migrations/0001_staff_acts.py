@@ -1,4 +1,4 @@
-"""The staff's book, which the database keeps as it was written."""
+"""The audit log of staff actions, which triggers make append-only."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ POSTGRESQL = (
     "ALTER TABLE staff_staffact ENABLE ALWAYS TRIGGER act_stays",
     "ALTER TABLE staff_staffact ENABLE ALWAYS TRIGGER acts_stay",
 )
-# The first one refuses INSERT OR REPLACE, too, which would pass by the one on DELETE.
+# SQLite fires no DELETE trigger for the row that INSERT OR REPLACE replaces, so the first trigger refuses that.
 SQLITE = (
     """
     CREATE TRIGGER act_follows BEFORE INSERT ON staff_staffact
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0002_accounts_with_passwords"),
-        ("eventlog", "0002_append_only"),  # whose function refuses
+        ("eventlog", "0002_append_only"),  # creates eventlog_refuse()
         ("projections", "0005_start"),
     ]
 
@@ -68,8 +68,8 @@ class Migration(migrations.Migration):
                 ("reason", models.CharField(max_length=500)),
             ],
             options={
-                "verbose_name": "act of the staff",
-                "verbose_name_plural": "acts of the staff",
+                "verbose_name": "staff action",
+                "verbose_name_plural": "staff actions",
                 "default_permissions": ("view",),
             },
         ),

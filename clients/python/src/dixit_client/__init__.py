@@ -1,4 +1,4 @@
-"""A client for a Dixit backend."""
+"""A client for a Dixit backend: see `Client`."""
 
 from dixit_client.client import Client
 from dixit_client.live_session import Line

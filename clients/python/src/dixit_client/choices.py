@@ -1,4 +1,4 @@
-"""What you may do after an event: `actions`, as the service lists them, for `dixit_client.reducer`."""
+"""The view's `actions` after an event, as the service would list them. Used by `dixit_client.reducer`."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,14 @@ CLUE_KINDS = ["text", "sound", "song", "mime"]
 
 
 def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]:
-    """Every command that is legal for you now. What you have said and agreed to shows in the actions you had before."""
+    """Return the actions that are legal for you after an event.
+
+    Args:
+        before: The view before the event. Its actions show what a view doesn't: which signals you have left, and
+            whether you have agreed to abandon the match.
+        view: The view after the event, but for its actions.
+        me: The id of your user; None for a public view.
+    """
     you = view["you"]
     if me is None:
         return []
@@ -23,8 +30,8 @@ def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]
 
 
 def host_choices(view: Json) -> list[Json]:
-    """The host can make another person the host, but nobody who has resigned."""
-    eligible = [one["seat"] for one in view["seats"] if one["player"]["kind"] != "bot" and not one["resigned"]]
+    """The host may make another player the host, except computer players and those who have resigned."""
+    eligible = [seat["seat"] for seat in view["seats"] if seat["player"]["kind"] != "bot" and not seat["resigned"]]
     others = [seat for seat in eligible if seat != view["host"]]
     return [{"type": "host", "seats": others}] if view["you"]["seat"] == view["host"] and others else []
 
@@ -73,7 +80,7 @@ def card_choices(before: Json, view: Json, event: Json) -> list[Json]:
 
 
 def words_left(before: Json, view: Json, event: Json) -> list[str]:
-    """Team: each word once a round, where it isn't settled who gives the card."""
+    """Team: each signal once per round, unless it is clear which partner plays the card."""
     seat = view["you"]["seat"]
     if not view["ruleset"]["teams"] or view["storyteller"] in partners(view, seat):
         return []
@@ -109,7 +116,7 @@ CHOICES_BY_PHASE: dict[str, Callable[[Json, Json, Json], list[Json]]] = {
 
 
 def leaving_choices(before: Json, seat: int, event: Json) -> list[Json]:
-    """Whoever has agreed to abandon the match has done so for the round; resigning is always possible."""
+    """Agreeing to abandon the match holds for the round, so it is offered once per round. Resigning always is."""
     round_starts = event["type"] in ("match_started", "round_begun")
     agreed = event["type"] == "abandon_agreed" and event["data"]["seat"] == seat
     could_abandon = any(action["type"] == "abandon" for action in before["actions"])

@@ -1,4 +1,4 @@
-"""The client: calls, and a live line."""
+"""The client: API calls and live sessions."""
 
 from types import TracebackType
 from typing import Self
@@ -10,7 +10,7 @@ from dixit_client.websocket_session import WebSocketSession
 
 
 class Client(Calls):
-    """Somebody at a service: whose token it is, or a new guest.
+    """A client of a service, for the owner of a token or a new guest.
 
     with Client("http://127.0.0.1:8000", guest="Ann") as dixit:
         print(dixit.me()["id"])
@@ -24,17 +24,21 @@ class Client(Calls):
         guest: str | None = None,
         patience: float = 60.0,
     ) -> None:
-        """`patience`: for how many seconds a call is tried again before it fails.
+        """Create a client, and a guest account if `guest` is given.
+
+        Args:
+            guest: The name of the new guest.
+            patience: The seconds for which a call is retried before it fails.
 
         Raises:
-            Problem
+            Problem: No guest could be created.
         """
         super().__init__(address, token=token, patience=patience)
         if guest is not None:
             self.bearer = self.guest(name=guest)["token"]
 
     def live(self, *, poll: bool = False) -> Line:
-        """A line for following and playing matches: a socket, or, where there can be none, long polls."""
+        """Return a session for following and playing matches over a WebSocket, or over long polls with `poll`."""
         return PollingSession(self) if poll else WebSocketSession(self)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""One connection of the socket, from its greeting to its cut."""
+"""One WebSocket connection, from the server's greeting until it is lost."""
 
 import json
 import time
@@ -16,12 +16,13 @@ from dixit_client.problem import problem_from_body
 from dixit_client.rate_limited_sender import RateLimitedSender
 
 GREETING_TIMEOUT_SECONDS = 10.0
-"""Seconds within which the service says hello."""
+"""How long to wait for the server's `hello` and `ready`."""
 FLUSH_INTERVAL_SECONDS = 0.05
+"""How often frames held back by the rate limit are retried."""
 
 
 class Connection:
-    """Asks for all that is held, and tells what comes."""
+    """Sends subscriptions and commands, and delivers what it receives to `Pending`."""
 
     def __init__(self, socket: ClientConnection, pending: Pending) -> None:
         self._socket, self._pending = socket, pending
@@ -31,11 +32,12 @@ class Connection:
         self._subscribed: dict[str, MatchStream] = {}
         hello = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
         ready = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
+        # Three pings per heartbeat interval. The server drops a client after two silent intervals.
         self._ping_interval = hello["heartbeat_ms"] / 3000
         self._me: str = ready["user"]["id"]
 
     def resume(self) -> None:
-        """Ask for everything that is followed and unanswered."""
+        """Subscribe to all followed matches, and send all unacknowledged commands again."""
         for stream in self._pending.streams.values():
             self.subscribe(stream)
         for frame, _ in self._pending.commands.values():
@@ -48,19 +50,23 @@ class Connection:
         self.send({"t": "subscribe", "id": number, "match": stream.match, **since})
 
     def send(self, frame: dict[str, Any]) -> None:
-        # That the line is cut is noticed by who listens.
+        # The listening thread notices a lost connection and reconnects, and then everything is sent again.
         with suppress(ConnectionClosed, OSError):
             self._sender.send(frame)
 
     def oldest_subscribing(self) -> MatchStream | None:
-        """What the service was busy with when it closed the line: it takes one frame after the other."""
+        """Return the stream whose subscription the server was handling when it closed the connection, if any.
+
+        The server handles frames in order, so it is the oldest one without a response.
+        """
         return next(iter(self._subscribing.values()), None)
 
     def listen(self) -> None:
-        """Take what comes, until the line is cut.
+        """Receive frames until the connection is lost.
 
         Raises:
-            ConnectionClosed, Gap
+            ConnectionClosed: The connection is lost.
+            Gap: An event is missing, so the subscriptions must be renewed.
         """
         next_ping = time.monotonic() + self._ping_interval
         while True:
@@ -108,7 +114,11 @@ class Connection:
             self._pending.remove_stream(stream, problem)
 
     def _check_versions(self, versions: dict[str, int]) -> None:
-        """Everything that the service says it has told must have come."""
+        """Check that every event has arrived that the server says it has sent.
+
+        Raises:
+            Gap
+        """
         for match, version in versions.items():
             stream = self._pending.streams.get(match)
             if stream is not None and stream.last_version is not None and stream.last_version < version:

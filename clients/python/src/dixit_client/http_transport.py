@@ -1,4 +1,4 @@
-"""Requests that arrive: sent again until they are answered, and never performed twice."""
+"""HTTP requests with retries and idempotency keys: nothing is done twice."""
 
 import logging
 import time
@@ -15,14 +15,15 @@ from dixit_client.problem import Problem, problem_from_response
 log = logging.getLogger(__name__)
 
 OMIT: Any = object()
-"""What isn't said."""
+"""The default of optional parameters, which are then left out of the request. None is a value: it becomes null."""
 NOT_SENT_ERRORS = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""Errors after which the server can't have seen the request, so that any request may be sent again."""
 RESPONSE_TIMEOUT_SECONDS = 20.0
-"""Seconds that an answer may take, beyond those that the service was asked to wait."""
+"""How long a response may take, in addition to the `wait` of a long poll."""
 
 
 class HttpTransport:
-    """A line to the service, for whoever shows `bearer`."""
+    """Sends requests with the token `bearer`, and retries them for up to `patience` seconds."""
 
     def __init__(self, address: str, *, token: str | None = None, patience: float = 60.0) -> None:
         self.address = address.rstrip("/")
@@ -54,7 +55,13 @@ class HttpTransport:
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> httpx.Response:
-        """One request, answered with success; under a key, so that a lost answer can be asked for again.
+        """Send a request until it succeeds, and return the response.
+
+        Args:
+            content: A raw body and its media type.
+            repeatable: Whether the operation takes an idempotency key, so that it can be sent again after a lost
+                response.
+            command_id: That key; by default a new one.
 
         Raises:
             Problem
@@ -78,7 +85,11 @@ class HttpTransport:
         return self._send_with_retries(request, may_resend=repeatable or method != "POST")
 
     def _send_with_retries(self, request: httpx.Request, *, may_resend: bool) -> httpx.Response:
-        """`again`: whether the same may be sent once more when nobody knows what has become of it."""
+        """Send a request until it succeeds, the error is final, or `patience` is over.
+
+        Args:
+            may_resend: Whether the request may be sent again if the connection was lost before the response.
+        """
         end, warned = time.monotonic() + self.patience, False
         for pause in backoff_delays():
             outcome = self._send_once(request, may_resend=may_resend)
@@ -89,17 +100,17 @@ class HttpTransport:
             if not outcome.passing or wait > seconds_left:
                 raise outcome
             if outcome.code == "unreachable" and not warned:
-                log.warning("%s; trying for %.0f s more.", outcome.detail, seconds_left)
+                log.warning("%s; retrying for %.0f s.", outcome.detail, seconds_left)
                 warned = True
             time.sleep(wait)
-        raise AssertionError("pauses never end")
+        raise AssertionError("backoff_delays never ends")
 
     def _send_once(self, request: httpx.Request, *, may_resend: bool) -> httpx.Response | Problem:
-        """The answer, if it is a success."""
+        """Send a request once. Return a successful response; anything else becomes a `Problem`, returned as well."""
         try:
             response = self._http.send(request)
         except httpx.TransportError as error:
-            problem = Problem("unreachable", f"{self.address} doesn't answer ({error})")
+            problem = Problem("unreachable", f"{self.address} does not respond ({error})")
             problem.passing = may_resend or isinstance(error, NOT_SENT_ERRORS)
             return problem
         return response if response.is_success else problem_from_response(response)
@@ -110,5 +121,5 @@ def without_omitted(members: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def path_segment(segment: str | int) -> str:
-    """A piece of a path."""
+    """Return a path segment, percent-encoded."""
     return quote(str(segment), safe="")

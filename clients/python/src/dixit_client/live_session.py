@@ -1,4 +1,4 @@
-"""Matches as they are played: what happens is brought, commands are taken, over whatever line."""
+"""Live sessions: following and playing matches, over any transport."""
 
 import time
 import uuid
@@ -16,17 +16,17 @@ from dixit_client.shapes import EventAnswer
 
 
 class Line(ABC):
-    """Any number of matches, followed and played."""
+    """A live session for any number of matches. `Client.live()` returns one; use it as a context manager."""
 
     def __init__(self, client: Calls) -> None:
         self._client = client
         self._matches: dict[str, LiveMatch] = {}
 
     def match(self, match_id: str) -> LiveMatch:
-        """Follow a match, from how it is now on.
+        """Follow a match from its current version on. Calling this again returns the same object, unless it is lost.
 
         Raises:
-            Problem
+            Problem: The match can't be followed, for instance because you may not see it.
         """
         found = self._matches.get(match_id)
         if found is None or found.lost:
@@ -36,8 +36,9 @@ class Line(ABC):
         return self._matches[match_id]
 
     def events(self, match_id: str, after: int = 0) -> Iterator[EventAnswer]:
-        """What has happened in a match after a version, and what happens from now on, until it is over. (A match that
-        is followed by `match` tells it by its `news`.)
+        """Yield the events of a match after a version, and new ones as they happen, until the match is over.
+
+        A match that is followed by `match()` has them in its `news` instead.
 
         Raises:
             Problem
@@ -55,10 +56,10 @@ class Line(ABC):
             self._leave(stream)
 
     def command(self, match_id: str, type: str, data: dict[str, Any]) -> Ack:
-        """Do something in a match: once, however often the line is cut.
+        """Execute a command in a match. It is done once, even if the connection is lost and the command sent again.
 
         Raises:
-            Problem
+            Problem: The command was refused, or the service could not be reached in time.
         """
         command_id = data.pop("command_id", None) or uuid.uuid4().hex
         end = time.monotonic() + self._client.patience
@@ -70,23 +71,23 @@ class Line(ABC):
                 if not problem.passing or time.monotonic() + wait > end:
                     raise
             time.sleep(wait)
-        raise AssertionError("pauses never end")
+        raise AssertionError("backoff_delays never ends")
 
     @abstractmethod
     def _follow(self, stream: MatchStream) -> None:
-        """Fill the stream from now on."""
+        """Start to deliver events to a stream."""
 
     @abstractmethod
     def _leave(self, stream: MatchStream) -> None:
-        """Nobody reads it any more."""
+        """Stop delivering events to a stream."""
 
     @abstractmethod
     def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
-        """Bring a command, under this key."""
+        """Send a command with this idempotency key, and wait for its acknowledgement."""
 
     @abstractmethod
     def close(self) -> None:
-        """End it: whoever still waits is told so by a problem."""
+        """End the session. Threads that still wait for it get a `Problem`."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""A match that is followed: its view, kept up to date by what happens."""
+"""A followed match, whose view is updated by events."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypedDict, cast
@@ -8,14 +8,15 @@ from dixit_client.reducer import CHANGES, reduce
 from dixit_client.shapes import EventAnswer, MatchSeen, ReceiptAnswer
 
 REDUCIBLE_EVENTS = {*CHANGES, "abandon_agreed"}
-"""The events after which the next view can be told without asking."""
+"""The types of events after which `reduce` can compute the next view."""
 LINGER_SECONDS = 0.02
-"""Seconds within which the events come that one command leads to: what lies between them is nobody's turn."""
+"""How long to wait for further events of the same command: no player can act in the states between them."""
 PHASE_BOUND_COMMANDS = {"clue", "cards", "signal", "vote", "ready"}
+"""Commands that only make sense in the phase for which they were chosen."""
 
 
 class Ack(TypedDict):
-    """The command is committed and led to this version of the match; after `rematch`, of the next one."""
+    """The command is committed, and the match has this version now. After `rematch`, it is the new match."""
 
     match: str
     version: int
@@ -23,7 +24,10 @@ class Ack(TypedDict):
 
 
 class LiveMatch:
-    """`view` is the match as you saw it last, `news` are the events since the view that was shown before."""
+    """A match that is followed.
+
+    `view` is the last view, and `news` are the events that led to it from the one before.
+    """
 
     def __init__(
         self,
@@ -47,15 +51,16 @@ class LiveMatch:
 
     @property
     def lost(self) -> bool:
-        """Nothing more will be told of it: the line was closed, or you may see the match no more."""
+        """Whether updates have ended: the session was closed, or you may no longer see the match."""
         return self._stream.has_failed
 
     def views(self) -> Iterator[MatchSeen]:
-        """The match as you see it now, and again whenever something has happened, to its end. After a command of yours
-        only what has come of it is shown, so that nobody acts twice.
+        """Yield the view, and a new one whenever something happens, until the match is over.
+
+        After you act, the next view already includes the result, so that you don't act twice on an old one.
 
         Raises:
-            Problem
+            Problem: The match is lost.
         """
         yield self.view
         while not self.over:
@@ -66,7 +71,9 @@ class LiveMatch:
             yield self.view
 
     def act(self, type: str, **data: Any) -> Ack:
-        """Do one of the view's `actions`. What makes sense only now is refused (`phase_over`) once the phase is gone.
+        """Do one of the view's `actions`; `data` are the members of the command's body.
+
+        Moves are bound to the view's phase: if it is over by now, they are refused with `phase_over`.
 
         Raises:
             Problem
@@ -94,5 +101,5 @@ class LiveMatch:
         if event["type"] in REDUCIBLE_EVENTS:
             self.view = cast(MatchSeen, reduce(cast(Any, self.view), cast(Any, event), self._stream.me))
         else:
-            # The service is newer than this client: only it knows what that event means.
+            # The service is newer than this client, so only the service knows what the event changes.
             self.view = self._fetch_view(self.id, at=event["version"])

@@ -1,4 +1,4 @@
-"""What is told of one match: every event once and in order, whatever becomes of the line that brings it."""
+"""The frames of one match, in order and without repetitions, across any number of connections."""
 
 import time
 from collections import deque
@@ -10,12 +10,14 @@ from dixit_client.shapes import MatchSeen
 
 
 class Gap(Exception):
-    """An event is missing: what was told has to be asked for again."""
+    """An event is missing. The match must be subscribed to again, from the last version that arrived."""
 
 
 class MatchStream:
-    """Filled by a line's thread, read by whoever follows the match. `have` is the last version that has come, None
-    as long as there is not even a view to begin with."""
+    """A queue between the thread of a session and the one that follows the match.
+
+    `last_version` is the last version that has arrived, or None before the first view.
+    """
 
     def __init__(self, match: str, after: int | None = None) -> None:
         self.match = match
@@ -27,21 +29,21 @@ class MatchStream:
         self._problem: Problem | None = None
 
     def start(self, view: MatchSeen, me: str) -> None:
-        """Here is the view that everything else follows."""
+        """Set the first view; later ones, from new subscriptions, are ignored."""
         with self._changed:
             if self.last_version is None:
                 self.view, self.me, self.last_version = view, me, view["version"]
             self._changed.notify_all()
 
     def put(self, frame: Any) -> None:
-        """An event, or somebody's presence. What has been told before is let pass.
+        """Add an event or presence frame. Events that have arrived before are ignored.
 
         Raises:
-            Gap
+            Gap: An event is missing before this one.
         """
         with self._changed:
             if frame["t"] == "event":
-                assert self.last_version is not None, "events follow a version"
+                assert self.last_version is not None, "events come after the first view"
                 if frame["version"] <= self.last_version:
                     return
                 if frame["version"] > self.last_version + 1:
@@ -51,7 +53,7 @@ class MatchStream:
             self._changed.notify_all()
 
     def fail(self, problem: Problem) -> None:
-        """There will be nothing more."""
+        """End the stream: readers get this problem once they have read everything."""
         with self._changed:
             self._problem = self._problem or problem
             self._changed.notify_all()
@@ -61,30 +63,33 @@ class MatchStream:
         return self._problem is not None
 
     def first_view(self) -> MatchSeen:
-        """The view that it begins with, once it is there.
+        """Wait for the first view and return it.
 
         Raises:
-            Problem
+            Problem: The stream has failed.
         """
         with self._changed:
             self._changed.wait_for(lambda: self.view or self._problem)
             if self.view is None:
-                assert self._problem is not None, "it was waited for one of them"
+                assert self._problem is not None, "wait_for returned for one of the two"
                 raise self._problem
             return self.view
 
     def take_frames(self, *, linger: float = 0.0) -> list[Any]:
-        """What has come since; there is something, or it is waited for, and then for so many seconds for more.
+        """Wait for frames and return all that have arrived.
+
+        Args:
+            linger: Seconds to wait for more after the first one.
 
         Raises:
-            Problem
+            Problem: The stream has failed, and everything has been read.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._frames or self._problem)
         time.sleep(linger)
         with self._changed:
             if not self._frames:
-                assert self._problem is not None, "it was waited for one of them"
+                assert self._problem is not None, "wait_for returned for one of the two"
                 raise self._problem
             frames = list(self._frames)
             self._frames.clear()

@@ -1,4 +1,4 @@
-"""What outlives a connection: the matches that are followed, and the commands that nobody has answered."""
+"""What must survive a lost connection: the followed matches and the unacknowledged commands."""
 
 import threading
 from concurrent.futures import Future
@@ -10,7 +10,10 @@ from dixit_client.problem import Problem
 
 
 class Pending:
-    """Used by the thread that reads and by those that follow and play, under `lock`."""
+    """The followed matches and unacknowledged commands of a session.
+
+    `lock` guards them: the session's thread uses them as well as the threads that follow and play.
+    """
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -19,23 +22,24 @@ class Pending:
         self._failure: Problem | None = None
 
     def add_stream(self, stream: MatchStream) -> None:
-        """Hold a stream.
+        """Add a stream.
 
         Raises:
-            Problem: it is all over.
+            Problem: The session has ended.
+            ValueError: The match is being followed already.
         """
         with self.lock:
             if self._failure:
                 raise self._failure
             if stream.match in self.streams:
-                raise ValueError(f"{stream.match} is followed already.")
+                raise ValueError(f"{stream.match} is already being followed.")
             self.streams[stream.match] = stream
 
     def add_command(self, frame: dict[str, Any]) -> Future[Ack]:
-        """Hold a command until it is answered.
+        """Add a command, and return the future of its acknowledgement.
 
         Raises:
-            Problem: it is all over.
+            Problem: The session has ended.
         """
         with self.lock:
             if self._failure:
@@ -45,7 +49,7 @@ class Pending:
             return future
 
     def remove_stream(self, stream: MatchStream, problem: Problem | None = None) -> None:
-        """Let a stream go, and say why if it isn't its reader who wants that."""
+        """Remove a stream; with a problem, its readers get that."""
         with self.lock:
             if self.streams.get(stream.match) is stream:
                 del self.streams[stream.match]
@@ -53,7 +57,7 @@ class Pending:
             stream.fail(problem)
 
     def resolve_command(self, command_id: str, answer: Ack | Problem) -> bool:
-        """Whether there was such a command."""
+        """Complete a command with its result; return whether there was one with this id."""
         with self.lock:
             _, future = self.commands.pop(command_id, (None, None))
         if future is None:
@@ -65,7 +69,7 @@ class Pending:
         return True
 
     def fail_all(self, problem: Problem) -> None:
-        """Nobody need wait any longer."""
+        """End everything with this problem; whatever is added later fails with it, too."""
         with self.lock:
             self._failure = self._failure or problem
             streams, commands = list(self.streams.values()), list(self.commands)

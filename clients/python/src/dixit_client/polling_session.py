@@ -1,4 +1,4 @@
-"""For who can't have a socket: the same over REST, by asking and waiting."""
+"""A live session over REST with long polls, for environments without WebSockets."""
 
 import threading
 from typing import Any
@@ -13,7 +13,7 @@ LONG_POLL_SECONDS = 25
 
 
 class PollingSession(Line):
-    """A thread for each match that is followed, which asks for what has come and waits at the service meanwhile."""
+    """A live session with a thread for each followed match, which polls its events."""
 
     def __init__(self, client: Calls) -> None:
         super().__init__(client)
@@ -33,7 +33,7 @@ class PollingSession(Line):
                 self._me = self._me or self._client.me()["id"]
                 stream.start(self._client.match(stream.match), self._me)
             while stream in self._followed:
-                assert stream.last_version is not None, "it has begun"
+                assert stream.last_version is not None, "the stream has started"
                 page = self._client.events(stream.match, after=stream.last_version, limit=1000, wait=LONG_POLL_SECONDS)
                 for event in page["results"]:
                     stream.put({"t": "event", "version": event["version"], "event": event})
@@ -41,7 +41,7 @@ class PollingSession(Line):
                         return
         except Problem as problem:
             stream.fail(problem)
-        except Exception as error:  # noqa: BLE001  (who waits must not wait for ever)
+        except Exception as error:  # noqa: BLE001  (otherwise the readers would wait forever)
             stream.fail(Problem("unexplained", repr(error)))
 
     def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
@@ -50,5 +50,5 @@ class PollingSession(Line):
 
     def close(self) -> None:
         for stream in list(self._followed):
-            stream.fail(Problem("closed", "The line was closed."))
+            stream.fail(Problem("closed", "The session was closed."))
             self._leave(stream)

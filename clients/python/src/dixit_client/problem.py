@@ -7,7 +7,7 @@ import httpx
 
 
 class Fault(TypedDict):
-    """One thing wrong with what was sent, by JSON pointer."""
+    """An error in one member of a request; `pointer` is a JSON pointer to it."""
 
     pointer: str
     code: str
@@ -15,10 +15,11 @@ class Fault(TypedDict):
 
 
 class Problem(Exception):
-    """Something was refused, or didn't work. Branch on `code`: the service's stand in `dixit_client.shapes.Code`.
+    """A request or command failed. Branch on `code`; the service's codes are listed in `dixit_client.shapes.Code`.
 
-    Of our own there are `unreachable` (nobody has answered for too long), `closed` (the socket was closed for good;
-    `status` is the close code) and `unexplained` (an error that isn't the service's; a proxy's, say).
+    The client has three codes of its own: `unreachable` (no response for too long), `closed` (the socket was closed for
+    good; `status` is the close code) and `unexplained` (an error that doesn't come from the service, but from a proxy,
+    for instance).
     """
 
     def __init__(
@@ -40,11 +41,11 @@ class Problem(Exception):
         self.retry_after = retry_after
         self.content = content or {}
         self.passing = status in (429, 503)
-        """Whether the same may work a little later."""
+        """Whether the same request may succeed a little later."""
 
 
 def problem_from_body(content: dict[str, Any], retry_after: float | None = None) -> Problem:
-    """The problem that the service tells of (RFC 9457)."""
+    """Return the problem in a JSON body of the service (RFC 9457)."""
     return Problem(
         content["code"],
         content["detail"],
@@ -56,7 +57,7 @@ def problem_from_body(content: dict[str, Any], retry_after: float | None = None)
 
 
 def problem_from_response(response: httpx.Response) -> Problem:
-    """The problem that an answer is."""
+    """Return the problem in an error response, whether it is the service's or not."""
     header = response.headers.get("Retry-After", "")
     retry_after = float(header) if header.isdecimal() else None
     try:

@@ -1,4 +1,4 @@
-"""What is sent over one connection: never more frames than the service lets pass."""
+"""Sending frames no faster than the service's rate limit allows."""
 
 import json
 import time
@@ -9,10 +9,11 @@ from websockets.sync.client import ClientConnection
 
 BURST_FRAMES = 150.0
 FRAMES_PER_SECOND = 40.0
+"""Both are a bit below the service's limits (200 and 50), because frames may arrive in quicker succession."""
 
 
 class RateLimitedSender:
-    """A bucket of `AT_ONCE` frames, refilled by `PER_SECOND`; what is beyond waits."""
+    """A token bucket of `BURST_FRAMES` that is refilled by `FRAMES_PER_SECOND`; frames wait while it is empty."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -28,7 +29,7 @@ class RateLimitedSender:
         self.flush()
 
     def flush(self) -> None:
-        """Send as much of it as may be sent now."""
+        """Send as many of the waiting frames as the bucket allows now."""
         now = time.monotonic()
         self._tokens = min(BURST_FRAMES, self._tokens + (now - self._refilled_at) * FRAMES_PER_SECOND)
         self._refilled_at = now

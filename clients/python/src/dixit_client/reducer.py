@@ -1,10 +1,11 @@
-"""A client's fold: the view you have and the event you are told make the view you would get by asking again.
+"""Compute the next view from a view and an event, instead of requesting the view again.
 
     view = reduce(view, event, me)
 
-`view` is what `GET /matches/{id}` or `subscribed` gave, `event` what `GET …/events` or the socket tells, `me` the id of
-your user (None if you look through `?as=public`). Nothing else is remembered, so you can begin with any view. Only
-`connected`, which comes by `presence` frames, and `remaining_ms`, `deadline_at` less your clock, are left as they are.
+`view` comes from `GET /matches/{id}` or `subscribed`, `event` from `GET …/events` or the socket, and `me` is the id of
+your user (None for a view with `?as=public`). There is no other state, so you can begin with any view. Only two members
+are left as they are: `connected`, which changes by `presence` frames, and `remaining_ms`, which is `deadline_at` minus
+the current time.
 """
 
 from collections.abc import Callable
@@ -28,11 +29,11 @@ from dixit_client.view_reading import (
 NO_MOVES_YET: Json = {"submitted": [], "votes": [], "trap": None}
 
 Change: TypeAlias = Callable[[Json, Json, str | None], Json]
-"""By the view before, the event and the viewer's user: the members of the view that are new."""
+"""A function of the view, the event and the viewer's user id; it returns the members of the view that change."""
 
 
 def reduce(view: Json, event: Json, me: str | None = None) -> Json:
-    """The view after the event; the old one stays as it was."""
+    """Return the view after the event. The given view is not changed."""
     change = CHANGES.get(event["type"])
     after = {**view, **(change(view, event, me) if change else {}), "version": event["version"]}
     waiting = after["phase"]["waiting_for"]
@@ -45,7 +46,7 @@ def reduce(view: Json, event: Json, me: str | None = None) -> Json:
 
 
 def match_opened(view: Json, event: Json, me: str | None) -> Json:
-    raise ValueError("Begin with a view: the first event has none before it.")
+    raise ValueError("match_opened has no view before it: begin with a view of the match.")
 
 
 def seat_taken(view: Json, event: Json, me: str | None) -> Json:
@@ -71,7 +72,7 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_left(view: Json, event: Json, me: str | None) -> Json:
-    """Whose seat another one has freed was kicked, and doesn't come back without an invite."""
+    """A player whose seat was cleared by somebody else was kicked, and can only return with an invite."""
     left_seat, you = event["data"]["seat"], view["you"]
     seats = [seat for seat in view["seats"] if seat["seat"] != left_seat]
     mine = you is not None and you["seat"] == left_seat
@@ -80,7 +81,7 @@ def seat_left(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_moved(view: Json, event: Json, me: str | None) -> Json:
-    """The host stays the host, on another seat."""
+    """A host who moves to another seat is still the host."""
     seat, to, you = event["data"]["seat"], event["data"]["to"], view["you"]
     seats = [
         {**one, "seat": to, "team": team(view, to, view["places"])} if one["seat"] == seat else one
@@ -102,7 +103,7 @@ def host_changed(view: Json, event: Json, me: str | None) -> Json:
 
 
 def match_started(view: Json, event: Json, me: str | None) -> Json:
-    """Gaps between seats are closed: `seats` says which old seat each new one was."""
+    """The seats are renumbered without gaps: `seats` has the old number of each."""
     data, old, you = event["data"], event["data"]["seats"], view["you"]
     by_seat = {seat["seat"]: seat for seat in view["seats"]}
     seats = [{**by_seat[was], "seat": seat, "team": team(view, seat, len(old))} for seat, was in enumerate(old)]
@@ -117,18 +118,18 @@ def match_started(view: Json, event: Json, me: str | None) -> Json:
     }
 
 
-# Luck that seats add to
+# Entropy and seeds
 
 
 def entropy_revealed(view: Json, event: Json, me: str | None) -> Json:
-    """What the seat reveals next would be for another draw."""
+    """The new digest is for the next draw, so this one no longer waits for the seat."""
     seat, committed = event["data"]["seat"], event["data"]["next_digest"]
     seats = [{**one, "entropy_digest": committed} if one["seat"] == seat else one for one in view["seats"]]
     return {"seats": seats, "phase": no_longer_waiting_for(view, {seat})}
 
 
 def draw_voided(view: Json, event: Json, me: str | None) -> Json:
-    """Whoever hasn't revealed takes no further part."""
+    """Seats that didn't reveal their entropy are left out of the next draw."""
     missing = event["data"]["missing"]
     seats = [{**one, "entropy_digest": None} if one["seat"] in missing else one for one in view["seats"]]
     return {"seats": seats, "phase": {**view["phase"], "waiting_for": []}}
@@ -151,7 +152,7 @@ def deck_reshuffled(view: Json, event: Json, me: str | None) -> Json:
 
 
 def hands_drawn(view: Json, event: Json, me: str | None) -> Json:
-    """Cards that you may not read yet lie face down, and with them the whole hand."""
+    """If you may not see the drawn cards yet, your whole hand is face down."""
     counts, you = event["data"]["counts"], view["you"]
     seats = [{**seat, "hand_count": seat["hand_count"] + counts[seat["seat"]]} for seat in view["seats"]]
     if you and (drawn := opened_part(event, f"hands/{you['seat']}")) is None:
@@ -162,7 +163,7 @@ def hands_drawn(view: Json, event: Json, me: str | None) -> Json:
 
 
 def hands_passed(view: Json, event: Json, me: str | None) -> Json:
-    """Each hand is another's now: what you held is not yours any more."""
+    """Every hand goes to another player, so the cards you knew are gone."""
     counts, you = event["data"]["counts"], view["you"]
     seats = [{**seat, "hand_count": counts[seat["seat"]]} for seat in view["seats"]]
     return {"seats": seats, "you": you and {**you, "hand": opened_part(event, f"hands/{you['seat']}"), "kept": []}}
@@ -184,7 +185,7 @@ def round_begun(view: Json, event: Json, me: str | None) -> Json:
     data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
     storyteller = data["storyteller"]
     if you:
-        # Party: no clue for cards that one has looked at. In round 1 anyone may become the storyteller.
+        # Party: the storyteller must not see their hand before the clue. In round 1 anyone may become the storyteller.
         blind = crowd and (crowd["blind"] == "everyone" or data["round"] == 1 or you["seat"] == storyteller)
         you = {**(turn_down_hand(you) if blind else you), **NO_MOVES_YET}
     waiting = active_seats(view, all_seats(view) if storyteller is None else [storyteller])
@@ -207,23 +208,23 @@ def storyteller_claimed(view: Json, event: Json, me: str | None) -> Json:
 
 def clue_given(view: Json, event: Json, me: str | None) -> Json:
     data, you, crowd = event["data"], view["you"], view["ruleset"]["crowd"]
-    teller = data["seat"]
-    seats_to_submit = [seat for seat in all_seats(view) if crowd or seat != teller]
+    storyteller = data["seat"]
+    seats_to_submit = [seat for seat in all_seats(view) if crowd or seat != storyteller]
     you = turn_up_hand(view, event)
-    if you and you["seat"] == teller and not crowd:
+    if you and you["seat"] == storyteller and not crowd:
         card = opened_part(event, "card")
         you = {**you, "hand": [held for held in you["hand"] if held != card], "submitted": [card]}
     return {
-        "storyteller": teller,
+        "storyteller": storyteller,
         "clue": {"kind": data["kind"], "text": opened_part(event, "text")},
-        "seats": with_fewer_cards(view, teller, 0 if crowd else 1),
+        "seats": with_fewer_cards(view, storyteller, 0 if crowd else 1),
         "you": you,
         "phase": phase_entered(view, "submitting", data["deadline_at"], active_seats(view, seats_to_submit)),
     }
 
 
 def cards_submitted(view: Json, event: Json, me: str | None) -> Json:
-    """In Team one partner gives the card for both, but in the storyteller's team both give one."""
+    """In Team, one partner plays the card for both, except in the storyteller's team, where both play one."""
     seat, you = event["data"]["seat"], view["you"]
     done = {seat} if view["storyteller"] in partners(view, seat) else partners(view, seat)
     if you and you["seat"] == seat:
@@ -282,7 +283,7 @@ def round_scored(view: Json, event: Json, me: str | None) -> Json:
 
 
 def round_called_off(view: Json, event: Json, me: str | None) -> Json:
-    """No points, and nothing to look at."""
+    """The round ends without points or a reveal."""
     you = view["you"]
     return {
         "storyteller": event["data"]["storyteller"],
@@ -302,7 +303,7 @@ def seat_ready(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_resigned(view: Json, event: Json, me: str | None) -> Json:
-    """Luck plays for the seat from now on. If it was yours, you look on as the public does."""
+    """The seat's moves are automatic from now on. If it was yours, you are now a spectator."""
     seat, you = event["data"]["seat"], view["you"]
     return {
         "seats": [{**one, "resigned": True} if one["seat"] == seat else one for one in view["seats"]],
@@ -312,7 +313,10 @@ def seat_resigned(view: Json, event: Json, me: str | None) -> Json:
 
 
 def time_up(view: Json, event: Json, me: str | None) -> Json:
-    """Nobody is waited for any more; what was missed follows as events of its own."""
+    """The phase waits for no one any longer, and the automatic moves follow as events of their own.
+
+    Only in the storytelling phase `waiting_for` stays as it is, as in the service's view.
+    """
     if view["phase"]["name"] == "storytelling":
         return {}
     return {"phase": {**view["phase"], "waiting_for": []}}
@@ -332,22 +336,22 @@ def match_ended(view: Json, event: Json, me: str | None) -> Json:
     }
 
 
-# Pieces
+# Helpers
 
 
 def with_fewer_cards(view: Json, seat: int, cards: int) -> list[Json]:
-    """The seats, of which one has so many cards less."""
+    """Return the seats, with this many cards fewer in one hand."""
     return [{**one, "hand_count": one["hand_count"] - (cards if one["seat"] == seat else 0)} for one in view["seats"]]
 
 
 def no_longer_waiting_for(view: Json, seats: set[int]) -> Json:
-    """The phase, which doesn't wait for these seats any more."""
+    """Return the phase, no longer waiting for these seats."""
     waiting = [seat for seat in view["phase"]["waiting_for"] if seat not in seats]
     return {**view["phase"], "waiting_for": waiting}
 
 
 def without_signals(view: Json) -> list[Json]:
-    """The seats, without what was signalled."""
+    """Return the seats without their signals."""
     return [{**seat, "signal": None} for seat in view["seats"]]
 
 
@@ -361,4 +365,4 @@ CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL_REDUCER
     "hands_dealt": hands_drawn,
     "hands_refilled": hands_drawn,
 }
-"""What each type changes; a type that isn't here changes no more than the version and `actions`."""
+"""The change for each type of event. Other types change nothing but the version and `actions`."""

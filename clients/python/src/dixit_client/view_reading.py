@@ -1,4 +1,4 @@
-"""What `dixit_client.reducer` reads out of views and events."""
+"""Helpers of `dixit_client.reducer` for reading views and events."""
 
 from typing import Any, TypeAlias
 
@@ -6,13 +6,17 @@ Json: TypeAlias = dict[str, Any]
 
 
 def opened_part(event: Json, name: str) -> Any:
-    """A sealed part of this event, if you may read it."""
+    """Return the value of a sealed part of this event, or None if you may not read it."""
     own = [opening for opening in event["opened"] if opening["version"] == event["version"]]
     return next((opening["value"] for opening in own if opening["part"] == name), None)
 
 
 def turn_up_hand(view: Json, event: Json) -> Json | None:
-    """A hand that lay face down is looked at: what was kept of it, and the last that has been drawn to it since."""
+    """Return `you` with a hand that was face down turned up.
+
+    It consists of the cards you knew before (`kept`) and the last of the cards drawn since, whose openings come with
+    this event. Older openings of the same hand may come along; the hand's size says how many to take.
+    """
     you: Json | None = view["you"]
     if you is None or you["hand"] is not None:
         return you
@@ -42,24 +46,28 @@ def all_seats(view: Json) -> list[int]:
 
 
 def active_seats(view: Json, seats: list[int]) -> list[int]:
-    """Those of the seats that are waited for: not the ones that luck plays for."""
+    """Return those of the seats that the match waits for: players who have resigned move automatically."""
     resigned = {seat["seat"] for seat in view["seats"] if seat["resigned"]}
     return [seat for seat in seats if seat not in resigned]
 
 
 def voters(view: Json) -> list[int]:
-    """In Party everyone; in Team who didn't give the team's card, if the partner did; else all but the storyteller."""
+    """Return the seats that may vote.
+
+    In Party, everyone. In Team, the partner of each player who played the team's card, but not the storyteller's team.
+    Otherwise everyone but the storyteller.
+    """
     storyteller, seats = view["storyteller"], all_seats(view)
     if view["ruleset"]["crowd"]:
         return seats
-    # Hands are full when a round begins, so who has less has given.
+    # Hands are full when a round begins, so a seat with fewer cards has played one.
     gave = {seat["seat"] for seat in view["seats"] if seat["hand_count"] < rule_value(view, "hand")}
     others = [seat for seat in seats if storyteller not in partners(view, seat)]
     return [seat for seat in others if partners(view, seat) == {seat} or partners(view, seat) - {seat} <= gave]
 
 
 def partners(view: Json, seat: int) -> set[int]:
-    """The seat, and in Team the one opposite."""
+    """Return the seat and, in Team, its partner opposite."""
     seats = len(view["seats"])
     return {seat, (seat + seats // 2) % seats} if view["ruleset"]["teams"] else {seat}
 
@@ -69,6 +77,6 @@ def team(view: Json, seat: int, seats: int) -> int | None:
 
 
 def rule_value(view: Json, name: str) -> int:
-    """A number of the rules that depends on the players: [[3, 7], [4, 6]] is 7 from 3 players on, 6 from 4 on."""
+    """Return a rule that depends on the number of players: [[3, 7], [4, 6]] is 7 with 3 players and 6 from 4 on."""
     steps = view["ruleset"][name]
     return int([value for least, value in steps if least <= len(view["seats"])][-1])

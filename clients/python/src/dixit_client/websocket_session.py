@@ -1,4 +1,4 @@
-"""The socket: many matches over one line, which comes back whenever it is cut."""
+"""A live session over a WebSocket: any number of matches over one connection, which is restored when lost."""
 
 import json
 import threading
@@ -23,15 +23,23 @@ DISCONNECT_ERRORS = (OSError, EOFError, ConnectionClosed, InvalidHandshake, Gap)
 CLOSE_CODE_NOT_FOUND = 4504
 FIRST_FATAL_CLOSE_CODE = 4500
 FATAL_CLOSE_CODES = (1007, 1009)
-"""Closed because of what was sent, as by `BROKEN` and above."""
+"""Standard close codes for an invalid or too large frame. Reconnecting wouldn't help, as from 4500 on."""
 MAX_FRAME_BYTES = 8192
 
 
 class WebSocketSession(Line):
-    """A thread reads the socket. Cut, it connects again, and asks again for all that is followed and unanswered."""
+    """A live session with one thread, which reads the socket.
+
+    When the connection is lost, the thread reconnects, subscribes again to all followed matches from their last version
+    on, and sends all unacknowledged commands again.
+    """
 
     def __init__(self, client: Calls, *, patience: float = 300.0) -> None:
-        """`patience`: for how many seconds nobody need be reached before all is given up."""
+        """Connect to the service in a thread.
+
+        Args:
+            patience: The seconds without a connection after which the session fails.
+        """
         super().__init__(client)
         self._patience = patience
         self._pending = Pending()
@@ -42,7 +50,7 @@ class WebSocketSession(Line):
         self._thread.start()
 
     def close(self) -> None:
-        self._pending.fail_all(Problem("closed", "The line was closed."))
+        self._pending.fail_all(Problem("closed", "The session was closed."))
         self._closing.set()
         with self._pending.lock:
             close_socket = self._close_socket
@@ -50,7 +58,7 @@ class WebSocketSession(Line):
             close_socket()
         self._thread.join(timeout=GREETING_TIMEOUT_SECONDS)
 
-    # For whoever follows and plays
+    # Called by the threads that follow and play
 
     def _follow(self, stream: MatchStream) -> None:
         with self._pending.lock:
@@ -65,28 +73,28 @@ class WebSocketSession(Line):
         content = {"match": match_id, "type": type, "data": {**data, "command_id": command_id}}
         frame = {"t": "command", "id": command_id, **content}
         if len(json.dumps(frame)) > MAX_FRAME_BYTES:
-            raise Problem("too_large", f"A frame has at most {MAX_FRAME_BYTES} bytes.")
+            raise Problem("too_large", f"A frame may have at most {MAX_FRAME_BYTES} bytes.")
         with self._pending.lock:
             future = self._pending.add_command(frame)
             if self._connection:
                 self._connection.send(frame)
         return future.result()
 
-    # The thread
+    # The session's own thread
 
     def _run(self) -> None:
         try:
             self._reconnect_until_closed()
         except Problem as problem:
             self._pending.fail_all(problem)
-        except Exception as error:  # noqa: BLE001  (who waits must not wait for ever)
+        except Exception as error:  # noqa: BLE001  (otherwise the waiting threads would wait forever)
             self._pending.fail_all(Problem("unexplained", repr(error)))
 
     def _reconnect_until_closed(self) -> None:
-        """Connect again and again.
+        """Connect, and reconnect with backoff, until the session is closed.
 
         Raises:
-            Problem: for good.
+            Problem: The service closed the connection for good, or could not be reached for too long.
         """
         delays, delay, last_reached = backoff_delays(), 0.0, time.monotonic()
         while not self._closing.is_set():
@@ -99,7 +107,8 @@ class WebSocketSession(Line):
                 last_reached = now if self._connection else last_reached
                 if now - last_reached > self._patience:
                     raise Problem("unreachable", f"{self._client.address}: {error}") from error
-                # Who is sent away at once shall not come back at once.
+                # Start over with short delays only after a connection that lasted. If the server closes each one at
+                # once, the delays must go on growing.
                 delays = backoff_delays() if self._connection and now - begun > delay else delays
             with self._pending.lock:
                 self._connection = None
@@ -120,15 +129,17 @@ class WebSocketSession(Line):
                 connection.listen()
 
     def _raise_if_fatal(self, error: Exception) -> None:
-        """Whether there is any use in coming back.
+        """Raise a problem if reconnecting is pointless.
 
         Raises:
-            Problem: there is none.
+            Problem
         """
         match error:
             case InvalidStatus() if error.response.status_code not in (408, 429, *range(500, 600)):
                 status = error.response.status_code
-                raise Problem("closed", f"No socket there: {status}", status=status)
+                raise Problem(
+                    "closed", f"The service refused the WebSocket connection with status {status}.", status=status
+                )
             case ConnectionClosed(rcvd=close) if close and (
                 close.code in FATAL_CLOSE_CODES or close.code >= FIRST_FATAL_CLOSE_CODE
             ):

@@ -1,4 +1,4 @@
-"""What comes in and what goes out."""
+"""Serializers of the request body and the response."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
-"""The house's settings, with the customary view at the same address, and REST framework as it is usually set up."""
+"""The product's settings, with the conventional view at the same URL and the usual settings of REST framework."""
 
 from dixit.settings import *  # noqa: F403
 from dixit.settings import REDIS_URL
 
-ROOT_URLCONF = "bench.customary.urls"
+ROOT_URLCONF = "bench.conventional.urls"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -13,6 +13,6 @@ REST_FRAMEWORK = {
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "customary"},
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "conventional"},
     }
 }

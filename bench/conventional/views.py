@@ -1,4 +1,4 @@
-"""The view of a vote."""
+"""The vote endpoint in the conventional style."""
 
 import hashlib
 import json
@@ -15,13 +15,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bench.customary.serializers import EventSerializer, VoteSerializer
+from bench.conventional.serializers import EventSerializer, VoteSerializer
 from games.eventlog.models import Command, Event, Head, Opening
 from games.projections.models import MatchRow, SeatRow
 
 
 class VoteView(APIView):
-    """Append a vote to a match and tell everybody who is connected."""
+    """Append a vote to a match and send it to every connected client."""
 
     def post(self, request: Request, match_id: str) -> Response:
         serializer = VoteSerializer(data=request.data)

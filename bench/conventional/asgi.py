@@ -1,4 +1,4 @@
-"""HTTP and sockets, as Channels' documentation sets them up."""
+"""HTTP and WebSocket, set up as in the documentation of Channels."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.urls import path
 
 django_application = get_asgi_application()
 
-from bench.customary.consumers import MatchConsumer  # noqa: E402
+from bench.conventional.consumers import MatchConsumer  # noqa: E402
 
 CONSUMER: Any = MatchConsumer.as_asgi()
 

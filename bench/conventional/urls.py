@@ -1,8 +1,8 @@
-"""The one address, beside the question whether the server lives."""
+"""The URL of the vote, and `livez`, by which the deployment sees that a server is up."""
 
 from django.urls import path
 
-from bench.customary.views import VoteView
+from bench.conventional.views import VoteView
 from games.api import health_views
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""The socket: a consumer each, which takes out of every event what its player may not know, and sends it."""
+"""The WebSocket consumer: one per socket, which removes from every event what its player may not see, and sends it."""
 
 import json
 from typing import Any
