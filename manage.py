@@ -4,6 +4,10 @@
 import os
 import sys
 
+from django.core.management import execute_from_command_line
+
+from dixit.version import NAME, VERSION
+
 
 def take_data_folder(arguments: list[str]) -> list[str]:
     """Move `--data DIR` from the arguments to DIXIT_DATA, and return the other arguments."""
@@ -22,8 +26,14 @@ def take_data_folder(arguments: list[str]) -> list[str]:
     return remaining
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
+    """Run a management command, or print the version of the service instead of Django's."""
+    if arguments[1:] in (["--version"], ["version"]):
+        sys.stdout.write(f"{NAME} {VERSION}\n")
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
-    from django.core.management import execute_from_command_line
+    execute_from_command_line(take_data_folder(arguments))
 
-    execute_from_command_line(take_data_folder(sys.argv))
+
+if __name__ == "__main__":
+    main(sys.argv)

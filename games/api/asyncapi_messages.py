@@ -17,6 +17,7 @@ class HelloFrame(TypedDict):
 
     t: Literal["hello"]
     protocol: int
+    version: str
     heartbeat_ms: int
     server_time: str
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from redis import RedisError
 
-from games import presence
+from games import presence, redis_client
 from games.live.connection import LiveConnection
 from games.live.feed import Feed
 from games.live.frames import presence_frame
@@ -35,7 +35,7 @@ class PresenceTracker:
 
     async def run_forever(self) -> None:
         """Announce this process's accounts, query those seated in watched matches and send what has changed."""
-        async with presence.open_async_client() as client:
+        async with redis_client.open_async_client() as client:
             while True:
                 self._wake_up.clear()
                 seats = {match_id: event_queries.player_id_by_seat(match_id) for match_id in self._feeds}

@@ -1,10 +1,12 @@
 """The metrics of this process. No label names a card, a user or a match."""
 
+from django.conf import settings
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
     Histogram,
+    Info,
     ProcessCollector,
     disable_created_metrics,
 )
@@ -14,6 +16,9 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 # Not the global registry, which libraries may add to and which exposes the Python runtime by default.
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
+
+BUILD_INFO = Info("dixit_build", "Always 1. The label `version` is the version of the process.", registry=REGISTRY)
+BUILD_INFO.info({"version": settings.VERSION})
 
 COMMANDS_TOTAL = Counter("dixit_commands", "Accepted commands by type.", ["type"], registry=REGISTRY)
 REFUSALS_TOTAL = Counter("dixit_refusals", "Refused commands by error code.", ["code"], registry=REGISTRY)

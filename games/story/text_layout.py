@@ -12,7 +12,7 @@ ALLOWED_JOINERS = "\u200c\u200d"
 
 def replace_control_characters(text: str) -> str:
     """Return user text with control and format characters replaced, so that it cannot control a terminal."""
-    # Joiners are kept: several scripts and many emoji need them.
+    # Joiners stay: several scripts and many emoji need them.
     return "".join(c if c in ALLOWED_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
 
 

@@ -55,7 +55,7 @@ def test_no_metric_label_names_a_match_or_a_user() -> None:
     text = Client().get("/metrics").content.decode()
     assert table.id not in text
     assert not any(player.id in text or player.token in text for player in table.players)
-    assert set(re.findall(r'(\w+)="', text)) <= {"type", "code", "limit", "le", "process"}
+    assert set(re.findall(r'(\w+)="', text)) <= {"type", "code", "limit", "le", "process", "version"}
 
 
 @pytest.mark.parametrize(

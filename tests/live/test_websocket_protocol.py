@@ -4,6 +4,7 @@ import asyncio
 import json
 import uuid
 
+from dixit.version import VERSION
 from tests.api.api_client import Json, Player, http_transport
 from tests.api.game_table import body_for_action
 from tests.concurrency.concurrent_clients import create_match
@@ -23,6 +24,7 @@ def test_a_connection_receives_hello_then_ready_then_the_view_then_events(deploy
         async with open_websocket(deployment.base_urls[0]) as client:
             hello = await client.receive()
             assert (hello["t"], hello["protocol"]) == ("hello", 1)
+            assert hello["version"] == VERSION
             assert hello["heartbeat_ms"] >= 30_000
             assert hello["server_time"].endswith("Z")
             ready = await client.request("auth", token=match.host.token)

@@ -41,9 +41,7 @@ class PrivateServers:
             DIXIT_DATA=data,
             REDIS_URL=valkey.url,
             SECRET_KEY="for the tests only",
-            ALLOW_UNSAFE_DATABASE="1",
-            MATCHES_OPEN="0",
-            GUEST_MATCHES_OPEN="0",
+            DJANGO_SETTINGS_MODULE="tests.settings",
             RATE_LIMITS="0",
         )
         # Where it is set, each of the hundreds of processes of a run would compile all that it imports, for seconds.
