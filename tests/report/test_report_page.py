@@ -8,7 +8,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
-from django.template import engines
+from django.template import Engine
 
 from games.api.catalogue_views import thumbnails
 from games.report.page import REPORT_CONTENT_SECURITY_POLICY, STYLE, render_page
@@ -138,7 +138,7 @@ def test_text_from_players_is_escaped() -> None:
 
 
 def test_the_escaping_test_detects_unescaped_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines["django"].engine, "autoescape", False)
+    monkeypatch.setattr(Engine.get_default(), "autoescape", False)
     with pytest.raises(AssertionError):
         test_text_from_players_is_escaped()
 

@@ -18,7 +18,7 @@ class Swap(NamedTuple):
 
     step: StepTold
     rejected: tuple[int, ...]
-    count: int
+    remaining: int
     left: str
     right: str
 
@@ -75,4 +75,4 @@ def swaps(draw: DrawTold) -> Iterator[Swap]:
     for step in draw.steps:
         left, right = items[step.last], items[step.other]
         items[step.last], items[step.other] = right, left
-        yield Swap(step=step, rejected=step.draws[:-1], count=step.last + 1, left=left, right=right)
+        yield Swap(step=step, rejected=step.draws[:-1], remaining=step.last + 1, left=left, right=right)
