@@ -1,12 +1,11 @@
 """(b) The product's command handler, in one process, one command after the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bench.match_fixtures import PendingVote
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.command_handler import Precondition, handle_command
-from games.rulebook import commands
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Vote
 
 
 def cast_votes(votes: Sequence[PendingVote]) -> None:
@@ -16,9 +15,5 @@ def cast_votes(votes: Sequence[PendingVote]) -> None:
             account_id=vote.account, command_id=f"handler-{vote.number}", request_digest="0" * 64
         )
         handle_command(
-            vote.match_id, _command_factory(vote), metadata=metadata, precondition=Precondition(phase=vote.phase)
+            vote.match_id, Vote(slots=vote.slots), metadata=metadata, precondition=Precondition(phase=vote.phase)
         )
-
-
-def _command_factory(vote: PendingVote) -> Callable[[int], SeatCommand]:
-    return lambda seat: commands.Vote(seat=seat, slots=vote.slots)

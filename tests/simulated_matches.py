@@ -2,13 +2,12 @@
 
 import itertools
 import secrets
-from collections.abc import Callable
 
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.command_handler import CommandResult, Precondition, handle_command
-from games.rulebook.commands import SeatCommand, Sit
+from games.rulebook.commands import Command
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS
 
@@ -34,7 +33,7 @@ def current_match(match_id: str) -> Match:
 def issue_command(
     simulation: Simulation,
     seat: int,
-    unbound_command: Sit | Callable[[int], SeatCommand],
+    command: Command,
     *,
     idempotency_key: str | None = None,
     request_digest: str = "",
@@ -45,4 +44,4 @@ def issue_command(
     metadata = CommandMetadata(
         account_id=account_id, command_id=idempotency_key or secrets.token_hex(8), request_digest=request_digest
     )
-    return handle_command(simulation.match_id, unbound_command, metadata=metadata, precondition=precondition)
+    return handle_command(simulation.match_id, command, metadata=metadata, precondition=precondition)

@@ -14,6 +14,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.digests import GENESIS_HASH, chain_hash
 from games.eventlog.event_reader import Audience, RecordedEvent, serialize_events
 from games.eventlog.match_state import MatchState, apply_event
+from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveals_face_down_hands
@@ -34,7 +35,7 @@ class EventMetadata:
 
     match_id: str
     command_metadata: CommandMetadata
-    actor: int | str | None
+    actor: Actor
     at: datetime
     salt_factory: Callable[[], str] = new_salt
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
@@ -21,14 +20,14 @@ from games.matches.match_access import NoSuchMatch, audience_of, is_correct_pass
 from games.matches.quota import check_open_match_quota
 from games.projections.deadline_projection import expires_at
 from games.projections.projector import update_projections
-from games.rulebook import Reason, Refused, decide
-from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
+from games.rulebook import Match, Reason, Refused, decide
+from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import is_past_phase
 
-UnboundCommand: TypeAlias = Sit | Callable[[int], SeatCommand]
-"""`Sit`, or a function that makes the command for the seat the caller turns out to have once the match is locked."""
+SYSTEM_ACCOUNTS: dict[str, Actor] = {"clock": "clock", "staff": "staff"}
+"""The accounts under which the service itself sends commands, with the actor that each is to the rules."""
 
 
 class IdempotencyKeyReused(Exception):
@@ -78,7 +77,7 @@ class CommandResult:
 
 def handle_command(
     match_id: str,
-    command: UnboundCommand | SystemCommand,
+    command: Command,
     *,
     metadata: CommandMetadata,
     precondition: Precondition | None = None,
@@ -110,7 +109,7 @@ def handle_command(
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
             # first answer. The clock and the staff have no seat, so the check would always fail for them there.
-            skips_visibility_check = isinstance(command, SystemCommand) or (
+            skips_visibility_check = metadata.account_id in SYSTEM_ACCOUNTS or (
                 processed is not None and processed.match_id == match_id
             )
             usable_invite = (
@@ -127,9 +126,11 @@ def handle_command(
             check_precondition(precondition or Precondition(), state)
             if isinstance(command, Sit):
                 command = admit_player(command, state, usable_invite)
-            seat = seat_of(state.match, metadata.account_id)
-            event_metadata = _event_metadata(match_id, metadata, _actor(command, seat), locked_stream, environment)
-            return _commit(state, _bind_command(command, seat, state), event_metadata)
+            elif isinstance(command, TimeUp):
+                # When an idle match expires depends on settings, which the rulebook doesn't know.
+                command = replace(command, expires_at=expires_at(state))
+            actor = _actor(metadata.account_id, state.match)
+            return _commit(state, command, _event_metadata(match_id, metadata, actor, locked_stream, environment))
     except Refused as refused:
         raise (refused.with_phase(phase_id(state.match)) if state else refused) from None
     except IntegrityError:
@@ -189,7 +190,13 @@ def _commit(state: MatchState | None, command: Command | Open, event_metadata: E
     randomness = match_random.MatchRandom(
         match_id=match_id, salt=(state.hash_before_start or state.hash) if state else ""
     )
-    events = decide(state.match if state else None, command, now=event_metadata.at, chance=randomness)
+    events = decide(
+        state.match if state else None,
+        command,
+        actor=event_metadata.actor,
+        now=event_metadata.at,
+        chance=randomness,
+    )
     # A player who sits down has no seat until the rules have chosen one.
     if event_metadata.actor is None and isinstance(events[0], SeatTaken):
         event_metadata = replace(event_metadata, actor=events[0].seat)
@@ -244,27 +251,14 @@ def check_precondition(precondition: Precondition, state: MatchState) -> None:
         raise Refused(Reason.PHASE_OVER if is_past_phase(precondition.phase, state.match) else Reason.WRONG_PHASE)
 
 
-def _actor(command: UnboundCommand | SystemCommand, seat: int | None) -> int | str | None:
-    if isinstance(command, TimeUp) and not command.forced:
-        return "clock"
-    return "staff" if isinstance(command, SystemCommand) else seat
-
-
-def _bind_command(command: UnboundCommand | SystemCommand, seat: int | None, state: MatchState) -> Command:
-    if isinstance(command, TimeUp):
-        # When an idle match expires depends on settings, which the rulebook doesn't know.
-        return replace(command, expires_at=expires_at(state))
-    if isinstance(command, Sit | CallOff):
-        return command
-    if seat is None:
-        raise Refused(Reason.NOT_SEATED)
-    return command(seat)
+def _actor(account_id: str, match: Match) -> Actor:
+    return SYSTEM_ACCOUNTS.get(account_id) or seat_of(match, account_id)
 
 
 def _event_metadata(
     match_id: str,
     metadata: CommandMetadata,
-    actor: int | str | None,
+    actor: Actor,
     locked_stream: LockedStream,
     environment: Environment,
 ) -> EventMetadata:

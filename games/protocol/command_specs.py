@@ -13,7 +13,7 @@ from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
 from games.limits.limit_factor import scale_limit
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
-from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
+from games.matches.command_handler import CommandResult, Precondition, handle_command
 from games.matches.match_queries import encode_command_response
 from games.matches.rematch import open_or_join_rematch
 from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
@@ -35,6 +35,7 @@ from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
 from games.protocol.text_validation import validate_text
 from games.rulebook import commands
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
@@ -52,7 +53,7 @@ class CommandSpec:
     """
 
     body_type: type[CommandBody]
-    build_command: Callable[[Any, User], UnboundCommand] | None
+    build_command: Callable[[Any, User], Command] | None
 
 
 def player_of(user: User) -> Player:
@@ -66,74 +67,60 @@ def open_match_limit(user: User) -> int | None:
     return scale_limit(limit) or None
 
 
-def _build_sit(body: SitBody, user: User) -> UnboundCommand:
+def _build_sit(body: SitBody, user: User) -> Command:
     return commands.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
 
 
-def _build_add_entropy(body: EntropyBody, user: User) -> UnboundCommand:
-    return lambda seat: commands.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
+def _build_add_entropy(body: EntropyBody, user: User) -> Command:
+    return commands.AddEntropy(entropy=body.entropy, next_digest=body.next_digest)
 
 
-def _build_seat_bot(body: BotBody, user: User) -> UnboundCommand:
+def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
         raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}; GET /bots lists them.")
     bot_player = new_bot_player(body.bot, body.seat)
-    return lambda seat: commands.SeatBot(seat=seat, target_seat=body.seat, player=bot_player)
+    return commands.SeatBot(target_seat=body.seat, player=bot_player)
 
 
-def _build_claim(body: ClaimBody, user: User) -> UnboundCommand:
+def _build_claim(body: ClaimBody, user: User) -> Command:
     text = None if body.text is None else validate_text(body.text, "/text", 200)
-    return lambda seat: commands.Claim(seat=seat, text=text)
+    return commands.Claim(text=text)
 
 
-def _build_give_clue(body: ClueBody, user: User) -> UnboundCommand:
+def _build_give_clue(body: ClueBody, user: User) -> Command:
     text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
-    return lambda seat: commands.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+    return commands.TellClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
 COMMAND_SPECS: dict[str, CommandSpec] = {
     "sit": CommandSpec(body_type=SitBody, build_command=_build_sit),
-    "stand": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Stand(seat=seat)
-    ),
+    "stand": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Stand()),
     "move": CommandSpec(
         body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.Move(seat=seat, target_seat=body.seat),
+        build_command=lambda body, user: commands.Move(target_seat=body.seat),
     ),
     "host": CommandSpec(
         body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.HandOver(seat=seat, target_seat=body.seat),
+        build_command=lambda body, user: commands.HandOver(target_seat=body.seat),
     ),
     "bot": CommandSpec(body_type=BotBody, build_command=_build_seat_bot),
     "clear": CommandSpec(
         body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.Clear(seat=seat, target_seat=body.seat),
+        build_command=lambda body, user: commands.Clear(target_seat=body.seat),
     ),
-    "start": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Start(seat=seat)
-    ),
+    "start": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Start()),
     "entropy": CommandSpec(body_type=EntropyBody, build_command=_build_add_entropy),
     "claim": CommandSpec(body_type=ClaimBody, build_command=_build_claim),
     "clue": CommandSpec(body_type=ClueBody, build_command=_build_give_clue),
-    "cards": CommandSpec(
-        body_type=CardsBody, build_command=lambda body, user: lambda seat: commands.Submit(seat=seat, cards=body.cards)
-    ),
-    "signal": CommandSpec(
-        body_type=SignalBody, build_command=lambda body, user: lambda seat: commands.Signal(seat=seat, word=body.word)
-    ),
+    "cards": CommandSpec(body_type=CardsBody, build_command=lambda body, user: commands.Submit(cards=body.cards)),
+    "signal": CommandSpec(body_type=SignalBody, build_command=lambda body, user: commands.Signal(word=body.word)),
     "vote": CommandSpec(
         body_type=VoteBody,
-        build_command=lambda body, user: lambda seat: commands.Vote(seat=seat, slots=body.slots, trap=body.trap),
+        build_command=lambda body, user: commands.Vote(slots=body.slots, trap=body.trap),
     ),
-    "ready": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Ready(seat=seat)
-    ),
-    "abandon": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Abandon(seat=seat)
-    ),
-    "resign": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Resign(seat=seat)
-    ),
+    "ready": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Ready()),
+    "abandon": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Abandon()),
+    "resign": CommandSpec(body_type=CommandBody, build_command=lambda body, user: commands.Resign()),
     "rematch": CommandSpec(body_type=RematchBody, build_command=None),
 }
 """The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""

@@ -73,7 +73,7 @@ def test_a_seat_that_any_authenticated_user_may_clear_is_detected(monkeypatch: p
     """What another server had: DELETE of a player with mere login."""
     setup = MatrixSetup(LOBBY_SITUATION)
     monkeypatch.setattr(command_handler, "may_see", lambda match, account: True)
-    monkeypatch.setattr(command_handler, "_bind_command", lambda ask, seat, folded: ask(0))
+    monkeypatch.setattr(command_handler, "_actor", lambda account_id, match: 0)
     for address in ("seats/{seat=2}", "command/clear"):
         (*wrong,) = mismatched_cells(setup, select_cells(LOBBY_SITUATION, address))
         assert all(

@@ -11,6 +11,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import Audience, serialize_events
 from games.eventlog.event_writer import EventBatch, EventMetadata
 from games.eventlog.match_state import MatchState
+from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 from tests.rulebook.match_scenarios import NOW as NOON
@@ -38,7 +39,7 @@ class InMemoryEventLog:
     def __post_init__(self) -> None:
         self.salt = salts(self.salt_seed)
 
-    def append(self, events: Sequence[Event], actor: int | str | None, at: datetime = NOON) -> None:
+    def append(self, events: Sequence[Event], actor: Actor, at: datetime = NOON) -> None:
         """What one command led to."""
         for number, event in enumerate(events):
             self._append_event(event, actor if number == 0 else None, at)
@@ -54,7 +55,7 @@ class InMemoryEventLog:
         """The same, to who may have resigned on the way."""
         return _events_for(audience, self.events_for_seat, 0)
 
-    def _append_event(self, event: Event, actor: int | str | None, at: datetime) -> None:
+    def _append_event(self, event: Event, actor: Actor, at: datetime) -> None:
         state_before = self.states[-1] if self.states else None
         command_metadata = CommandMetadata(account_id="u", command_id="c", request_digest="")
         event_metadata = EventMetadata(

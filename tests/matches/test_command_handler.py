@@ -44,7 +44,7 @@ def legal_vote(simulation, voter: int):
     match = current_match(simulation.match_id)
     assert isinstance(match, Voting)
     slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.submitted_cards[voter])
-    return lambda seat: Vote(seat=seat, slots=(slot,))
+    return Vote(slots=(slot,))
 
 
 def current_version(match_id: str) -> int:
@@ -140,7 +140,7 @@ def test_a_refused_command_writes_nothing_and_stores_no_key():
     simulation, voter = simulate_until_voting()
     before = current_version(simulation.match_id)
     with pytest.raises(Refused):
-        issue_command(simulation, voter, lambda seat: Ready(seat=seat), idempotency_key="refused")
+        issue_command(simulation, voter, Ready(), idempotency_key="refused")
     assert current_version(simulation.match_id) == before
     assert not Command.objects.filter(command_id="refused").exists()
     issue_command(simulation, voter, legal_vote(simulation, voter), idempotency_key="refused")
@@ -167,7 +167,7 @@ def test_an_account_without_a_seat_is_refused():
     simulation, _ = simulate_until_voting()
     outsider = CommandMetadata(account_id="u_stranger", command_id="x", request_digest="")
     with pytest.raises(Refused) as refused:
-        handle_command(simulation.match_id, lambda seat: Ready(seat=seat), metadata=outsider)
+        handle_command(simulation.match_id, Ready(), metadata=outsider)
     assert refused.value.reason == Reason.NOT_SEATED
 
 
@@ -175,7 +175,7 @@ def test_an_unknown_match_id_raises_no_such_match():
     with pytest.raises(NoSuchMatch):
         handle_command(
             "nowhere",
-            lambda seat: Stand(seat=seat),
+            Stand(),
             metadata=CommandMetadata(account_id="u", command_id="x", request_digest=""),
         )
 

@@ -141,7 +141,7 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
         except Refused:
             if faults.is_enabled("writes_although_refused"):
                 with suppress(Refused):
-                    handle_command(match_id, lambda seat: Abandon(seat=seat), metadata=metadata)
+                    handle_command(match_id, Abandon(), metadata=metadata)
             raise
 
     def perform_with_faults(*args: Any, **kwargs: Any) -> Any:

@@ -34,7 +34,7 @@ def card_ids_in(text: str) -> set[str]:
 
 def abandon_by_agreement(simulation: Simulation) -> None:
     for seat in range(len(simulation.players)):
-        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, seat, Abandon())
 
 
 def test_the_story_of_a_finished_match_covers_rules_rounds_and_winners():
@@ -171,7 +171,7 @@ def test_a_match_in_the_lobby_has_a_story():
 
 def test_the_story_names_the_airship():
     simulation = simulate_match("party-30", 6, until="storytelling")
-    issue_command(simulation, 2, lambda seat: Claim(seat=seat, text="Slow \x1b[31mCloud"))
+    issue_command(simulation, 2, Claim(text="Slow \x1b[31mCloud"))
     assert "Bot 3 claims the role of storyteller and names the airship “Slow \ufffd[31mCloud”." in story_of(
         simulation.match_id
     )
