@@ -15,7 +15,7 @@ from games.eventlog import match_state
 from games.eventlog.match_state import MatchState
 from games.projections.models import SeatRow
 from games.records.export import public_record_pages
-from games.report.page import layout
+from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
 from games.report.report_builder import build_record_report
 from games.rulebook.match import Over, phase_id, seat_of, terms_of
 from games.staff import moderation
@@ -90,8 +90,8 @@ class MatchAdmin(ReadOnlyAdmin):
         report = build_record_report(
             "".join(public_record_pages(match_id)).encode(), match_id, terms_of(state.match).ruleset.name
         )
-        headers = {"Content-Security-Policy": layout.REPORT_CONTENT_SECURITY_POLICY}
-        return HttpResponse(layout.render_page(report, thumbnails()), headers=headers)
+        headers = {"Content-Security-Policy": REPORT_CONTENT_SECURITY_POLICY}
+        return HttpResponse(render_page(report, thumbnails()), headers=headers)
 
     @report_broken_log
     def story_view(self, request: HttpRequest, match_id: str) -> HttpResponse:

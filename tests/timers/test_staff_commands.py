@@ -18,8 +18,8 @@ from games.story.story_renderer import render_story
 from games.story.story_sentences import STAFF_ENDS_PHASE_SENTENCE
 from games.story.visible_event import visible_events
 from tests.audit.generated_matches import join_with_checksum
-from tests.audit.independent_verifier.independent_verdict import verify_independently
 from tests.audit.record_forging import count_events, lines_before_checksum
+from tests.conformance.verifier.independent_verdict import verify_independently
 from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
