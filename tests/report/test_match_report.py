@@ -8,9 +8,9 @@ import pytest
 
 from games.audit import shuffle
 from games.audit.record_verifier import audit_record
+from games.narrative.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.records import consistency
 from games.report import luck_report, visibility
-from games.report.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.report.ruleset_report import rule_text
 from games.rulebook.events import EVENT_CLASSES, RoundScored
 from games.rulebook.rulesets import EDITIONS
