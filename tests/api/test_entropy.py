@@ -145,7 +145,7 @@ def test_the_story_names_the_contributors_of_entropy():
     table.expire_draw()
     table.reveal(0, 2)
     text = " ".join(render_story(narrate(visible_events(table.id, None))).split())
-    assert "A draw was void: Ben did not reveal their entropy." in text
+    assert "The draw is void: Ben did not reveal their entropy." in text
     assert "The shuffles were drawn by the server, Ada and Cleo." in text
 
 
