@@ -157,7 +157,7 @@ def test_automatic_moves_and_timeouts_are_highlights() -> None:
         public_event_body(7, "seat_resigned", seat=0),
         public_event_body(8, "round_called_off", round=4, storyteller=1, why="no_clue"),
     ]
-    found = highlights.find_highlights(narrate(decode_events(bodies)))
+    found = list(highlights.find_highlights(narrate(decode_events(bodies))))
     assert [(moment.version, moment.round, moment.kind, moment.seat, moment.why) for moment in found] == [
         (1, 0, "opened", None, None),
         (2, 0, "draw_void", None, None),
@@ -167,6 +167,7 @@ def test_automatic_moves_and_timeouts_are_highlights() -> None:
         (7, 4, "resigned", 0, None),
         (8, 4, "called_off", 1, "no_clue"),
     ]
+    assert found[1].seats == (2,)
 
 
 def test_highlights_do_not_change_when_the_match_ends() -> None:
