@@ -14,7 +14,7 @@ from games.rulebook.entropy import digest_of_entropy
 from games.story.story_renderer import render_story
 from tests.api.api_client import Player
 from tests.api.entropy_table import EntropyTable
-from tests.audit import independent_luck_check
+from tests.conformance import independent_luck_check
 
 pytestmark = pytest.mark.django_db
 

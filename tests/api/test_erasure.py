@@ -18,8 +18,8 @@ from games.story.story_renderer import render_story
 from tests.api.api_client import Player, Transport, call_in_process, close_connections
 from tests.api.chain_checks import check_chain
 from tests.api.game_table import PLAYER_NAMES
-from tests.audit import independent_luck_check
 from tests.concurrency.concurrent_clients import open_connections
+from tests.conformance import independent_luck_check
 from tests.services.deployment import Deployment
 
 pytestmark = pytest.mark.django_db

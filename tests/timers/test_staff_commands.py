@@ -19,8 +19,8 @@ from games.rulebook import Reason, Refused
 from games.rulebook.terms import Clock
 from games.story.story_renderer import render_story
 from tests.audit.generated_matches import join_with_checksum
-from tests.audit.independent_verifier.independent_verdict import verify_independently
 from tests.audit.record_forging import count_events, lines_before_checksum
+from tests.conformance.verifier.independent_verdict import verify_independently
 from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
