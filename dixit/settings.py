@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "games.receipts",
     "games.matches",
     "games.records",
+    "games.report",
 ]
 # A single middleware that supports sync and async: a sync-only one would cost every async view a thread.
 MIDDLEWARE = ["games.api.security_headers.security_headers_middleware"]

@@ -13,7 +13,7 @@ from games.projections.rebuild import compare
 from games.protocol import command_specs
 from tests.api.api_client import ApiResponse, Player
 from tests.api.game_table import GameTable
-from tests.audit.independent_verifier.independent_verdict import verify_independently
+from tests.conformance.verifier.independent_verdict import verify_independently
 
 pytestmark = pytest.mark.django_db
 

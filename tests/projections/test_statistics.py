@@ -13,9 +13,9 @@ from games.projections import card_projection, match_statistics, player_statisti
 from games.projections.models import CardRow, ResultRow
 from games.projections.projector import update_projections
 from tests.audit.generated_matches import GeneratedMatch
-from tests.projections import naive_statistics
+from tests.conformance import naive_statistics
+from tests.conformance.naive_statistics import NaiveStatistics, count_from_record
 from tests.projections.finished_matches import play_random_match, sample_matches, state_of
-from tests.projections.naive_statistics import NaiveStatistics, count_from_record
 from tests.rulebook.match_scenarios import ALL_CARDS, RULESETS_AND_PLAYER_COUNTS, human_players
 
 Json = dict[str, Any]
