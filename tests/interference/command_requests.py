@@ -1,4 +1,4 @@
-"""Commands of the rulebook as a client says them: method, place and body."""
+"""Commands of the rulebook as a client sends them: method, path and body."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never

@@ -1,6 +1,6 @@
-"""Leaks, put in on purpose: what has gone wrong in online card games, and what could here.
+"""Leaks injected on purpose: faults that online card games have had, and faults that this service could have.
 
-Each is a patch of the code that shows or tells, or of a rule whose outcome everybody sees.
+Each is a patch of the code that serializes views or events, or of a rule whose outcome is public.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def register_leak(name: str) -> Callable[[Leak], Leak]:
     return register
 
 
-# What is sealed, for whom, until when
+# What is sealed, for which viewer, and until when
 
 
 def _patch_sealed_parts(
@@ -137,7 +137,7 @@ def _patch_encoded_data(
     return patch.object(event_writer, "encode", leaky)
 
 
-# What is shown
+# What views show
 
 
 def _patch_view(change: Callable[[MatchView, Match, Board, Viewer], MatchView]) -> AbstractContextManager[Any]:
@@ -314,7 +314,7 @@ def refusal_reveals_storytellers_slot() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-# What follows by itself
+# What follows automatically
 
 
 @register_leak("the tableau is shuffled as it was given")

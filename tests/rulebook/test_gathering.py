@@ -1,4 +1,4 @@
-"""The lobby: opening, sitting down, standing up, starting, and who tells first."""
+"""The lobby: opening, joining, leaving the seat, starting, and who the first storyteller is."""
 
 import pytest
 

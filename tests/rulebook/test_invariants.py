@@ -1,4 +1,4 @@
-"""The laws of the game hold in random matches of every rule set and every number of players, nonsense included."""
+"""The invariants hold in random matches of every rule set and every number of players, including nonsense commands."""
 
 from datetime import timedelta
 from random import Random
@@ -154,7 +154,7 @@ any_command: st.SearchStrategy[Sent] = st.one_of(
 
 
 def is_accepted(match: Match, sent: Sent) -> bool:
-    """Whether it was accepted; whatever isn't `Refused` escapes."""
+    """Return whether it was accepted; exceptions other than `Refused` propagate."""
     before, chance = repr(match), FixedChance(1)
     try:
         events = decide(match, sent.command, actor=sent.actor, now=NOW, chance=chance)

@@ -1,4 +1,4 @@
-"""A round, phase by phase: what may be done, what is refused and why, and what follows by itself."""
+"""A round, phase by phase: the legal commands, the refusals and their reasons, and the automatic steps."""
 
 from datetime import timedelta
 from typing import Any
@@ -92,8 +92,8 @@ def test_a_text_clue_needs_words_and_a_card_from_the_storytellers_hand():
     table.when(Sent(0, TellClue(card=mine, clue=make_clue()))).then_refused(Reason.CLUE_WITHOUT_WORDS)
     table.when(Sent(0, TellClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.CARD_NOT_IN_HAND)
     table.when(Sent(1, TellClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.NOT_THE_STORYTELLER)
-    told = table.when(Sent(0, TellClue(card=mine, clue=make_clue(text="sea")))).then(ClueGiven)
-    assert hand_of(told, 0) == tuple(card for card in hand_of(table, 0) if card != mine)
+    after_clue = table.when(Sent(0, TellClue(card=mine, clue=make_clue(text="sea")))).then(ClueGiven)
+    assert hand_of(after_clue, 0) == tuple(card for card in hand_of(table, 0) if card != mine)
 
 
 @pytest.mark.parametrize("kind", ["sound", "song", "mime"])
@@ -201,9 +201,9 @@ def test_deadlines_are_counted_from_the_current_time():
     later = NOW + timedelta(hours=1)
     table = given(match_in_storytelling(clock=clock))
     assert table.started_match.deadline_at == NOW + timedelta(seconds=60)
-    told = give_clue(given(table, now=later))
-    assert told.find(ClueGiven).deadline_at == later + timedelta(seconds=90)
-    laid = submit_owed_cards(told)
+    after_clue = give_clue(given(table, now=later))
+    assert after_clue.find(ClueGiven).deadline_at == later + timedelta(seconds=90)
+    laid = submit_owed_cards(after_clue)
     assert laid.find(TableauLaid).deadline_at is None
     shown = cast_votes(laid)
     assert shown.find(RoundScored).deadline_at == later + timedelta(seconds=5)

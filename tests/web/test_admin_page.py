@@ -1,4 +1,4 @@
-"""The staff's pages in a real browser, which says where forms are from and keeps no cookie on a way it mistrusts."""
+"""The staff's pages in a real browser, which sends the origin of forms and drops cookies on insecure connections."""
 
 import pytest
 from playwright.sync_api import Browser
