@@ -1,4 +1,4 @@
-"""Controls of the points: a number changed or a rule forgotten has to be seen, by the vectors and the naive scorer."""
+"""Controls of the scoring: the vectors and the naive scorer detect a changed number or a missing rule."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -53,7 +53,7 @@ def is_detected_by_reference_scorer(ruleset: str, rules: Ruleset) -> bool:
 
 
 DETECTORS = (is_detected_by_worked_out_rounds, is_detected_by_reference_scorer)
-# None of the Team rounds worked out has more than three votes on a card that counts.
+# None of the worked examples for Team has more than three votes on a card that counts.
 UNDETECTED = [(is_detected_by_worked_out_rounds, ("team", {"bonus_cap": cap})) for cap in (None, 4)]
 
 
