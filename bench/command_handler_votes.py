@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bench.match_fixtures import PendingVote
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.command_handler import Precondition, handle_command
+from games.matches.command_handler import handle_command
 from games.rulebook.commands import Vote
 
 
@@ -12,8 +12,9 @@ def cast_votes(votes: Sequence[PendingVote]) -> None:
     """Execute every vote as a command."""
     for vote in votes:
         metadata = CommandMetadata(
-            account_id=vote.account, command_id=f"handler-{vote.number}", request_digest="0" * 64
+            account_id=vote.account,
+            command_id=f"handler-{vote.number}",
+            request_digest="0" * 64,
+            expected_phase=vote.phase,
         )
-        handle_command(
-            vote.match_id, Vote(slots=vote.slots), metadata=metadata, precondition=Precondition(phase=vote.phase)
-        )
+        handle_command(vote.match_id, Vote(slots=vote.slots), metadata=metadata)

@@ -6,12 +6,10 @@ import secrets
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.matches.command_handler import CommandResult, handle_command
 from games.rulebook.commands import Command
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS
-
-NO_PRECONDITION = Precondition()
 
 
 def simulate_match(
@@ -37,11 +35,16 @@ def issue_command(
     *,
     idempotency_key: str | None = None,
     request_digest: str = "",
-    precondition: Precondition = NO_PRECONDITION,
+    expected_phase: str | None = None,
+    expected_version: int | None = None,
 ) -> CommandResult:
     """A command of the player on a seat."""
     account_id = simulation.players[seat].id or ""
     metadata = CommandMetadata(
-        account_id=account_id, command_id=idempotency_key or secrets.token_hex(8), request_digest=request_digest
+        account_id=account_id,
+        command_id=idempotency_key or secrets.token_hex(8),
+        request_digest=request_digest,
+        expected_phase=expected_phase,
+        expected_version=expected_version,
     )
-    return handle_command(simulation.match_id, command, metadata=metadata, precondition=precondition)
+    return handle_command(simulation.match_id, command, metadata=metadata)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from games.bots import bookish_bot, random_bot
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.bot_players import strategy_of
-from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.matches.command_handler import CommandResult, handle_command
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import match_view
 from games.projections.models import SeatRow
@@ -47,13 +47,12 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
             STRATEGIES[bot_name](view, _advancing_actions(view), SystemRandom()) if view.phase.id == phase else None
         )
         metadata = CommandMetadata(
-            account_id=seat_row.player_id, command_id=_idempotency_key(match_id, phase, seat), request_digest=phase
+            account_id=seat_row.player_id,
+            command_id=_idempotency_key(match_id, phase, seat),
+            request_digest=phase,
+            expected_phase=phase,
         )
-        return (
-            handle_command(match_id, command, metadata=metadata, precondition=Precondition(phase=phase))
-            if command
-            else None
-        )
+        return handle_command(match_id, command, metadata=metadata) if command else None
     except (Refused, NoSuchMatch):
         return None
 

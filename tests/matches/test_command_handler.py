@@ -18,7 +18,6 @@ from games.matches.command_handler import (
     CommandResult,
     Environment,
     IdempotencyKeyReused,
-    Precondition,
     VersionMismatch,
     handle_command,
 )
@@ -115,24 +114,24 @@ def metadata_for(simulation, seat: int, idempotency_key: str) -> CommandMetadata
     return CommandMetadata(account_id=simulation.players[seat].id or "", command_id=idempotency_key, request_digest="")
 
 
-def test_the_key_is_checked_before_the_precondition_and_the_precondition_before_the_rules():
+def test_the_key_is_checked_before_the_expected_version_and_phase_and_these_before_the_rules():
     simulation, voter = simulate_until_voting()
     issue_command(simulation, voter, legal_vote(simulation, voter), idempotency_key="once")
     vote = legal_vote(simulation, voter)
     repeated = issue_command(
-        simulation, voter, vote, idempotency_key="once", precondition=Precondition(phase="1.storytelling", version=1)
+        simulation, voter, vote, idempotency_key="once", expected_phase="1.storytelling", expected_version=1
     )
     assert repeated.last_version == current_version(simulation.match_id)
     with pytest.raises(VersionMismatch):
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.storytelling", version=1))
+        issue_command(simulation, voter, vote, expected_phase="1.storytelling", expected_version=1)
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.storytelling"))
+        issue_command(simulation, voter, vote, expected_phase="1.storytelling")
     assert refused.value.reason == Reason.PHASE_OVER
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.reveal"))
+        issue_command(simulation, voter, vote, expected_phase="1.reveal")
     assert refused.value.reason == Reason.WRONG_PHASE
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.voting"))
+        issue_command(simulation, voter, vote, expected_phase="1.voting")
     assert refused.value.reason == Reason.ALREADY_DONE
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import encode
+from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide, evolve
 from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
 from games.rulebook.events import Event
@@ -16,7 +17,6 @@ from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock, Player
-from games.story.visible_event import WireEvent, WireOpening
 from tests.rulebook.match_scenarios import NOW, FixedChance, terms
 from tests.rulebook.sent_command import Sent
 
@@ -60,7 +60,14 @@ def _visible_event(event: Event, before: Match | None, name: str, version: int) 
         for sealed in encoded.parts
     ]
     return WireEvent(
-        match=name, type=encoded.type, schema=encoded.schema, actor=None, at=NOW, data=encoded.data, opened=opened
+        match=name,
+        version=version,
+        type=encoded.type,
+        schema=encoded.schema,
+        actor=None,
+        at=NOW,
+        data=encoded.data,
+        opened=opened,
     )
 
 

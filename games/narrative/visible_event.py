@@ -16,9 +16,11 @@ class VisibleEvent:
     """An event; `data` lacks the parts that its viewer may not see. `actor` is a seat, `clock`, `staff` or None."""
 
     match: str
+    version: int
     type: str
     actor: int | str | None
     at: datetime
+    hash: str
     data: dict[str, Any]
 
 
@@ -31,15 +33,17 @@ class WireOpening(msgspec.Struct):
 
 
 class WireEvent(msgspec.Struct):
-    """An event as the API sends it to clients."""
+    """An event as the API sends it to clients; without `opened` and `hash` the body of an event, which is public."""
 
     match: str
+    version: int
     type: str
     schema: int
     actor: int | str | None
     at: datetime
     data: dict[str, Any]
-    opened: list[WireOpening]
+    opened: list[WireOpening] = []
+    hash: str = ""
 
 
 _wire_event_decoder = msgspec.json.Decoder(WireEvent)
@@ -53,12 +57,13 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     head = event_reader.stream_head(match_id)
     if head is None:
         return []
-    return merge_openings(
-        map(
-            _wire_event_decoder.decode, event_reader.events_for(match_id, event_reader.Audience(seat), 0, head.version)
-        ),
-        skip_final_openings=seat is not None,
-    )
+    texts = event_reader.events_for(match_id, event_reader.Audience(seat), 0, head.version)
+    return decode_events(texts, skip_final_openings=seat is not None)
+
+
+def decode_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+    """Return the events of a match, decoded from the texts of `event_reader`, from version 1 on."""
+    return merge_openings(map(_wire_event_decoder.decode, texts), skip_final_openings=skip_final_openings)
 
 
 def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
@@ -75,9 +80,11 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
     return [
         VisibleEvent(
             match=event.match,
+            version=event.version,
             type=event.type,
             actor=event.actor,
             at=event.at,
+            hash=event.hash,
             data=upcast_data(event.type, event.schema, event.data),
         )
         for event in wire_events
