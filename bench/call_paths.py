@@ -64,10 +64,13 @@ OUR_FOLDERS = tuple(f"{ROOT}/{package}/" for package in OUR_PACKAGES)
 OUR_MODULES = tuple(f"{package}." for package in OUR_PACKAGES)
 
 
-class Table:
+class HttpMatch:
     """A classic match of three guests over HTTP, in this process."""
 
     def __init__(self) -> None:
+        from django.test import Client
+
+        self._client = Client()
         self.tokens = [self._send("POST", "guests", {"name": f"Player {seat}"})["token"] for seat in range(3)]
         opening = {"ruleset": "classic", "seats": 3, "clock": {"vote": 60}}
         self.id: str = self._send("POST", "matches", opening, 0)["id"]
@@ -75,7 +78,7 @@ class Table:
             self.send_command(seat, "seats", {})
         self.send_command(0, "start", {})
 
-    def play_until(self, phase: str) -> "Table":
+    def play_until(self, phase: str) -> "HttpMatch":
         """Make first moves until the phase with this name."""
         while (view := self.view(0))["phase"]["id"].partition(".")[2] != phase:
             seat = view["phase"]["waiting_for"][0]
@@ -107,23 +110,21 @@ class Table:
     def _send(
         self, method: str, path: str, body: Json | None, seat: int | None = None, accept: str = "application/json"
     ) -> Json:
-        from django.test import Client
-
         headers = {"Accept": accept}
         if seat is not None:
             headers["Authorization"] = f"Bearer {self.tokens[seat]}"
         content = "" if body is None else json.dumps(body)
-        response = Client().generic(method, f"/api/v1/{path}", content, "application/json", headers=headers)
+        response = self._client.generic(method, f"/api/v1/{path}", content, "application/json", headers=headers)
         assert response.status_code < 300, response.content
         return dict(response.json()) if accept == "application/json" else {}
 
 
 def record_vote() -> CallPath:
     """The first vote of a round, so that nothing follows from it."""
-    table = Table().play_until("voting")
-    seat = table.view(0)["phase"]["waiting_for"][0]
-    _, body = table.next_move(seat)
-    return _record(lambda: table.send_command(seat, "vote", body))
+    match = HttpMatch().play_until("voting")
+    seat = match.view(0)["phase"]["waiting_for"][0]
+    _, body = match.next_move(seat)
+    return _record(lambda: match.send_command(seat, "vote", body))
 
 
 def record_push() -> CallPath:
@@ -132,11 +133,11 @@ def record_push() -> CallPath:
     from games.matches.event_queries import events_since
     from games.rulebook.match import seated_players
 
-    table = Table().play_until("voting")
-    state = match_state.load(table.id)
+    match = HttpMatch().play_until("voting")
+    state = match_state.load(match.id)
     assert state is not None
     accounts = [player.id or "" for _, player, _ in seated_players(state.match)]
-    return _record(lambda: events_since(table.id, accounts, state.version - 1))
+    return _record(lambda: events_since(match.id, accounts, state.version - 1))
 
 
 def record_deadline() -> CallPath:
@@ -146,18 +147,18 @@ def record_deadline() -> CallPath:
     from games.matches.deadline_command import expire_phase
     from games.rulebook.match import deadline_of, phase_id
 
-    table = Table().play_until("voting")
-    state = match_state.load(table.id)
+    match = HttpMatch().play_until("voting")
+    state = match_state.load(match.id)
     assert state is not None
     phase, due_at = phase_id(state.match), deadline_of(state.match)
     assert due_at is not None
-    return _record(lambda: expire_phase(table.id, phase, due_at, environment=Environment(now=due_at)))
+    return _record(lambda: expire_phase(match.id, phase, due_at, environment=Environment(now=due_at)))
 
 
 def record_audit() -> CallPath:
     """The audit of a finished match, as JSON and as a page."""
-    table = Table().play_until("over")
-    return _record(lambda: table.audit("application/json"), lambda: table.audit("text/html"))
+    match = HttpMatch().play_until("over")
+    return _record(lambda: match.audit("application/json"), lambda: match.audit("text/html"))
 
 
 PATHS: dict[str, Callable[[], CallPath]] = {
