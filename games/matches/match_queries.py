@@ -11,7 +11,7 @@ from games.matches.command_handler import CommandResult
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
+from games.rulebook.match import Over, assigned_seat_of, kicked_players_of, seat_of, seated_players
 from games.rulebook.view_types import MatchView, PhaseView, SeatView
 
 Perspective: TypeAlias = int | Literal["public"] | None
@@ -159,7 +159,10 @@ def _own_viewer(state: MatchState, account: str | None) -> Viewer:
     # A player who has resigned sees what the public sees, but keeps the right to a rematch.
     seat, assigned_seat = seat_of(state.match, account), assigned_seat_of(state.match, account)
     return Viewer(
-        seat=seat, may_join=True, may_rematch=assigned_seat is not None, kicked=account in state.kicked_accounts
+        seat=seat,
+        may_join=True,
+        may_rematch=assigned_seat is not None,
+        kicked=account in kicked_players_of(state.match),
     )
 
 

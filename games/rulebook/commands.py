@@ -26,12 +26,14 @@ class Open:
 class Sit:
     """Take a seat: the one named, or the lowest free one.
 
-    `entropy_digest` commits the player to entropy for the draw.
+    `entropy_digest` commits the player to entropy for the draw. `is_invited` is true for a player with an invite, which
+    admits even one whom the host has removed.
     """
 
     player: Player
     seat: int | None = None
     entropy_digest: str | None = None
+    is_invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

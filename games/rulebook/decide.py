@@ -24,6 +24,7 @@ from games.rulebook.match import (
     active_seats_of,
     deadline_of,
     draw_of,
+    kicked_players_of,
     phase_id,
 )
 from games.rulebook.phase_clock import OUTAGE_EXTENSION
@@ -48,7 +49,7 @@ def decide(
     """
     events = _own_events(match, command, actor, now)
     for event in events:
-        match = evolve(match, event)
+        match = evolve(match, event, actor)
     assert match is not None
     while (next_event := follow(match, now, chance)) is not None:
         events.append(next_event)
@@ -98,6 +99,8 @@ def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: 
 
 
 def _sit(match: Match, command: Sit) -> Event:
+    if command.player.id in kicked_players_of(match) and not command.is_invited:
+        raise Refused(Reason.KICKED)
     if not isinstance(match, Gathering):
         raise Refused(Reason.WRONG_PHASE)
     return gathering.sit(match, command)

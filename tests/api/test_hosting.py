@@ -58,7 +58,7 @@ def test_leaving_is_not_a_kick_and_a_kick_applies_to_one_match() -> None:
 
 
 def test_the_kick_check_detects_forgotten_kicks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.eventlog.match_state._update_kicked_accounts", lambda kicked, before, record: kicked)
+    monkeypatch.setattr("games.matches.match_queries.kicked_players_of", lambda match: frozenset())
     with pytest.raises(AssertionError):
         test_the_view_of_a_kicked_player_offers_no_seat()
 

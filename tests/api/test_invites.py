@@ -1,5 +1,6 @@
 """Invites: the host's codes let others into a lobby, a private one, too; each for so many, so long, and no longer."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -152,6 +153,6 @@ def test_invites_are_deleted_with_their_host_or_after_expiry() -> None:
 
 
 def test_the_invite_check_detects_uncounted_uses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.matches.invites._record_use", lambda found: None)
+    monkeypatch.setattr("games.matches.command_handler.use_invite", lambda sit, invite: replace(sit, is_invited=True))
     with pytest.raises(AssertionError):
         test_all_unusable_codes_get_the_same_response("private")

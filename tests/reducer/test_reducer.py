@@ -132,7 +132,7 @@ def story_with_seat_changes() -> MatchHistory:
     for seat in (0, 1):
         one.act(Sit(player=Person(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
     one.act(Sent(0, Stand()))
-    one.act(Sit(player=others[2]))
+    one.act(Sit(player=others[2], is_invited=True))
     one.act(Sent(2, Start()))
     assert not any(step.refused for step in one.steps)
     return one

@@ -124,9 +124,10 @@ def check_replay_gives_the_same_match(story: MatchHistory) -> None:
     """The events alone give the same match again, event by event."""
     events = story.events
     played_states = [after for _, _, after in story.transitions]
-    require(fold(events) == story.match, "replay is play: the whole log")
+    log = [(event, None if number else step.actor) for step in story.steps for number, event in enumerate(step.events)]
+    require(fold(log) == story.match, "replay is play: the whole log")
     for number in {*range(1, len(events), max(1, len(events) // 12)), len(events)}:
-        replayed = fold(events[:number])
+        replayed = fold(log[:number])
         require(
             repr(replayed) == repr(played_states[number - 1]),
             f"replay is play: after event {number}, {events[number - 1]}",

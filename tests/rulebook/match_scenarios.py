@@ -105,7 +105,7 @@ class Situation:
             return replace(self, events=(), refused=refused)
         match = self.match
         for event in events:
-            match = evolve(match, event)
+            match = evolve(match, event, sent.actor)
         return replace(self, match=match, events=events, refused=None)
 
     def then(self, *expected: Event | type[Event]) -> Self:

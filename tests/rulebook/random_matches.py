@@ -103,7 +103,7 @@ class MatchHistory:
         try:
             events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
             for event in events:
-                self.match = evolve(self.match, event)
+                self.match = evolve(self.match, event, sent.actor)
                 states.append(self.match)
         except Refused as error:
             refused = error.reason
@@ -159,7 +159,7 @@ def play_random_match(
         for _ in range(10):
             if rng.random() < mischief and can_continue(history, longest):
                 history.act(_nonsense_command(history, rng))
-        history.act(Sit(player=player, entropy_digest=entropy_digests.get(player)))
+        history.act(Sit(player=player, entropy_digest=entropy_digests.get(player), is_invited=True))
     while can_continue(history, longest) and (command := _next_command(history, rng, mischief, missing, resigning)):
         history.act(_staff_command(history, missing + resigning) or command)
     return history
@@ -237,7 +237,7 @@ def _lobby_command(match: Gathering, rng: Random) -> Sent | None:
     """Whoever has left is replaced, so that the table is as full as it was to be."""
     absent = [player for player in human_players(len(match.seats)) if player not in match.seats]
     if absent and rng.random() < 0.9:
-        return Sent(None, Sit(player=rng.choice(absent)))
+        return Sent(None, Sit(player=rng.choice(absent), is_invited=True))
     return random_offered_command(match, rng)
 
 

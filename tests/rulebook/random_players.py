@@ -79,7 +79,7 @@ def sample_offered_actions(match: Match, rng: Random, max_viewers: int) -> Itera
 def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_PLAYER) -> Iterator[Sent]:  # noqa: C901, PLR0912
     """Every command that an action lists."""
     if isinstance(action, MaySit):
-        yield from (Sent(None, Sit(player=newcomer, seat=seat)) for seat in (None, *action.seats))
+        yield from (Sent(None, Sit(player=newcomer, seat=seat, is_invited=True)) for seat in (None, *action.seats))
         return
     seat = viewer.seat
     assert seat is not None, "only sitting down is for who has no seat"
@@ -219,7 +219,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
     slots = range(-1, 15)
     command: Sent | Sit | TimeUp = rng.choice(
         (
-            Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99))),
+            Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99)), is_invited=True),
             Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
             Sent(seat, Stand()),
             Sent(seat, Start()),

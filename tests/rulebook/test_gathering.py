@@ -33,7 +33,7 @@ from games.rulebook.events import (
     SeatTaken,
     StorytellerClaimed,
 )
-from games.rulebook.match import Gathering
+from games.rulebook.match import Gathering, kicked_players_of
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
 from tests.rulebook.match_scenarios import (
     ALL_CARDS,
@@ -244,6 +244,33 @@ def test_the_host_clears_any_occupied_seat_but_their_own():
     lobby.when(Sent(0, Clear(target_seat=0))).then_refused(Reason.YOUR_OWN_SEAT)
     lobby.when(Sent(1, Clear(target_seat=3))).then_refused(Reason.NOT_THE_HOST)
     given(match_in_storytelling()).when(Sent(0, Clear(target_seat=1))).then_refused(Reason.WRONG_PHASE)
+
+
+def kicked(situation: Situation) -> frozenset[str]:
+    assert situation.match is not None
+    return kicked_players_of(situation.match)
+
+
+def test_a_removed_player_sits_down_again_only_with_an_invite():
+    lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
+    assert kicked(lobby) == {"id-1"}
+    lobby.when(Sit(player=SECOND)).then_refused(Reason.KICKED)
+    returned = lobby.when(Sit(player=SECOND, is_invited=True)).then(SeatTaken)
+    assert kicked(returned) == frozenset()
+    returned.when(Sent(1, Stand()), Sit(player=SECOND)).then(SeatTaken)
+
+
+def test_leaving_a_seat_is_no_removal_and_computer_players_cannot_be_kept_out():
+    lobby = given(match_in_gathering(players=4)).when(Sent(1, Stand()))
+    lobby.when(Sit(player=SECOND)).then(SeatTaken)
+    lobby = lobby.when(Sent(0, SeatBot(target_seat=1, player=bot_player(1))), Sent(0, Clear(target_seat=1)))
+    assert kicked(lobby) == frozenset()
+
+
+def test_a_removed_player_is_told_so_in_every_phase():
+    lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
+    lobby.when(Sent(0, Start()), Sit(player=SECOND)).then_refused(Reason.KICKED)
+    lobby.when(Sent(0, Abandon()), Sit(player=SECOND)).then_refused(Reason.KICKED)
 
 
 def test_a_bot_never_becomes_the_host():
