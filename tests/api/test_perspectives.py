@@ -2,8 +2,6 @@
 
 import pytest
 
-from games.matches import match_queries
-from games.rulebook import Viewer
 from tests.api.api_client import Json, Player
 from tests.api.game_table import GameTable
 
@@ -121,15 +119,3 @@ def test_the_password_admits_players_to_a_private_match() -> None:
 def test_the_password_is_not_in_the_event_log() -> None:
     ada, match = open_private_match()
     assert "sesame" not in ada.get(f"/matches/{match}/events").content.decode()
-
-
-def test_the_privacy_check_detects_missing_access_control(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_queries, "may_see", lambda match, account: True)
-    with pytest.raises(AssertionError):
-        test_a_private_match_is_not_found_for_outsiders()
-
-
-def test_the_perspective_check_detects_the_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_queries, "_viewer", lambda newest, folded, account, eyes: Viewer(seat=0))
-    with pytest.raises(AssertionError):
-        test_in_a_running_match_the_view_of_another_seat_is_forbidden()

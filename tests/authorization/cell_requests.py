@@ -49,7 +49,7 @@ async def _collected(response: Any) -> bytes:
 
 
 def send_frame(setup: MatrixSetup, cell: Cell, match_id: str, **extra_fields: Any) -> Json:
-    """Return the reply to the endpoint's frame as the cell's role; `extra_fields` go into the command's data or frame."""
+    """Return the reply to the endpoint's frame as the cell's role; `extra_fields` go in its data or beside it."""
     token = setup.tokens[cell.role]
     t, _, name = cell.endpoint.address.partition("/")
     frame: Json = {"t": t, "id": "1"}

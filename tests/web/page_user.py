@@ -27,7 +27,6 @@ class PageUser:
         self.browser_errors: list[str] = []
         self.requested_urls: list[str] = []
         self.moves: list[str] = []
-        self.move_timeout_ms = DEFAULT_TIMEOUT_MS
         page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.browser_errors.append(str(error)))
         page.on(
@@ -147,7 +146,7 @@ class PageUser:
 
     def wait_until_hidden(self, form: Locator) -> None:
         """What was done is offered no more."""
-        form.wait_for(state="hidden", timeout=self.move_timeout_ms)
+        form.wait_for(state="hidden", timeout=DEFAULT_TIMEOUT_MS)
 
     def assert_fits_and_is_labelled(self) -> None:
         """Nothing is wider than the screen, and everything that can be pressed says what it is."""

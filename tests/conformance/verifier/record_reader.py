@@ -63,7 +63,7 @@ def _is_named_by_next_line(record: RecordContent, lines: list[bytes], version: i
 
 
 def _check_succession(record: RecordContent, line: Any, blamed_version: int) -> None:
-    """Check that it is the next event; `blamed_version` is bad if it belongs here but does not follow the last event."""
+    """Check that it is the next event; `blamed_version` is bad if it belongs here but does not follow the last."""
     event, version = line["event"], len(record.events) + 1
     previous_hash = record.hashes[-1] if record.hashes else "0" * 64
     require(
