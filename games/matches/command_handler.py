@@ -12,7 +12,7 @@ from games.eventlog import match_state
 from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
-from games.eventlog.event_reader import Audience
+from games.eventlog.event_reader import Audience, hash_at_version
 from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
@@ -63,6 +63,8 @@ class CommandResult:
     command_id: str
     first_version: int
     last_version: int
+    head_hash: str
+    """The match's hash at `last_version`."""
     audience: Audience
     event_batch: EventBatch | None = None
     """The events it wrote; None for a replayed command, whose events have to be read from the log."""
@@ -218,6 +220,7 @@ def _commit(
         command_id=metadata.command_id,
         first_version=event_batch.first_version,
         last_version=new_state.version,
+        head_hash=new_state.hash,
         audience=audience_of(new_state, metadata.account_id),
         event_batch=event_batch,
     )
@@ -233,6 +236,7 @@ def _replay_result(
         command_id=metadata.command_id,
         first_version=processed.first_version,
         last_version=processed.last_version,
+        head_hash=hash_at_version(match_id, processed.last_version),
         audience=audience_of(state, metadata.account_id),
     )
 

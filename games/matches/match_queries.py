@@ -117,26 +117,17 @@ def encode_command_response(result: CommandResult) -> bytes:
         visible_events = event_reader.events_for(
             result.match_id, result.audience, result.first_version - 1, result.last_version
         )
-    head_hash = _head_hash(result)
     # Put together as text: the events are JSON texts already, and parsing them only to encode them again is slow.
     return (
         f'{{"command_id":"{result.command_id}","version":{result.last_version},'
-        f'"events":[{",".join(visible_events)}],"head":"{head_hash}",'
-        f'"receipt":{sign_receipt(result.match_id, result.last_version, head_hash)}}}'
+        f'"events":[{",".join(visible_events)}],"head":"{result.head_hash}",'
+        f'"receipt":{sign_receipt(result.match_id, result.last_version, result.head_hash)}}}'
     ).encode()
 
 
 def receipt_json(result: CommandResult) -> str:
     """Return the receipt for an acknowledged command, as JSON: a signed statement of the match's version and hash."""
-    return sign_receipt(result.match_id, result.last_version, _head_hash(result))
-
-
-def _head_hash(result: CommandResult) -> str:
-    return (
-        result.event_batch.state_after.hash
-        if result.event_batch
-        else event_reader.hash_at_version(result.match_id, result.last_version)
-    )
+    return sign_receipt(result.match_id, result.last_version, result.head_hash)
 
 
 def _get_visible_state(match_id: str, account: str | None) -> MatchState:

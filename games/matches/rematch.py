@@ -85,6 +85,7 @@ def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult 
         command_id=metadata.command_id,
         first_version=state.version,
         last_version=state.version,
+        head_hash=state.hash,
         audience=audience_of(state, metadata.account_id),
     )
 

@@ -1,4 +1,4 @@
-"""A computer player's turn: what it owes, when it is called, and that late, lost and doubled calls are harmless."""
+"""A computer player's turn: which move is due, when its task is sent; late, lost and repeated tasks do no harm."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ def _forget_called_turns() -> Iterator[None]:
 
 @pytest.fixture
 def sent_tasks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """The calls that would go to Celery."""
+    """Record the tasks that would be sent to Celery."""
     calls: list[tuple[Any, ...]] = []
 
     def send(name: str, *, args: tuple[Any, ...], **options: Any) -> None:
@@ -68,7 +68,7 @@ class MatchWithBots(TimedMatch):
         return sorted(TurnRow.objects.filter(match_id=self.id).values_list("seat", flat=True))
 
     def play_next_move(self) -> None:
-        """Whoever is waited for moves: the person here, computer players by their task."""
+        """Play the pending move: the person's directly, a computer player's through its task."""
         seat = waiting_for(self.state.match)[0]
         if seat == 0:
             self.play_legal_move(0)

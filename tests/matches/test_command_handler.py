@@ -260,7 +260,7 @@ def test_a_command_executes_few_sql_statements(django_assert_num_queries):
     simulation, voter = simulate_until_voting()
     vote = legal_vote(simulation, voter)
     match_state.load(simulation.match_id)
-    # SQLite takes four queries for a write. All are in a transaction, which in a test is a savepoint.
+    # On SQLite the statement that writes becomes four. All are in a transaction, which in a test is a savepoint.
     expected = 2 + (4 if connection.vendor == "postgresql" else 7)
     with django_assert_num_queries(expected):
         encode_command_response(issue_command(simulation, voter, vote))

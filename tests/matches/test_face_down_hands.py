@@ -76,13 +76,6 @@ def test_no_view_or_event_shows_a_card_too_early(ruleset: str) -> None:
     assert list(find_premature_cards(simulation)) == []
 
 
-def test_control_showing_hands_when_they_are_dealt_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    simulation = play_into_third_round("party-30")
-    leaky_sql = event_reader.OPENINGS_FOR_SEAT_SQL.replace("coalesce(read_from, open_from)", "version")
-    monkeypatch.setattr(event_reader, "OPENINGS_FOR_SEAT_SQL", leaky_sql)
-    assert list(find_premature_cards(simulation))
-
-
 @pytest.mark.parametrize("ruleset", PARTY_RULESETS)
 def test_players_see_their_own_hand_once_the_clue_is_given(ruleset: str) -> None:
     simulation = play_into_third_round(ruleset)

@@ -39,7 +39,7 @@ def require(condition: bool, message: str) -> None:  # noqa: FBT001
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A command with all its results; `before` holds the match and its views before the command."""
+    """A command with all its results; the match `before` it is recorded with its repr then and after the command."""
 
     before: Match | None
     repr_before: str

@@ -92,16 +92,3 @@ def test_bots_continue_after_a_killed_process_is_restarted(worker_deployment: Wo
     log = play_to_end(worker_deployment, ada, match)
     assert log[-1]["data"]["status"] == "over"
     assert set(count_moves(log).values()) == {1}
-
-
-@pytest.mark.nightly
-def test_control_without_a_worker_no_bot_moves(worker_deployment: WorkerDeployment) -> None:
-    ada, match = start_match_with_bots(worker_deployment, THREE_POINTS_RULES)
-    worker_deployment.worker.stop()
-    ada.act(match, "clue", body_for_action(ada.view(match)["actions"][0]))
-    time.sleep(4)
-    assert ada.view(match)["phase"]["waiting_for"] == [1, 2, 3]
-    worker_deployment.worker.start()
-    worker_deployment.wait_until(
-        lambda: ada.view(match)["phase"]["name"] == "voting", "the worker is back and they give cards"
-    )

@@ -7,11 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from celery.signals import before_task_publish
 from django.db import connection
 
 from dixit import celery_app
-from dixit.celery import purge_pending_sweeps
 from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
@@ -143,26 +141,9 @@ def test_without_a_worker_sweeps_do_not_pile_up(empty_clock_queue: str):
     assert queued_tasks(empty_clock_queue) == 1
 
 
-def test_control_without_purging_the_queue_sweeps_pile_up(empty_clock_queue: str):
-    before_task_publish.disconnect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
-    try:
-        for _ in range(20):
-            sweep.apply_async()
-    finally:
-        before_task_publish.connect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
-    assert queued_tasks(empty_clock_queue) == 20
-
-
 def test_two_sweeps_of_one_process_never_handle_the_same_deadline():
     one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
     with claim_deadline(one) as first, claim_deadline(one) as second, claim_deadline(other) as elsewhere:
         assert (first, second, elsewhere) == (True, False, True)
     with claim_deadline(one) as again:
         assert again
-
-
-def test_control_without_the_margin_and_the_sleep_ticks_run_early(recorded_ticks, monkeypatch):
-    monkeypatch.setattr(DatabaseClock, "sleep_until", lambda clock, then: time.sleep(0.1))
-    due_at = create_deadline("a", 0.6)
-    Sweep().run()
-    assert recorded_ticks[0][1] < due_at

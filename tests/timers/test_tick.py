@@ -120,18 +120,6 @@ def test_the_auto_policy_moves_for_players_who_missed_the_deadline():
     assert match.phase == "1.reveal"
 
 
-def test_control_two_ticks_with_one_idempotency_key_end_only_the_first_deadline():
-    match = TimedMatch(ONE_MINUTE_CLOCK)
-    first_due_at = match.due_at
-    assert (
-        expire_phase(match.id, "1.storytelling", first_due_at, environment=environment_at_deadline(match)) is not None
-    )
-    assert (
-        expire_phase(match.id, "1.storytelling", first_due_at, environment=environment_at_deadline(match)) is not None
-    )
-    assert (match.phase, match.count_events("time_up")) == ("1.storytelling", 1)
-
-
 def test_the_lateness_of_a_tick_is_counted_once():
     def lateness_totals() -> tuple[float, float]:
         lateness = {sample.name: sample.value for metric in DEADLINE_LATENESS.collect() for sample in metric.samples}

@@ -27,7 +27,6 @@ class PageUser:
         self.browser_errors: list[str] = []
         self.requested_urls: list[str] = []
         self.moves: list[str] = []
-        self.move_timeout_ms = DEFAULT_TIMEOUT_MS
         page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.browser_errors.append(str(error)))
         page.on(
@@ -147,7 +146,7 @@ class PageUser:
 
     def wait_until_hidden(self, form: Locator) -> None:
         """Wait until a move that was made is no longer offered."""
-        form.wait_for(state="hidden", timeout=self.move_timeout_ms)
+        form.wait_for(state="hidden", timeout=DEFAULT_TIMEOUT_MS)
 
     def assert_fits_and_is_labelled(self) -> None:
         """Assert that nothing is wider than the screen, and that every control has a label."""

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
-from playwright.sync_api import TimeoutError as WaitedInVain
+from playwright.sync_api import Browser, expect
 
 from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
@@ -57,21 +56,6 @@ def test_a_text_clue_needs_words_and_the_next_round_button_is_in_view(
         next_round_button.wait_for()
         expect(next_round_button).to_be_in_viewport()
         assert ada.browser_errors == []
-
-
-def test_control_without_its_handler_no_clue_can_be_given(
-    worker_deployment: WorkerDeployment, browser: Browser
-) -> None:
-    def serve_broken_script(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('match.act("clue"', 'match.action("clue"'))
-
-    with open_page(browser, worker_deployment.base_urls[0]) as ada:
-        ada.page.route("**/screens/turn_forms.js", serve_broken_script)
-        ada.enter("Ada").open_match("Classic", 4)
-        ada.move_timeout_ms = 3000
-        with pytest.raises(WaitedInVain):
-            ada.make_next_move()
 
 
 @pytest.mark.nightly
