@@ -20,7 +20,7 @@ from games.matches.command_handler import Environment
 from games.projections.models import TurnRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
-from games.rulebook.commands import Resign, SeatBot, Start, Submit, TellClue
+from games.rulebook.commands import GiveClue, Resign, SeatBot, Start, Submit
 from games.rulebook.match import Storytelling, Submitting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
@@ -206,9 +206,9 @@ def test_the_bookish_bot_gives_a_word_of_its_card_and_submits_a_card_matching_th
     assert isinstance(storytelling, Storytelling)
     seat_view, rng = view(storytelling, Viewer(seat=1)), Random(3)
     clue_command = bookish_bot.choose_bookish_move(seat_view, [a for a in seat_view.actions if a.type == "clue"], rng)
-    assert isinstance(clue_command, TellClue) and clue_command.card is not None
+    assert isinstance(clue_command, GiveClue) and clue_command.card is not None
     assert clue_command.clue.text in words[clue_command.card]
-    match.command(0, TellClue(card=storytelling.board.hands[0][0], clue=clue_command.clue))
+    match.command(0, GiveClue(card=storytelling.board.hands[0][0], clue=clue_command.clue))
     submitting = match.state.match
     assert isinstance(submitting, Submitting)
     seat_view = view(submitting, Viewer(seat=2))

@@ -206,7 +206,8 @@ def compare_pairs(
     """Compare this number of pairs; the first of them are long, which takes ten times as long."""
     compared_count = 0
     for seed in itertools.count(first_seed):
-        options = {"most": 25, "thrift": 4} if compared_count < long_pair_count else {"most": 4, "thrift": 20}
+        is_long = compared_count < long_pair_count
+        options = {"max_commands_per_player": 25 if is_long else 4, "sampling_stride": 4 if is_long else 20}
         compared_count += compare_pair(deployment, seed, **options)
         if compared_count == pair_count:
             return

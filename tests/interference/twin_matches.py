@@ -12,7 +12,7 @@ from random import Random
 from games.rulebook import Match, decide, evolve
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
-from games.rulebook.commands import Actor, CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
+from games.rulebook.commands import Actor, CallOff, Command, GiveClue, Open, Sit, Submit, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
 from games.rulebook.match import (
     Reveal,
@@ -217,7 +217,7 @@ class TwinBuilder:
         match command:
             case Submit(cards=cards):
                 return replace(command, cards=tuple(self._substitute_at_version(card, version) for card in cards))
-            case TellClue(card=card) if card is not None:
+            case GiveClue(card=card) if card is not None:
                 return replace(command, card=self._substitute_at_version(card, version))
             case _:
                 return command

@@ -9,7 +9,7 @@ import msgspec
 
 from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
-from games.rulebook.commands import Submit, TellClue, Vote
+from games.rulebook.commands import GiveClue, Submit, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
 from tests.interference.in_memory_event_log import InMemoryEventLog
@@ -52,7 +52,7 @@ def _probe_commands(match: Match, viewer: int) -> Iterator[Sent]:
     for card in rng.sample(cards, PROBE_CARD_COUNT):
         yield Sent(viewer, Submit(cards=(card,)))
         yield Sent(viewer, Submit(cards=(card, cards[0])))
-        yield Sent(viewer, TellClue(card=card, clue=Clue(kind="text", text="words")))
+        yield Sent(viewer, GiveClue(card=card, clue=Clue(kind="text", text="words")))
     for slot in range(14):
         yield Sent(viewer, Vote(slots=(slot,)))
         yield Sent(viewer, Vote(slots=(slot,), trap=slot))

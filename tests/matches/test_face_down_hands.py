@@ -14,7 +14,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_queries
 from games.matches.command_handler import handle_command
 from games.rulebook import Refused
-from games.rulebook.commands import Command, Submit, TellClue
+from games.rulebook.commands import Command, GiveClue, Submit
 from games.rulebook.events import HandsPassed
 from games.rulebook.match import Storytelling
 from games.rulebook.round import Clue
@@ -100,7 +100,7 @@ def test_repeating_a_command_returns_the_same_response(ruleset: str) -> None:
     simulation = simulate_match(ruleset, 6, until="storytelling")
     metadata = CommandMetadata(account_id=simulation.players[2].id or "", command_id="a-clue", request_digest="")
 
-    give_clue = TellClue(card=None, clue=Clue(kind="text", text="almost"))
+    give_clue = GiveClue(card=None, clue=Clue(kind="text", text="almost"))
 
     first, repeated = (
         match_queries.encode_command_response(handle_command(simulation.match_id, give_clue, metadata=metadata))

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from games.rulebook import Match, Reason, Refused, decide, evolve
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.commands import Command, Open, Ready, Sit, Start, Submit, TellClue, Vote
+from games.rulebook.commands import Command, GiveClue, Open, Ready, Sit, Start, Submit, Vote
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitting
 from games.rulebook.match import Voting as VotingPhase
@@ -216,7 +216,7 @@ def give_clue(situation: Situation, teller: int = 0) -> Situation:
     assert isinstance(match, Storytelling)
     seat = teller if match.board.storyteller is None else match.board.storyteller
     card = None if match.board.rules.crowd else match.board.hands[seat][0]
-    return situation.when(Sent(seat, TellClue(card=card, clue=TEXT_CLUE)))
+    return situation.when(Sent(seat, GiveClue(card=card, clue=TEXT_CLUE)))
 
 
 def submit_owed_cards(situation: Situation) -> Situation:

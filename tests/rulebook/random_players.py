@@ -30,6 +30,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    GiveClue,
     HandOver,
     Move,
     Ready,
@@ -40,7 +41,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TellClue,
     TimeUp,
     Vote,
 )
@@ -104,7 +104,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
             yield from (Sent(seat, Claim(text=text)) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
             for card, kind in itertools.product((None,) if action.cards is None else action.cards, action.kinds):
-                yield Sent(seat, TellClue(card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None)))
+                yield Sent(seat, GiveClue(card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None)))
         case MaySubmit():
             yield from (Sent(seat, Submit(cards=cards)) for cards in itertools.permutations(action.cards, action.count))
         case MayVote():
@@ -136,7 +136,7 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
             return command.target_seat in action.seats
         case MayHandOver(), HandOver():
             return command.target_seat in action.seats
-        case MayTell(), TellClue():
+        case MayTell(), GiveClue():
             has_required_words = command.clue.kind != "text" or command.clue.text is not None
             allowed_cards = (None,) if action.cards is None else action.cards
             return has_required_words and command.clue.kind in action.kinds and command.card in allowed_cards
@@ -225,9 +225,9 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
             Sent(seat, Start()),
             Sent(seat, AddEntropy(entropy=rng.choice(("00" * 32, *_committed_entropy(match))))),
             Sent(seat, Claim(text=rng.choice((None, "", "Zeppelin")))),
-            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words"))))),
-            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words"))))),
-            Sent(seat, TellClue(card=None, clue=Clue(kind="song", text=None))),
+            Sent(seat, GiveClue(card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words"))))),
+            Sent(seat, GiveClue(card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words"))))),
+            Sent(seat, GiveClue(card=None, clue=Clue(kind="song", text=None))),
             Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
             Sent(seat, Signal(word=rng.choice(("give", "pass")))),
             TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),

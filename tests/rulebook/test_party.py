@@ -6,7 +6,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayTell, MayVote
-from games.rulebook.commands import Claim, Submit, TellClue, Vote
+from games.rulebook.commands import Claim, GiveClue, Submit, Vote
 from games.rulebook.events import (
     ClueGiven,
     DeckReshuffled,
@@ -73,14 +73,14 @@ def test_in_later_rounds_some_hands_stay_face_down_until_the_clue(rules: Ruleset
 def test_a_party_clue_names_no_card():
     table = given(match_in_storytelling(PARTY, 6))
     card = table.started_match.board.hands[0][0]
-    table.when(Sent(0, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_IN_THESE_RULES)
+    table.when(Sent(0, GiveClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_IN_THESE_RULES)
     assert table.match is not None
     assert MayTell(cards=None) in view(table.match, Viewer(seat=0)).actions
-    table.when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then(ClueGiven)
+    table.when(Sent(0, GiveClue(card=None, clue=TEXT_CLUE))).then(ClueGiven)
 
 
 def test_a_classic_clue_needs_a_card():
-    given(match_in_storytelling(CLASSIC)).when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then_refused(
+    given(match_in_storytelling(CLASSIC)).when(Sent(0, GiveClue(card=None, clue=TEXT_CLUE))).then_refused(
         Reason.CLUE_WITHOUT_CARD
     )
 

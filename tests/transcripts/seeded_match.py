@@ -10,7 +10,7 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import encode
 from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide, evolve
-from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
+from games.rulebook.commands import Command, GiveClue, Open, Resign, Sit, Start, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
 from games.rulebook.player_view import actions, waiting_for
@@ -90,6 +90,6 @@ def _next_command(match: Match, people: list[Player], rng: Random, missing: floa
 
 def _sometimes_without_words(command: Command, rng: Random) -> Command:
     """Sometimes replace a clue by one that is hummed or acted out."""
-    if isinstance(command, TellClue) and rng.random() < 1 / 6:
-        return TellClue(card=command.card, clue=rng.choice(WORDLESS_CLUES))
+    if isinstance(command, GiveClue) and rng.random() < 1 / 6:
+        return GiveClue(card=command.card, clue=rng.choice(WORDLESS_CLUES))
     return command
