@@ -187,7 +187,7 @@ class TwinPlayback:
 def compare_pair(
     deployment: DeterministicDeployment, seed: int, *, max_commands_per_player: int, sampling_stride: int
 ) -> bool:
-    """Return whether there were twins to compare; `thrift` makes fewer requests."""
+    """Return whether there were twins to compare; a larger `sampling_stride` makes fewer requests."""
     rules, players = RULESETS_AND_PLAYER_COUNTS[seed * 7 % len(RULESETS_AND_PLAYER_COUNTS)]
     pair = generate_twins(rules, players, seed, max_commands_per_player=max_commands_per_player)
     if pair is None:
