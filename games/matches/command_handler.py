@@ -12,7 +12,6 @@ from games.eventlog import match_state
 from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
-from games.eventlog.event_reader import Audience
 from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
@@ -22,6 +21,7 @@ from games.matches.quota import check_open_match_quota
 from games.projections.deadline_projection import expires_at
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
+from games.rulebook.audience import Audience
 from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of

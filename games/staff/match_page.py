@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from games.eventlog import event_reader
+from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, build_view
 from games.report.event_sentences import event_sentence
 from games.rulebook import Viewer
+from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.story.roster import build_roster
 from games.story.visible_event import WireEvent, merge_openings
 
@@ -43,8 +44,7 @@ _public_event_decoder = msgspec.json.Decoder(PublicEvent)
 def load_match_page(match_id: str, state: MatchState) -> MatchPage:
     """Return the page's data for a match at the version of `state`."""
     public_events = [
-        _public_event_decoder.decode(text)
-        for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, state.version)
+        _public_event_decoder.decode(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, state.version)
     ]
     visible_events = merge_openings(public_events)
     roster = build_roster(visible_events)

@@ -9,6 +9,8 @@ import msgspec
 
 from games.eventlog import event_reader
 from games.eventlog.codec import upcast_data
+from games.eventlog.event_texts import events_for
+from games.rulebook.audience import Audience
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,9 +56,7 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     if head is None:
         return []
     return merge_openings(
-        map(
-            _wire_event_decoder.decode, event_reader.events_for(match_id, event_reader.Audience(seat), 0, head.version)
-        ),
+        map(_wire_event_decoder.decode, events_for(match_id, Audience(seat), 0, head.version)),
         skip_final_openings=seat is not None,
     )
 
