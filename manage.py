@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The command line: `uv run manage.py serve`, `simulate`, `rebuild_projections`, …"""
+"""The command line: `uv run --no-dev manage.py serve`, `simulate`, `rebuild_projections`, …"""
 
 import os
 import sys

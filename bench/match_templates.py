@@ -20,7 +20,7 @@ from games.eventlog.match_state import MatchState, apply_event
 from games.projections.projector import PROJECTIONS
 from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.commands import Command, Open, Sit, Start
+from games.rulebook.commands import Actor, Command, Open, Sit, Start
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
 from games.rulebook.player_view import actions, waiting_for
@@ -129,7 +129,8 @@ def _events(terms: Terms, players: Sequence[Player], until: StopCondition) -> It
     match, version = None, 0
 
     while match is None or not until(version, match):
-        events = decide(match, _command(match, terms, players, rng), now=EPOCH, chance=SeededChance(rng))
+        actor, command = _next_command(match, terms, players, rng)
+        events = decide(match, command, actor=actor, now=EPOCH, chance=SeededChance(rng))
         yield from events
         version += len(events)
         match = _evolve_all(match, events)
@@ -142,16 +143,18 @@ def _evolve_all(match: Match | None, events: Sequence[Event]) -> Match:
     return match
 
 
-def _command(match: Match | None, terms: Terms, players: Sequence[Player], rng: Random) -> Command | Open:
+def _next_command(
+    match: Match | None, terms: Terms, players: Sequence[Player], rng: Random
+) -> tuple[Actor, Command | Open]:
     if match is None:
-        return Open(terms=terms, player=players[0])
+        return None, Open(terms=terms, player=players[0])
     if isinstance(match, Gathering):
         taken = len(match.taken_seats)
-        return Sit(player=players[taken]) if taken < len(players) else Start(seat=0)
+        return (None, Sit(player=players[taken])) if taken < len(players) else (0, Start())
     seat = rng.choice(waiting_for(match))
-    make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
-    assert make_command is not None
-    return make_command(seat)
+    command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+    assert command is not None
+    return seat, command
 
 
 def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public", "unlisted"]) -> Terms:

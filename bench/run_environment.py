@@ -34,8 +34,6 @@ def provision_environment(database: str) -> Iterator[None]:
             REDIS_URL=valkey.url,
             DIXIT_DATA=folder,
             SECRET_KEY="for benchmarks only",
-            MATCHES_OPEN="0",
-            GUEST_MATCHES_OPEN="0",
             RATE_LIMITS="0",
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")

@@ -46,13 +46,13 @@ def draw(deck: str, folder: Path, *, renditions: bool, say: Say) -> Written:
         files[name] = text.encode()
         entry: Json = {"id": card, "words": list(scene.words), "picture": name, "sha256": digest(files[name])}
         if renditions:
-            kept = still_good(folder, entry, before.get(card))
-            made = kept or made_anew(card, text)
-            say(f"{card}  {scene.title}" + "  (kept)" * bool(kept))
-            files |= made
+            existing = existing_renditions(folder, entry, before.get(card))
+            renditions_by_name = existing or render(card, text)
+            say(f"{card}  {scene.title}" + "  (unchanged)" * bool(existing))
+            files |= renditions_by_name
             entry["renditions"] = [
                 {"width": width, "picture": name, "sha256": digest(image)}
-                for width, (name, image) in zip(WIDTHS, made.items(), strict=True)
+                for width, (name, image) in zip(WIDTHS, renditions_by_name.items(), strict=True)
             ]
         cards.append(entry)
     manifest = {"name": deck, "title": DECKS[deck][0], "licence": "MIT", "cards": cards}
@@ -68,7 +68,7 @@ def known(manifest: Path) -> dict[str, Json]:
     return {card["id"]: card for card in json.loads(manifest.read_bytes())["cards"]}
 
 
-def still_good(folder: Path, entry: Json, before: Json | None) -> dict[str, bytes]:
+def existing_renditions(folder: Path, entry: Json, before: Json | None) -> dict[str, bytes]:
     """Return the existing renditions by file name, if all were made from this very picture; else nothing."""
     if before is None or before["sha256"] != entry["sha256"]:
         return {}
@@ -93,7 +93,7 @@ def put(file: Path, content: bytes) -> bool:
     return True
 
 
-def made_anew(card: str, text: str) -> dict[str, bytes]:
+def render(card: str, text: str) -> dict[str, bytes]:
     from studio.raster import webps  # noqa: PLC0415 - its packages are only needed for renditions
 
     return {f"{card}.{width}.webp": image for width, image in zip(WIDTHS, webps(text, WIDTHS), strict=True)}

@@ -48,8 +48,6 @@ http_application = ServeStaticASGI(
     prefix="static/",
     index_file=True,
     add_headers_function=add_file_headers,
-    # Otherwise a file edited during development would be served truncated to its old length.
-    autorefresh=settings.DEBUG,
 )
 http_application.add_files(WEB_CLIENT_DIR, prefix="play/")
 http_application.add_files(ADMIN_STATIC_DIR, prefix="static/")

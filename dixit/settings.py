@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from environs import Env, EnvError
+from environs import Env
 from kombu import Queue
 
 from dixit import version
@@ -32,7 +32,6 @@ def load_or_create_secret(file: Path) -> str:
     return file.read_text()
 
 
-DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
@@ -52,11 +51,13 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "accounts",
     "games",
+    "games.api",  # for its templates
     "games.eventlog",
     "games.projections",
     "games.receipts",
     "games.matches",
     "games.records",
+    "games.report",
 ]
 # A single middleware that supports sync and async: a sync-only one would cost every async view a thread.
 MIDDLEWARE = ["games.api.security_headers.security_headers_middleware"]
@@ -114,6 +115,10 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 
+DATABASE_POOL_SIZE = 8
+"""PostgreSQL connections per process, unless DATABASE_URL has `?pool=N`."""
+
+
 def database_config() -> dict[str, Any]:
     """Return the database configuration: DATABASE_URL, or by default SQLite in the data folder."""
     default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
@@ -132,17 +137,17 @@ def database_config() -> dict[str, Any]:
     options = config.setdefault("OPTIONS", {})
     # A statement executed five times on a connection is prepared: PostgreSQL parses and plans it once.
     options["prepare_threshold"] = 5
-    if pool := env.int("DATABASE_POOL", 8):
+    if pool_size := options.pop("pool", DATABASE_POOL_SIZE):
         # Under ASGI connections belong to requests, not to threads, so only a pool limits their number. The short
         # reconnect_timeout keeps the pool from backing off for minutes during an outage, and recovering that late.
-        options["pool"] = {"min_size": 0, "max_size": pool, "timeout": 5, "reconnect_timeout": 2}
+        options["pool"] = {"min_size": 0, "max_size": pool_size, "timeout": 5, "reconnect_timeout": 2}
     return config
 
 
 DATABASES = {"default": database_config()}
 
-# For tests only: allow a database that may lose acknowledged commands in a crash.
-ALLOW_UNSAFE_DATABASE = env.bool("ALLOW_UNSAFE_DATABASE", False)
+# `tests/settings.py` allows a database that may lose acknowledged commands in a crash.
+ALLOW_UNSAFE_DATABASE = False
 
 REDIS_URL = env.str("REDIS_URL", "")
 CHANNEL_LAYERS: dict[str, Any] = {}
@@ -155,7 +160,7 @@ if REDIS_URL:
 
 # Celery has its own syntax for the URL of a Unix socket.
 SOCKET_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", SOCKET_URL if REDIS_URL.startswith("unix://") else REDIS_URL)
+CELERY_BROKER_URL = SOCKET_URL if REDIS_URL.startswith("unix://") else REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -191,49 +196,17 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 
-FURTHER_DECKS: list[str] = env.list("DECKS_DIR", [])
-DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in FURTHER_DECKS)]
+MORE_DECKS_DIRS: list[str] = env.list("DECKS_DIR", [])
+DECKS_DIR = [BASE_DIR / "decks", *(Path(folder).absolute() for folder in MORE_DECKS_DIRS)]
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
-# A factor for all rate limits; 0 turns them off.
+# A factor for all limits of requests, connections and unfinished matches; 0 turns them off.
 RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
-
-
-@env.parser_for("rate")
-def parse_rate(text: str) -> tuple[int, int]:
-    """Parse a rate such as `600/60` into a number of requests and a window in seconds.
-
-    Raises:
-        EnvError: it has another form, or one of the numbers is 0.
-    """
-    count, _, seconds = text.partition("/")
-    if not (count.isdigit() and seconds.isdigit() and int(count) and int(seconds)):
-        raise EnvError(f"{text!r} is not a rate: write 600/60 for at most 600 in 60 seconds")
-    return int(count), int(seconds)
-
-
-RATES: dict[str, tuple[int, int]] = {
-    "play": env.rate("RATE_PLAY", "600/60"),
-    "read": env.rate("RATE_READ", "1800/60"),
-    "open": env.rate("RATE_OPEN", "60/60"),
-    "identity": env.rate("RATE_IDENTITY", "120/600"),
-    "address": env.rate("RATE_ADDRESS", "12000/60"),
-    "match": env.rate("RATE_MATCH", "3000/60"),
-}
-# Connection slots: open sockets and streams per account and per address, and spectators per match.
-PLACES: dict[str, int] = {
-    "account": env.int("CONNECTIONS_ACCOUNT", 20),
-    "address": env.int("CONNECTIONS_ADDRESS", 200),
-    "match": env.int("SPECTATORS", 300),
-}
 # The number of our own proxies in front of the service; see games.limits.client_address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
-# How many unfinished matches a user or guest may host; 0 means no limit.
-MATCHES_OPEN = env.int("MATCHES_OPEN", 20)
-GUEST_MATCHES_OPEN = env.int("GUEST_MATCHES_OPEN", 5)
 # Abandoned matches are ended: in the lobby LOBBY_HOURS after they were opened, in a phase without a time limit
 # IDLE_DAYS after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)

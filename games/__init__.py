@@ -1,1 +1,1 @@
-"""The house: playing Dixit, one floor to a folder."""
+"""The service: one package for each part; `[tool.importlinter]` in pyproject.toml has their layers."""

@@ -1,106 +1,114 @@
-"""What every room's tests may ask for."""
+"""Fixtures for all tests, and marks for whole folders and modules."""
 
 import gc
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
 
 import pytest
 
-from tests.secondrun import SecondRun
 from tests.services.deployment import Deployment
 from tests.services.plugin import SERVERS_KEY
+from tests.services.postgres import PostgreSQL
 
-SLOW_RULEBOOK_MODULES = ("test_invariant", "test_reference_scorer", "test_scoring_mutations")
-SECOND_RUN_FOLDERS = ("bench", "concurrency", "contract", "interference", "live", "secret_leaks", "web")
-MODULES_WITHOUT_COVERAGE = (
-    "test_chain",
-    "test_crash_recovery",
-    "test_decks",
-    "test_dishonest_operator",
-    "test_documents",
-    "test_events",
-    "test_face_down_hands",
-    "test_fairness",
-    "test_faulty_live_deployments",
-    "test_hostile_bodies",
-    "test_house_rules",
-    "test_independent_verifier_controls",
-    "test_invariant_mutations",
-    "test_invariant_mutations_of_face_down_hands",
-    "test_leak_detection",
-    "test_linearizability",
-    "test_linearizability_checker",
-    "test_matrix",
-    "test_matrix_faults",
-    "test_openings",
-    "test_rebuild",
-    "test_records",
-    "test_reducer",
-    "test_replay",
-    "test_restart_recovery",
-    "test_schemathesis",
-    "test_shuffle",
-    "test_simulation",
-    "test_tampering",
-    "test_transcripts",
-    "test_verifier_agreement",
-    "test_verifier_controls",
-    "test_write_path_mutants",
+TESTS = Path(__file__).parent
+# Folders and modules. The rest is what `uv run pytest` runs: it should take eight minutes on two cores.
+SLOW = (
+    "bench",
+    "concurrency",
+    "contract",
+    "interference",
+    "live",
+    "secret_leaks",
+    "web",
+    "rulebook/test_invariant_mutations.py",
+    "rulebook/test_invariant_mutations_of_face_down_hands.py",
+    "rulebook/test_invariants.py",
+    "rulebook/test_invariants_under_house_rules.py",
+    "conformance/test_reference_scorer.py",
+    "conformance/test_scoring_mutations.py",
 )
-"""Tests that do the same many times over: measuring coverage would more than double their time and find nothing new."""
+# These do the same many times over: measuring coverage would more than double their time and find nothing new.
+WITHOUT_COVERAGE = (
+    "api/test_documents.py",
+    "api/test_events.py",
+    "api/test_hostile_bodies.py",
+    "api/test_house_rules.py",
+    "conformance/test_independent_verifier_controls.py",
+    "conformance/test_verifier_agreement.py",
+    "audit/test_dishonest_operator.py",
+    "audit/test_fairness.py",
+    "audit/test_records.py",
+    "audit/test_shuffle.py",
+    "audit/test_tampering.py",
+    "audit/test_verifier_controls.py",
+    "authorization/test_matrix.py",
+    "authorization/test_matrix_faults.py",
+    "bots/test_simulation.py",
+    "decks/test_decks.py",
+    "eventlog/test_chain.py",
+    "eventlog/test_openings.py",
+    "matches/test_face_down_hands.py",
+    "matches/test_replay.py",
+    "projections/test_rebuild.py",
+    "reducer/test_reducer.py",
+    "reliability/test_crash_recovery.py",
+    "reliability/test_linearizability.py",
+    "reliability/test_linearizability_checker.py",
+    "reliability/test_write_path_mutants.py",
+    "timers/test_restart_recovery.py",
+    "transcripts/test_transcripts.py",
+)
 
 
-@pytest.fixture(scope="session", params=["postgresql", "sqlite"])
-def deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
-    """A running house with two web servers, once on each database."""
-    postgres = request.config.stash[SERVERS_KEY].postgres if request.param == "postgresql" else None
-    database_url = postgres.create_database(f"house_{secrets.token_hex(4)}") if postgres else None
-    with Deployment(database_url, os.environ["REDIS_URL"]) as running:
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, pytestconfig: pytest.Config) -> None:
+    """Start PostgreSQL before pytest-django makes the tests' database: a run that asks for none never starts it."""
+    pytestconfig.stash[SERVERS_KEY].start_database()
+
+
+@pytest.fixture(scope="session")
+def shared_postgres_deployment(postgres: PostgreSQL) -> Iterator[Deployment]:
+    with Deployment(postgres.create_database(f"deployment_{secrets.token_hex(4)}"), os.environ["REDIS_URL"]) as running:
         yield running
 
 
-@pytest.fixture(scope="session", autouse=True)
-def second_run(request: pytest.FixtureRequest) -> Iterator[SecondRun | None]:
-    """The run on the other core, begun with the first test if its result will be asked for."""
-    if not _includes_second_run(request.session.items):
-        yield None
-        return
-    with SecondRun() as run:
-        yield run
+@pytest.fixture(scope="session")
+def shared_sqlite_deployment() -> Iterator[Deployment]:
+    with Deployment(None, os.environ["REDIS_URL"]) as running:
+        yield running
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that it can be run again on the other one, and leave what needs most time to
-    that second run (`tests/test_second_run.py`): the rulebook's long tests, and rooms that bring servers of their own.
-    """
+@pytest.fixture(scope="session", params=["postgresql", "sqlite"])
+def deployment(request: pytest.FixtureRequest) -> Deployment:
+    """A running deployment with two web servers, once on each database; all tests of a process share them."""
+    name = {"postgresql": "shared_postgres_deployment", "sqlite": "shared_sqlite_deployment"}[request.param]
+    return cast(Deployment, request.getfixturevalue(name))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Add the marks of the two lists, and keep each folder's tests in one process, where they share servers."""
+    slow, without_coverage = existing_paths(SLOW), existing_paths(WITHOUT_COVERAGE)
     for item in items:
-        # A house has databases of its own, of both kinds.
-        if item.get_closest_marker("django_db") and "deployment" not in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.databases)
-        folder_name = item.path.parent.name
-        if folder_name in SECOND_RUN_FOLDERS or (
-            folder_name == "rulebook" and item.path.stem.startswith(SLOW_RULEBOOK_MODULES)
-        ):
-            item.add_marker(pytest.mark.elsewhere)
-        if item.path.stem in MODULES_WITHOUT_COVERAGE:
+        locations = {item.path, *item.path.parents}
+        if not slow.isdisjoint(locations):
+            item.add_marker(pytest.mark.slow)
+        if not without_coverage.isdisjoint(locations):
             item.add_marker(pytest.mark.no_cover)
-    if _includes_second_run(items):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("elsewhere")])
-        items[:] = [item for item in items if not item.get_closest_marker("elsewhere")]
-        # Nothing shall wait for it that could be done meanwhile.
-        items.sort(key=_is_second_run_test)
+        item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+
+
+def existing_paths(names: Iterable[str]) -> set[Path]:
+    """The paths of these folders and modules; one that was renamed must not lose its mark unnoticed."""
+    paths = {TESTS / name for name in names}
+    assert all(path.exists() for path in paths), [str(path) for path in paths if not path.exists()]
+    return paths
 
 
 def pytest_collection_finish() -> None:
     """What lives as long as the run is not to be looked through for garbage again and again."""
     gc.collect()
     gc.freeze()
-
-
-def _includes_second_run(items: list[pytest.Item]) -> bool:
-    return any(map(_is_second_run_test, items))
-
-
-def _is_second_run_test(item: pytest.Item) -> bool:
-    return item.path.name == "test_second_run.py"

@@ -2,17 +2,14 @@
 
 import itertools
 import secrets
-from collections.abc import Callable
 
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.command_handler import CommandResult, Precondition, handle_command
-from games.rulebook.commands import SeatCommand, Sit
+from games.matches.command_handler import CommandResult, handle_command
+from games.rulebook.commands import Command
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS
-
-NO_PRECONDITION = Precondition()
 
 
 def simulate_match(
@@ -34,15 +31,20 @@ def current_match(match_id: str) -> Match:
 def issue_command(
     simulation: Simulation,
     seat: int,
-    unbound_command: Sit | Callable[[int], SeatCommand],
+    command: Command,
     *,
     idempotency_key: str | None = None,
     request_digest: str = "",
-    precondition: Precondition = NO_PRECONDITION,
+    expected_phase: str | None = None,
+    expected_version: int | None = None,
 ) -> CommandResult:
     """A command of the player on a seat."""
     account_id = simulation.players[seat].id or ""
     metadata = CommandMetadata(
-        account_id=account_id, command_id=idempotency_key or secrets.token_hex(8), request_digest=request_digest
+        account_id=account_id,
+        command_id=idempotency_key or secrets.token_hex(8),
+        request_digest=request_digest,
+        expected_phase=expected_phase,
+        expected_version=expected_version,
     )
-    return handle_command(simulation.match_id, unbound_command, metadata=metadata, precondition=precondition)
+    return handle_command(simulation.match_id, command, metadata=metadata)

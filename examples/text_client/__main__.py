@@ -31,7 +31,7 @@ def main() -> None:
     except Problem as problem:
         if problem.code != "unreachable":
             raise
-        parser.exit(1, f"\n{problem.detail}. Is the server running? `uv run manage.py serve` starts one.\n")
+        parser.exit(1, f"\n{problem.detail}. Is the server running? `uv run --no-dev manage.py serve` starts one.\n")
     print("\nGoodbye.")
 
 

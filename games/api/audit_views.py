@@ -14,7 +14,7 @@ from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
-from games.report.page.layout import REPORT_CONTENT_SECURITY_POLICY, render_page
+from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
 from games.report.report_builder import build_match_report, build_unreadable_report
 from games.report.report_types import Report
 

@@ -9,9 +9,9 @@ from accounts.models import User
 from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate_user, plain_view, read_json_body
 from games.api.query_params import parse_query
 from games.matches.command_handler import CommandResult
-from games.matches.match_queries import receipt_json, view_after_command
+from games.matches.match_queries import encode_command_response, receipt_json, view_after_command
 from games.protocol.command_bodies import CommandBody, PutBody
-from games.protocol.command_specs import execute_and_encode, execute_command
+from games.protocol.command_specs import execute_command
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import strict_convert
 
@@ -27,7 +27,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
     def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         parse_query(request.GET)
         user = authenticate_user(request, "match:play", match_id)
-        body = execute_and_encode(
+        result = execute_command(
             name,
             match_id,
             read_json_body(request) if seat is None else _with_seat(name, seat, read_json_body(request)),
@@ -35,6 +35,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
             idempotency_key=request.headers.get("Idempotency-Key"),
             expected_version=_if_match_version(request.headers.get("If-Match")),
         )
+        body = encode_command_response(result)
         return HttpResponse(body, status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
     return handle_request

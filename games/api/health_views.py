@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
-from redis import Redis, RedisError
 
 from games.api.plain_views import plain_view
 from games.eventlog import durability
+from games.redis_client import RedisUnavailable, background_client
 
 
 async def livez(request: HttpRequest) -> JsonResponse:
@@ -40,9 +40,9 @@ def _redis_status() -> str:
     if not settings.REDIS_URL:
         return "none"
     try:
-        with Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as redis:
-            redis.ping()
-    except RedisError:
+        with background_client() as client:
+            client.ping()
+    except RedisUnavailable:
         return "unreachable"
     return "ok"
 

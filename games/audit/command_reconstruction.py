@@ -55,51 +55,51 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
         case events.TimeUp() if actor == CLOCK_ACTOR:
             return commands.TimeUp(phase=event.phase)
         case events.TimeUp() if actor == STAFF_ACTOR:
-            return commands.TimeUp(phase=event.phase, forced=True)
+            return commands.TimeUp(phase=event.phase)
         case events.MatchEnded() if actor == STAFF_ACTOR:
             return commands.CallOff()
         case events.DeadlineExtended() if actor == CLOCK_ACTOR:
             return commands.TimeUp(phase=event.phase, outage=True)
         case events.MatchStarted() if isinstance(actor, int):
-            return commands.Start(seat=actor)
+            return commands.Start()
         case events.MatchEnded() if isinstance(actor, int):
-            return commands.Abandon(seat=actor)
+            return commands.Abandon()
         case events.MatchEnded() if actor == CLOCK_ACTOR:
             # How long an abandoned match lasts is a setting of the service, not a rule, so any time is accepted.
             return commands.TimeUp(phase=phase, expires_at=at)
         case events.SeatTaken() if actor == event.seat:
             return commands.Sit(player=_player_from_event(event), seat=event.seat, entropy_digest=event.entropy_digest)
         case events.SeatTaken(kind="bot") if isinstance(actor, int):
-            return commands.SeatBot(seat=actor, target_seat=event.seat, player=_player_from_event(event))
+            return commands.SeatBot(target_seat=event.seat, player=_player_from_event(event))
         case events.EntropyRevealed() if actor == event.seat:
-            return commands.AddEntropy(seat=event.seat, entropy=event.entropy, next_digest=event.next_digest)
+            return commands.AddEntropy(entropy=event.entropy, next_digest=event.next_digest)
         case events.MatchStarted() if actor == CLOCK_ACTOR:
             return commands.TimeUp(phase=phase)
         case events.SeatMoved() if actor == event.seat:
-            return commands.Move(seat=event.seat, target_seat=event.to)
+            return commands.Move(target_seat=event.to)
         case events.HostChanged() if isinstance(actor, int):
-            return commands.HandOver(seat=actor, target_seat=event.seat)
+            return commands.HandOver(target_seat=event.seat)
         case events.SeatLeft() if actor == event.seat:
-            return commands.Stand(seat=event.seat)
+            return commands.Stand()
         case events.SeatLeft() if isinstance(actor, int):
-            return commands.Clear(seat=actor, target_seat=event.seat)
+            return commands.Clear(target_seat=event.seat)
         case events.SeatResigned() if actor == event.seat:
-            return commands.Resign(seat=event.seat)
+            return commands.Resign()
         case events.StorytellerClaimed(automatic=False) if actor == event.seat:
-            return commands.Claim(seat=event.seat, text=event.text)
+            return commands.Claim(text=event.text)
         case events.ClueGiven() if actor == event.seat:
             clue = Clue(kind=event.kind, text=event.text)
-            return commands.TellClue(seat=event.seat, card=event.card, clue=clue)
+            return commands.TellClue(card=event.card, clue=clue)
         case events.CardsSubmitted(automatic=False) if actor == event.seat:
-            return commands.Submit(seat=event.seat, cards=event.cards)
+            return commands.Submit(cards=event.cards)
         case events.Signalled() if actor == event.seat:
-            return commands.Signal(seat=event.seat, word=event.word)
+            return commands.Signal(word=event.word)
         case events.VoteCast(automatic=False) if actor == event.seat:
-            return commands.Vote(seat=event.seat, slots=event.slots, trap=event.trap)
+            return commands.Vote(slots=event.slots, trap=event.trap)
         case events.SeatReady() if actor == event.seat:
-            return commands.Ready(seat=event.seat)
+            return commands.Ready()
         case events.AbandonAgreed() if actor == event.seat:
-            return commands.Abandon(seat=event.seat)
+            return commands.Abandon()
         case _:
             fail(version, f"No command by {describe_actor(actor)} leads to this event.")
 

@@ -125,7 +125,8 @@ class Replay:
     def _events_of_command(self, index: int, event: Event, actor: Any, at: datetime) -> list[Event]:
         """Return the expected events of a command: one, or several for the command that opens a match."""
         if self._match is not None:
-            return [act(self._match, reconstruct_command(event, actor, phase_id(self._match), at, index + 1), at)]
+            command = reconstruct_command(event, actor, phase_id(self._match), at, index + 1)
+            return [act(self._match, command, actor, at)]
         if not isinstance(event, MatchOpened) or actor != 0:
             fail(1, "A match must begin with its terms, set by the host on seat 0.")
         open_command = reconstruct_open_command(event, list(self._opening_events()))

@@ -1,6 +1,6 @@
 """The bookish strategy: it uses the words that the service's decks list for each card."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 
@@ -9,13 +9,13 @@ from games.bots import random_bot
 from games.rulebook import commands
 from games.rulebook.actions import Action, MaySubmit, MayTell, MayVote
 from games.rulebook.cards import Card
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.view_types import MatchView
 
 
-def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Callable[[int], SeatCommand] | None:
-    """Return a command for one of these moves, chosen at random, to be bound to a seat; None if there is no move.
+def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Command | None:
+    """Return a command for one of these moves, chosen at random; None if there is no move.
 
     The clue is one of its card's words; submitted cards and the vote are those that share most words with the clue.
     """
@@ -26,19 +26,19 @@ def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Ca
             return _give_clue(rng.choice(cards), rng)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(_ranked_by_similarity(hand, view.clue, rng)[:count])
-            return lambda seat: commands.Submit(seat=seat, cards=chosen)
+            return commands.Submit(cards=chosen)
         case MayVote(slots=slots, trap=traps):
             best = _best_slot(view, slots, rng)
             trap = rng.choice(traps) if traps else None
-            return lambda seat: commands.Vote(seat=seat, slots=(best,), trap=trap)
+            return commands.Vote(slots=(best,), trap=trap)
         case _:
             return random_bot.choose_random_move(moves, rng)
 
 
-def _give_clue(card: Card, rng: Random) -> Callable[[int], SeatCommand]:
+def _give_clue(card: Card, rng: Random) -> Command:
     words = sorted(_words_by_card().get(card, ())) or random_bot.CLUES
     clue = Clue(kind="text", text=rng.choice(words))
-    return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
+    return commands.TellClue(card=card, clue=clue)
 
 
 def _best_slot(view: MatchView, slots: Iterable[int], rng: Random) -> int:

@@ -9,20 +9,20 @@ from typing import TypeAlias
 from games.bots import bookish_bot, random_bot
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.bot_players import strategy_of
-from games.matches.command_handler import CommandResult, Precondition, handle_command
+from games.matches.command_handler import CommandResult, handle_command
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import match_view
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Command
 from games.rulebook.view_types import MatchView
 
-Strategy: TypeAlias = Callable[[MatchView, list[Action], Random], Callable[[int], SeatCommand] | None]
-"""Makes a command, to be bound to a seat, out of the seat's view and its moves; None if there is nothing to do."""
+Strategy: TypeAlias = Callable[[MatchView, list[Action], Random], Command | None]
+"""Makes a command out of the seat's view and its moves; None if there is nothing to do."""
 
 
-def _random_strategy(view: MatchView, moves: list[Action], rng: Random) -> Callable[[int], SeatCommand] | None:
+def _random_strategy(view: MatchView, moves: list[Action], rng: Random) -> Command | None:
     return random_bot.choose_random_move(moves, rng)
 
 
@@ -43,17 +43,16 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
         return None
     try:
         view = match_view(match_id, seat_row.player_id)
-        make_command = (
+        command = (
             STRATEGIES[bot_name](view, _advancing_actions(view), SystemRandom()) if view.phase.id == phase else None
         )
         metadata = CommandMetadata(
-            account_id=seat_row.player_id, command_id=_idempotency_key(match_id, phase, seat), request_digest=phase
+            account_id=seat_row.player_id,
+            command_id=_idempotency_key(match_id, phase, seat),
+            request_digest=phase,
+            expected_phase=phase,
         )
-        return (
-            handle_command(match_id, make_command, metadata=metadata, precondition=Precondition(phase=phase))
-            if make_command
-            else None
-        )
+        return handle_command(match_id, command, metadata=metadata) if command else None
     except (Refused, NoSuchMatch):
         return None
 

@@ -1,11 +1,11 @@
 """The random strategy: any legal move."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from games.rulebook import commands
 from games.rulebook.actions import Action, MayClaim, MayReady, MaySignal, MaySubmit, MayTell, MayVote
-from games.rulebook.commands import SeatCommand
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 
 CLUES = (
@@ -15,8 +15,8 @@ CLUES = (
 AIRSHIP_NAMES = ("Albatross", "Dandelion", "Slow Cloud", "The Late Swallow", "Whale of the North")
 
 
-def choose_random_move(actions: Sequence[Action], rng: Random) -> Callable[[int], SeatCommand] | None:  # noqa: PLR0911  (one case per action)
-    """Return a command for a random action that advances the match, to be bound to a seat; None if there is none."""
+def choose_random_move(actions: Sequence[Action], rng: Random) -> Command | None:  # noqa: PLR0911  (one case per action)
+    """Return a command for a random action that advances the match; None if there is none."""
     advancing = MayClaim | MayTell | MaySubmit | MaySignal | MayVote | MayReady
     moves = [action for action in actions if isinstance(action, advancing)]
     if not moves:
@@ -24,20 +24,20 @@ def choose_random_move(actions: Sequence[Action], rng: Random) -> Callable[[int]
     match rng.choice(moves):
         case MayClaim(text=may_name_airship):
             text = rng.choice((None, *AIRSHIP_NAMES)) if may_name_airship else None
-            return lambda seat: commands.Claim(seat=seat, text=text)
+            return commands.Claim(text=text)
         case MayTell(cards=cards):
             card = None if cards is None else rng.choice(cards)
             clue = Clue(kind="text", text=rng.choice(CLUES))
-            return lambda seat: commands.TellClue(seat=seat, card=card, clue=clue)
+            return commands.TellClue(card=card, clue=clue)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(rng.sample(hand, count))
-            return lambda seat: commands.Submit(seat=seat, cards=chosen)
+            return commands.Submit(cards=chosen)
         case MaySignal(words=words):
             word = rng.choice(words)
-            return lambda seat: commands.Signal(seat=seat, word=word)
+            return commands.Signal(word=word)
         case MayVote(slots=slots, least=least, most=most, trap=traps):
             votes = tuple(rng.sample(slots, rng.randint(least, most)))
             trap = rng.choice(traps) if traps else None
-            return lambda seat: commands.Vote(seat=seat, slots=votes, trap=trap)
+            return commands.Vote(slots=votes, trap=trap)
         case MayReady():
-            return lambda seat: commands.Ready(seat=seat)
+            return commands.Ready()

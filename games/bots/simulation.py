@@ -16,9 +16,9 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
-from games.matches.command_handler import Environment, UnboundCommand, handle_command, open_match
+from games.matches.command_handler import Environment, handle_command, open_match
 from games.rulebook import RULEBOOK_VERSION, Viewer
-from games.rulebook.commands import Open, Sit, Start
+from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import Ruleset
@@ -107,20 +107,20 @@ class Simulation:
 
     def _step(self, state: match_state.MatchState) -> None:
         rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (must be reproducible)
-        player, make_command = self._next_command(state.match, rng)
+        player, command = self._next_command(state.match, rng)
         environment, metadata = self._environment(state.version), self._command_metadata(player, state.version)
-        handle_command(self.match_id, make_command, metadata=metadata, environment=environment)
+        handle_command(self.match_id, command, metadata=metadata, environment=environment)
 
-    def _next_command(self, match: Match, rng: Random) -> tuple[Player, UnboundCommand]:
+    def _next_command(self, match: Match, rng: Random) -> tuple[Player, Command]:
         if isinstance(match, Gathering):
             taken = len(match.taken_seats)
             if taken < len(self.players):
                 return self.players[taken], Sit(player=self.players[taken])
-            return self.players[0], lambda seat: Start(seat=seat)
+            return self.players[0], Start()
         seat = rng.choice(waiting_for(match))
-        make_command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
-        assert make_command is not None, "a player that the match waits for has a move"
-        return self.players[seat], make_command
+        command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
+        assert command is not None, "a player that the match waits for has a move"
+        return self.players[seat], command
 
     def _command_metadata(self, player: Player, version: int) -> CommandMetadata:
         return CommandMetadata(

@@ -5,13 +5,14 @@ Only `games.matches` may append.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
 from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw, pipeline, select
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
 from games.eventlog.event_writer import EventBatch, EventMetadata
 from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
@@ -65,7 +66,7 @@ def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
         head_cursor = execute_raw(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
         event_cursor = execute_raw(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
         clock_and_command_cursor = execute_raw(
-            _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=_CLOCK_SQL_BY_VENDOR[connection.vendor]),
+            _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=clock_sql()),
             command_metadata.account_id,
             command_metadata.command_id,
         )
@@ -77,7 +78,7 @@ def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
     return LockedStream(
         state=state,
         processed_command=_parse_processed_command([command_columns] if command_columns[0] else []),
-        now=now or datetime.now(UTC),
+        now=selected_time(now),
     )
 
 
@@ -146,9 +147,6 @@ _SELECT_CLOCK_AND_COMMAND_SQL = """
     SELECT {clock}, match_id, request, "first", "last"
     FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s
 """
-# clock_timestamp() and not now(): the latter is the start of the transaction, from before it waited for the lock.
-# SQLite's clock is this machine's, so Python's will do.
-_CLOCK_SQL_BY_VENDOR = {"postgresql": "clock_timestamp()", "sqlite": "NULL"}
 _UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
 _COMMAND_COLUMNS = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
 _EVENT_COLUMNS = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")

@@ -1,12 +1,18 @@
-"""The caller's identity and key, as stored with a command."""
+"""What comes with a command: the caller, how a repetition is recognized, and what the caller expects."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommandMetadata:
-    """The account that gives a command, its idempotency key, and a keyed digest of the request."""
+    """The account that gives a command, its idempotency key, and a keyed digest of the request.
+
+    `expected_phase` and `expected_version` are what the caller expects the match's phase id and version to be when the
+    command is executed, as far as it says so. They aren't stored.
+    """
 
     account_id: str
     command_id: str
     request_digest: str
+    expected_phase: str | None = None
+    expected_version: int | None = None

@@ -17,6 +17,7 @@ from games.eventlog.event_reader import RecordedEvent
 from games.eventlog.event_texts import serialize_events
 from games.eventlog.match_state import MatchState, apply_event
 from games.rulebook.audience import Audience, OpeningEvents, date_openings, opens_older_parts
+from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
 
@@ -36,7 +37,7 @@ class EventMetadata:
 
     match_id: str
     command_metadata: CommandMetadata
-    actor: int | str | None
+    actor: Actor
     at: datetime
     salt_factory: Callable[[], str] = new_salt
 

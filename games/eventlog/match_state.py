@@ -12,13 +12,12 @@ from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS_HASH
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
-from games.eventlog.match_tally import EMPTY_TALLY, MatchTally, evolve_tally
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted, SeatLeft, SeatResigned, SeatTaken
 from games.rulebook.match import Gathering
 
 MAX_CACHED_STATES = 4096
-"""How many states a process caches (least recently used out first): about 80 to 110 MiB when full."""
+"""How many states a process caches (least recently used out first): about 25 to 95 MiB when full."""
 NO_RESIGNATIONS: Mapping[int, int] = MappingProxyType({})
 
 
@@ -44,7 +43,6 @@ class MatchState:
     """Accounts that the host has removed from their seats and that haven't taken a seat again."""
     erasure_count: int = 0
     """The head's count of erasures when the log was read."""
-    tally: MatchTally = EMPTY_TALLY
 
 
 _cache: OrderedDict[str, MatchState] = OrderedDict()
@@ -66,11 +64,9 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
     resignation_versions, kicked_accounts = (
         (state.resignation_versions, state.kicked_accounts) if state else (NO_RESIGNATIONS, frozenset[str]())
     )
-    tally = state.tally if state else EMPTY_TALLY
     for last in events:
         assert last.prev == digest, "the log is broken: the chain does not hold"
         before, match, digest = match, evolve(match, last.event), last.hash
-        tally = evolve_tally(tally, last.event, match)
         if before is None or before.name != match.name:
             opened_at, phase_began_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
@@ -92,7 +88,6 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
         phase_began_at=phase_began_at,
         kicked_accounts=kicked_accounts,
         erasure_count=state.erasure_count if state else 0,
-        tally=tally,
     )
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil
 
 from django.conf import settings
 
+from games.limits.limit_factor import scale_limit
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.redis_client import RedisUnavailable, keyed_digest
 from games.limits.sliding_window import acquire_in_redis
+from games.redis_client import RedisUnavailable, keyed_digest
 
 RATE_LIMIT_KEY_PREFIX = "dixit:limit:"
 
@@ -48,8 +48,7 @@ def rate_limit_key(limit: RateLimit, identity: str) -> str:
 
 
 def _scaled(limit: RateLimit) -> RateLimit:
-    factor: float = settings.RATE_LIMITS
-    return limit if factor == 1 else replace(limit, max_requests=ceil(limit.max_requests * factor))
+    return limit if settings.RATE_LIMITS == 1 else replace(limit, max_requests=scale_limit(limit.max_requests))
 
 
 _local_limiter = LocalRateLimiter()

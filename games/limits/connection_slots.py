@@ -12,8 +12,14 @@ from typing import Literal, TypeAlias
 
 from django.conf import settings
 
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.limits.limit_factor import scale_limit
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
+SlotScope: TypeAlias = Literal["account", "address", "match"]
+"""What open connections are counted by; a match counts its spectators only."""
+
+MAX_CONNECTIONS_BY_SCOPE: dict[SlotScope, int] = {"account": 20, "address": 200, "match": 300}
+"""Sockets and streams open at once. The setting `RATE_LIMITS` multiplies them."""
 SLOT_KEY_PREFIX = "dixit:place:"
 SLOT_TTL_SECONDS = 30
 """How long a slot is held without a renewal."""
@@ -21,9 +27,6 @@ SLOT_RENEWAL_INTERVAL_SECONDS = 10.0
 """Interval of renewals; short enough that one or two may fail."""
 MAX_SLOTS_PER_RENEWAL = 500
 """Entries renewed by one script call; Redis serves no other client while a script runs."""
-
-SlotScope: TypeAlias = Literal["account", "address", "match"]
-"""What open connections are counted by; a match counts its spectators only."""
 
 # Each key is a sorted set of slot IDs, scored by their expiry in milliseconds. The clock is that of Redis: those of the
 # web servers need not agree. RESERVE_SCRIPT returns the 1-based index of the first full key, or 0.
@@ -86,7 +89,7 @@ def reserve_slot(requested: Sequence[tuple[SlotScope, str]]) -> ConnectionSlot:
         slot_id=secrets.token_hex(8),
         keys=tuple(f"{SLOT_KEY_PREFIX}{scope}:{keyed_digest(identity)}" for scope, identity in requested),
     )
-    slot_limits = [settings.PLACES[scope] for scope, _ in requested]
+    slot_limits = [scale_limit(MAX_CONNECTIONS_BY_SCOPE[scope]) for scope, _ in requested]
     try:
         full_index = run_script(RESERVE_SCRIPT, slot.keys, [SLOT_TTL_SECONDS, slot.slot_id, *slot_limits])
     except RedisUnavailable:

@@ -1,4 +1,7 @@
-"""Approximate rate limits within this process, used while Redis is unavailable so that limits are never fully off."""
+"""Approximate rate limits within this process: token buckets.
+
+They apply while Redis is unavailable, so that limits are never fully off, and to what concerns one process only.
+"""
 
 import time
 from collections import OrderedDict
@@ -11,41 +14,69 @@ MAX_TRACKED_KEYS = 10_000
 """Keys held in memory; the least recently used is dropped first."""
 
 
-class LocalRateLimiter:
-    """Token buckets that refill evenly. Each is stored as one number: the monotonic time at which it is full again."""
+class TokenBucket:
+    """A bucket of `max_requests` tokens that refills evenly within `window_seconds`; not thread-safe."""
+
+    __slots__ = ("_full_at",)
 
     def __init__(self) -> None:
-        self._full_at: OrderedDict[str, float] = OrderedDict()
+        # One number says how full it is: the monotonic time at which it will be full again.
+        self._full_at = 0.0
+
+    def used(self, limit: RateLimit, now: float) -> float:
+        """Return how many tokens are missing."""
+        # Rounded: float errors would otherwise refuse the last request that a limit allows.
+        return round(max(self._full_at - now, 0.0) * limit.max_requests / limit.window_seconds, 6)
+
+    def take(self, limit: RateLimit, now: float) -> None:
+        """Take a token, even if there is none."""
+        self._full_at = max(self._full_at, now) + limit.window_seconds / limit.max_requests
+
+    def try_take(self, limit: RateLimit) -> bool:
+        """Take a token; return False if there is none."""
+        now = time.monotonic()
+        allowed = self.used(limit, now) + 1 <= limit.max_requests
+        if allowed:
+            self.take(limit, now)
+        return allowed
+
+
+class LocalRateLimiter:
+    """A token bucket for each key."""
+
+    def __init__(self) -> None:
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
         self._lock = Lock()
 
     def acquire_all(self, requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
         """Acquire from each of these limits or from none, as `acquire_in_redis` does; results are not `exact`."""
         now = time.monotonic()
         with self._lock:
-            all_allowed = all(self._used(limit, key, now) + 1 <= limit.max_requests for limit, key in requested)
-            return tuple(self._acquire(limit, key, now, all_allowed=all_allowed) for limit, key in requested)
+            buckets = [(limit, key, self._buckets.get(key) or TokenBucket()) for limit, key in requested]
+            all_allowed = all(bucket.used(limit, now) + 1 <= limit.max_requests for limit, _, bucket in buckets)
+            results = tuple(_result(limit, bucket.used(limit, now), taken=all_allowed) for limit, _, bucket in buckets)
+            if all_allowed:
+                for limit, key, bucket in buckets:
+                    bucket.take(limit, now)
+                    self._store(key, bucket)
+            return results
 
-    def _acquire(self, limit: RateLimit, key: str, now: float, *, all_allowed: bool) -> RateLimitResult:
-        used = self._used(limit, key, now)
-        allowed = used + 1 <= limit.max_requests
-        if all_allowed:
-            used += 1
-            self._full_at[key] = now + used * limit.window_seconds / limit.max_requests
-            self._full_at.move_to_end(key)
-            if len(self._full_at) > MAX_TRACKED_KEYS:
-                self._full_at.popitem(last=False)
-        # Seconds until a refused request would pass, or until an allowed limit has one more request left.
-        wait_seconds = (
-            max(used + 1 - limit.max_requests, 0 if not allowed else 1) * limit.window_seconds / limit.max_requests
-        )
-        return RateLimitResult(
-            limit=limit,
-            allowed=allowed,
-            remaining=int(limit.max_requests - used),
-            wait_seconds=wait_seconds,
-            exact=False,
-        )
+    def _store(self, key: str, bucket: TokenBucket) -> None:
+        self._buckets[key] = bucket
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MAX_TRACKED_KEYS:
+            self._buckets.popitem(last=False)
 
-    def _used(self, limit: RateLimit, key: str, now: float) -> float:
-        # Rounded: float errors would otherwise refuse the last request that a limit allows.
-        return round(max(self._full_at.get(key, now) - now, 0.0) * limit.max_requests / limit.window_seconds, 6)
+
+def _result(limit: RateLimit, used_before: float, *, taken: bool) -> RateLimitResult:
+    allowed = used_before + 1 <= limit.max_requests
+    used = used_before + taken
+    # Seconds until a refused request would pass, or until an allowed limit has one more request left.
+    missing = max(used + 1 - limit.max_requests, 0 if not allowed else 1)
+    return RateLimitResult(
+        limit=limit,
+        allowed=allowed,
+        remaining=int(limit.max_requests - used),
+        wait_seconds=missing * limit.window_seconds / limit.max_requests,
+        exact=False,
+    )

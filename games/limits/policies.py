@@ -3,12 +3,25 @@
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, get_args
 
-from django.conf import settings
-
 from games.limits.rate_limit import RateLimit
 
 RequestKind: TypeAlias = Literal["play", "read", "open", "identity"]
 REQUEST_KINDS: tuple[RequestKind, ...] = get_args(RequestKind)
+
+RATE_LIMIT_BY_NAME: dict[str, RateLimit] = {
+    limit.name: limit
+    for limit in (
+        RateLimit(name="play", max_requests=600, window_seconds=60),
+        RateLimit(name="read", max_requests=1800, window_seconds=60),
+        RateLimit(name="open", max_requests=60, window_seconds=60),
+        RateLimit(name="identity", max_requests=120, window_seconds=600),
+        # Many accounts share an address: a school, a mobile network.
+        RateLimit(name="address", max_requests=12_000, window_seconds=60),
+        # More than any one player's "play", so that no player can use up what the others need.
+        RateLimit(name="match", max_requests=3000, window_seconds=60),
+    )
+}
+"""Each kind's limit, and those that requests share; the setting `RATE_LIMITS` multiplies them."""
 
 
 def request_limits(
@@ -23,13 +36,7 @@ def request_limits(
         account: None if the request is not authenticated.
         match: the key of the match's limit, which players and all others have separately; None if it isn't a command.
     """
-    yield configured_limit(kind), f"address {address}" if account is None else f"account {account}"
-    yield configured_limit("address"), f"play {address}" if kind == "play" else address
+    yield RATE_LIMIT_BY_NAME[kind], f"address {address}" if account is None else f"account {account}"
+    yield RATE_LIMIT_BY_NAME["address"], f"play {address}" if kind == "play" else address
     if match is not None:
-        yield configured_limit("match"), match
-
-
-def configured_limit(name: str) -> RateLimit:
-    """Return the limit of this name from the setting `RATES`."""
-    max_requests, window_seconds = settings.RATES[name]
-    return RateLimit(name=name, max_requests=max_requests, window_seconds=window_seconds)
+        yield RATE_LIMIT_BY_NAME["match"], match

@@ -11,7 +11,7 @@ call for what remains.
 from collections.abc import Sequence
 
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.redis_client import run_script
+from games.redis_client import run_script
 
 ACQUIRE_SCRIPT = """
 local clock = redis.call('TIME')

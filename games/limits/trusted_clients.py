@@ -6,7 +6,7 @@ passwords can't lock the owner out.
 
 from contextlib import suppress
 
-from games.limits.redis_client import RedisUnavailable, keyed_digest, run_script
+from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
 TRUSTED_CLIENT_KEY_PREFIX = "dixit:known:"
 TRUST_SCRIPT = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
@@ -14,7 +14,7 @@ IS_TRUSTED_SCRIPT = "return redis.call('EXISTS', KEYS[1])"
 
 
 def trust_client(client: str, seconds: int) -> None:
-    """Remember a client for so many seconds from now; does nothing while Redis is unavailable."""
+    """Remember a client for this many seconds; does nothing while Redis is unavailable."""
     with suppress(RedisUnavailable):
         run_script(TRUST_SCRIPT, [TRUSTED_CLIENT_KEY_PREFIX + keyed_digest(client)], [seconds])
 

@@ -56,6 +56,9 @@ class Watcher:
 class Feed:
     """Brings every watcher of a match up to the latest known version, in order, without gaps or duplicates.
 
+    Long polls are only woken: each reads the match itself afterwards, so reading the new events for them as well would
+    double the time they take.
+
     A notification is only a hint that there may be new events. What is sent is what the event log has after each
     watcher's own version, so notifications may be lost, duplicated, late or wrong.
     """
@@ -63,17 +66,26 @@ class Feed:
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.watchers: set[Watcher] = set()
+        self.long_polls: dict[asyncio.Future[None], int] = {}
+        """Requests that wait for a version beyond this one."""
         self.latest_version = 0
         self._updated_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
     def on_update(self, version: int) -> None:
-        """Note that the match may be at this version, and start delivering if a watcher is behind."""
+        """Note that the match may be at this version: wake long polls, and start delivering if a watcher is behind."""
+        self.wake_long_polls(version)
         if version > self.latest_version:
             self.latest_version, self._updated_at = version, time.monotonic()
         # One task at a time keeps the order; a running one picks up the new version in its loop.
         if (self._task is None or self._task.done()) and self._watchers_behind():
             self._task = asyncio.create_task(self._deliver())
+
+    def wake_long_polls(self, version: int) -> None:
+        """End the long polls that this version is new to."""
+        for waiter, after in self.long_polls.items():
+            if version > after and not waiter.done():
+                waiter.set_result(None)
 
     def _watchers_behind(self) -> list[Watcher]:
         return [watcher for watcher in self.watchers if watcher.version < self.latest_version]

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -17,7 +18,6 @@ from games.live.close_codes import CloseCode
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, Watcher
-from games.live.long_poll import LongPolls
 from games.live.presence_tracker import PresenceTracker
 from games.live.shutdown import call_before_shutdown
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Passes match updates on to feeds and long polls, and looks after the open connections of this process.
+    """Passes match updates on to feeds, and looks after the open connections of this process.
 
     Updates arrive by pub/sub. Once a second the hub also reads the versions of all watched matches with one query,
     so it works, only slower, without Redis.
@@ -38,19 +38,23 @@ class Hub:
         self.connections: set[LiveConnection] = set()
         self.is_closing = False
         self._feeds: dict[str, Feed] = {}
-        self._long_polls = LongPolls()
         self._presence_tracker = PresenceTracker(self.connections, self._feeds)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def wait_for_update(self, match_id: str, after: int, seconds: float) -> None:
         """Return once the match is beyond version `after`, after `seconds`, or at shutdown."""
         self._ensure_running()
-        with self._long_polls.waiter(match_id, after) as waiter:
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._feed(match_id).long_polls[waiter] = after
+        try:
             # The match may have changed between the caller's query and the registration of this waiter.
             self._on_updates(await self._read_heads([match_id]))
             if not self.is_closing:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(waiter, seconds)
+        finally:
+            del self._feeds[match_id].long_polls[waiter]
+            self._remove_unused_feed(match_id)
 
     @contextlib.contextmanager
     def track_connection(self, connection: LiveConnection) -> Iterator[None]:
@@ -70,7 +74,7 @@ class Hub:
 
     def add_watcher(self, match_id: str, watcher: Watcher) -> None:
         """Register a watcher. It receives nothing until `start_watcher` says from which version on."""
-        self._feeds.setdefault(match_id, Feed(match_id)).watchers.add(watcher)
+        self._feed(match_id).watchers.add(watcher)
 
     def start_watcher(self, match_id: str, watcher: Watcher, version: int) -> None:
         """Deliver to the watcher everything after this version."""
@@ -84,15 +88,23 @@ class Hub:
         feed = self._feeds.get(match_id)
         if feed is not None:
             feed.watchers.discard(watcher)
-            if not feed.watchers:
-                del self._feeds[match_id]
+            self._remove_unused_feed(match_id)
 
     def close(self) -> None:
         """Close all connections and finish all long polls because the process is shutting down; clients reconnect."""
         self.is_closing = True
         for connection in list(self.connections):
             connection.request_close(CloseCode.SHUTDOWN)
-        self._long_polls.release_all()
+        for feed in self._feeds.values():
+            feed.wake_long_polls(sys.maxsize)
+
+    def _feed(self, match_id: str) -> Feed:
+        return self._feeds.setdefault(match_id, Feed(match_id))
+
+    def _remove_unused_feed(self, match_id: str) -> None:
+        feed = self._feeds[match_id]
+        if not (feed.watchers or feed.long_polls):
+            del self._feeds[match_id]
 
     def _ensure_running(self) -> None:
         """Start the background tasks on first use, and again if one has died of an unexpected exception."""
@@ -110,7 +122,6 @@ class Hub:
         for match_id, version in versions.items():
             if feed := self._feeds.get(match_id):
                 feed.on_update(version)
-            self._long_polls.on_update(match_id, version)
 
     async def _poll_forever(self) -> None:
         slots_renewed_at = asyncio.get_running_loop().time()
@@ -119,8 +130,8 @@ class Hub:
             now = asyncio.get_running_loop().time()
             for connection in list(self.connections):
                 connection.check_health(now)
-            if match_ids := {*self._long_polls.match_ids, *self._feeds}:
-                self._on_updates(await self._read_heads(list(match_ids)))
+            if match_ids := list(self._feeds):
+                self._on_updates(await self._read_heads(match_ids))
             await token_revalidation.revalidate_tokens(self.connections)
             if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
                 slots_renewed_at = now

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from redis import RedisError
 
-from games import presence
+from games import presence, redis_client
 from games.live.connection import LiveConnection
 from games.live.feed import Feed
 from games.live.frames import presence_frame
@@ -35,10 +35,14 @@ class PresenceTracker:
 
     async def run_forever(self) -> None:
         """Announce this process's accounts, query those seated in watched matches and send what has changed."""
-        async with presence.open_async_client() as client:
+        async with redis_client.open_async_client() as client:
             while True:
                 self._wake_up.clear()
-                seats = {match_id: event_queries.player_id_by_seat(match_id) for match_id in self._feeds}
+                seats = {
+                    match_id: event_queries.player_id_by_seat(match_id)
+                    for match_id, feed in self._feeds.items()
+                    if any(watcher.known_presence is not None for watcher in feed.watchers)
+                }
                 local_accounts = {
                     connection.account for connection in self._connections if connection.account is not None
                 }
@@ -60,11 +64,10 @@ class PresenceTracker:
 
     def _send_changes(self, seats: Mapping[str, Mapping[int, str]], connected_by_account: Mapping[str, bool]) -> None:
         """Send each watcher the seats whose presence differs from what it was last sent."""
-        for match_id, feed in self._feeds.items():
-            connected_by_seat = {
-                seat: connected_by_account[account] for seat, account in seats.get(match_id, {}).items()
-            }
-            for watcher in feed.watchers:
+        for match_id, account_by_seat in seats.items():
+            connected_by_seat = {seat: connected_by_account[account] for seat, account in account_by_seat.items()}
+            feed = self._feeds.get(match_id)
+            for watcher in feed.watchers if feed else ():
                 if watcher.known_presence is not None and watcher.known_presence != connected_by_seat:
                     changed_seats = [
                         seat

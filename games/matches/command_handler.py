@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
@@ -22,13 +21,13 @@ from games.projections.deadline_projection import expires_at
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import CallOff, Command, Open, SeatCommand, Sit, SystemCommand, TimeUp
+from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import is_past_phase
 
-UnboundCommand: TypeAlias = Sit | Callable[[int], SeatCommand]
-"""`Sit`, or a function that makes the command for the seat the caller turns out to have once the match is locked."""
+SYSTEM_ACCOUNTS: dict[str, Actor] = {"clock": "clock", "staff": "staff"}
+"""The accounts under which the service itself sends commands, with the actor that each is to the rules."""
 
 
 class IdempotencyKeyReused(Exception):
@@ -41,14 +40,6 @@ class VersionMismatch(Exception):
     def __init__(self, version: int) -> None:
         super().__init__(version)
         self.version = version
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Precondition:
-    """What the caller expects of the match: the id of its phase, its version. None is not checked."""
-
-    phase: str | None = None
-    version: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,10 +69,9 @@ class CommandResult:
 
 def handle_command(
     match_id: str,
-    command: UnboundCommand | SystemCommand,
+    command: Command,
     *,
     metadata: CommandMetadata,
-    precondition: Precondition | None = None,
     password: str | None = None,
     invite_code: str | None = None,
     is_admitted: bool = False,
@@ -90,9 +80,8 @@ def handle_command(
     """Execute one command in one transaction and return its result; replay the first result if it was processed before.
 
     Args:
-        command: a system command, `Sit`, or a function that makes the command for the caller's seat.
-        metadata: the account, its idempotency key for this command, and the digest of the request.
-        precondition: the phase and version the match must have.
+        command: what is asked for.
+        metadata: the account, its idempotency key for this command, the digest of the request, and what it expects.
         password: lets the caller sit down at a private match.
         invite_code: lets the caller sit down at any match, even after having been kicked.
         is_admitted: lets the caller sit down at a private match without either, as in a rematch.
@@ -110,7 +99,7 @@ def handle_command(
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
             # first answer. The clock and the staff have no seat, so the check would always fail for them there.
-            skips_visibility_check = isinstance(command, SystemCommand) or (
+            skips_visibility_check = metadata.account_id in SYSTEM_ACCOUNTS or (
                 processed is not None and processed.match_id == match_id
             )
             usable_invite = (
@@ -124,12 +113,14 @@ def handle_command(
                 raise NoSuchMatch
             if processed:
                 return _replay_result(processed, state, metadata, match_id)
-            check_precondition(precondition or Precondition(), state)
+            check_preconditions(metadata, state)
             if isinstance(command, Sit):
                 command = admit_player(command, state, usable_invite)
-            seat = seat_of(state.match, metadata.account_id)
-            event_metadata = _event_metadata(match_id, metadata, _actor(command, seat), locked_stream, environment)
-            return _commit(state, _bind_command(command, seat, state), event_metadata)
+            elif isinstance(command, TimeUp):
+                # When an idle match expires depends on settings, which the rulebook doesn't know.
+                command = replace(command, expires_at=expires_at(state))
+            actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
+            return _commit(match_id, locked_stream, command, actor, metadata, environment)
     except Refused as refused:
         raise (refused.with_phase(phase_id(state.match)) if state else refused) from None
     except IntegrityError:
@@ -175,7 +166,7 @@ def open_match(
             match_random.store_seed(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
-            return _commit(None, command, _event_metadata(match_id, metadata, 0, locked_stream, environment))
+            return _commit(match_id, locked_stream, command, 0, metadata, environment)
     except IntegrityError:
         # A new match has no head to lock, so two copies of one request can get this far; the second one fails on the
         # unique index on (account, key) and returns the match that the first one opened.
@@ -184,29 +175,50 @@ def open_match(
         raise
 
 
-def _commit(state: MatchState | None, command: Command | Open, event_metadata: EventMetadata) -> CommandResult:
-    match_id = event_metadata.match_id
-    randomness = match_random.MatchRandom(
-        match_id=match_id, salt=(state.hash_before_start or state.hash) if state else ""
-    )
-    events = decide(state.match if state else None, command, now=event_metadata.at, chance=randomness)
+def _commit(
+    match_id: str,
+    locked_stream: LockedStream,
+    command: Command | Open,
+    actor: Actor,
+    metadata: CommandMetadata,
+    environment: Environment,
+) -> CommandResult:
+    """Decide on the command, write what it leads to, and return the result.
+
+    Raises:
+        Refused: the rules don't allow the command.
+    """
+    state = locked_stream.state
+    # Event times have milliseconds and never go backwards, even if the database's clock is set back.
+    at = environment.now or locked_stream.now
+    at = at.replace(microsecond=at.microsecond // 1000 * 1000)
+    at = max(at, state.last_event_at) if state else at
+    salt = (state.hash_before_start or state.hash) if state else ""
+    chance = match_random.MatchRandom(match_id=match_id, salt=salt)
+    events = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)
     # A player who sits down has no seat until the rules have chosen one.
-    if event_metadata.actor is None and isinstance(events[0], SeatTaken):
-        event_metadata = replace(event_metadata, actor=events[0].seat)
+    actor = events[0].seat if actor is None and isinstance(events[0], SeatTaken) else actor
+    event_metadata = EventMetadata(
+        match_id=match_id, command_metadata=metadata, actor=actor, at=at, salt_factory=environment.make_salt
+    )
     writes = WriteBatch()
     event_batch = append(state, events, event_metadata, writes)
     new_state = event_batch.state_after
     update_projections(match_id, state, new_state, writes)
     writes.flush()
+
+    def publish() -> None:
+        match_state.cache_put(match_id, new_state)
+        notifier.publish_match_update(match_id, new_state.version)
+
     # Only after the commit: neither the cache nor a subscriber may see a state that is still rolled back.
-    transaction.on_commit(lambda: match_state.cache_put(match_id, new_state))
-    transaction.on_commit(lambda: notifier.publish_match_update(match_id, new_state.version))
+    transaction.on_commit(publish)
     return CommandResult(
         match_id=match_id,
-        command_id=event_metadata.command_metadata.command_id,
+        command_id=metadata.command_id,
         first_version=event_batch.first_version,
         last_version=new_state.version,
-        audience=audience_of(new_state, event_metadata.command_metadata.account_id),
+        audience=audience_of(new_state, metadata.account_id),
         event_batch=event_batch,
     )
 
@@ -231,47 +243,15 @@ def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> C
     return _replay_result(processed, state, metadata, processed.match_id)
 
 
-def check_precondition(precondition: Precondition, state: MatchState) -> None:
+def check_preconditions(metadata: CommandMetadata, state: MatchState) -> None:
     """Raise unless the match has the version and the phase that the caller expects.
 
     Raises:
         VersionMismatch: the match is at another version.
         Refused: the expected phase is over, or hasn't come yet.
     """
-    if precondition.version is not None and precondition.version != state.version:
+    if metadata.expected_version not in (None, state.version):
         raise VersionMismatch(state.version)
-    if precondition.phase is not None and precondition.phase != phase_id(state.match):
-        raise Refused(Reason.PHASE_OVER if is_past_phase(precondition.phase, state.match) else Reason.WRONG_PHASE)
-
-
-def _actor(command: UnboundCommand | SystemCommand, seat: int | None) -> int | str | None:
-    if isinstance(command, TimeUp) and not command.forced:
-        return "clock"
-    return "staff" if isinstance(command, SystemCommand) else seat
-
-
-def _bind_command(command: UnboundCommand | SystemCommand, seat: int | None, state: MatchState) -> Command:
-    if isinstance(command, TimeUp):
-        # When an idle match expires depends on settings, which the rulebook doesn't know.
-        return replace(command, expires_at=expires_at(state))
-    if isinstance(command, Sit | CallOff):
-        return command
-    if seat is None:
-        raise Refused(Reason.NOT_SEATED)
-    return command(seat)
-
-
-def _event_metadata(
-    match_id: str,
-    metadata: CommandMetadata,
-    actor: int | str | None,
-    locked_stream: LockedStream,
-    environment: Environment,
-) -> EventMetadata:
-    # Event times have milliseconds and never go backwards, even if the database's clock is set back.
-    at = environment.now or locked_stream.now
-    at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-    at = max(at, locked_stream.state.last_event_at) if locked_stream.state else at
-    return EventMetadata(
-        match_id=match_id, command_metadata=metadata, actor=actor, at=at, salt_factory=environment.make_salt
-    )
+    expected_phase = metadata.expected_phase
+    if expected_phase is not None and expected_phase != phase_id(state.match):
+        raise Refused(Reason.PHASE_OVER if is_past_phase(expected_phase, state.match) else Reason.WRONG_PHASE)

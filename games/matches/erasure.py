@@ -46,11 +46,9 @@ def _leave_match(match_id: str, account: str) -> None:
     """Leave the seat in a lobby, resign from a match that has started."""
     # A loop, because the match may start or end between the read and the command, which is then refused.
     while (state := match_state.load(match_id)) and _is_playing(state, account):
-        command_type = Stand if isinstance(state.match, Gathering) else Resign
+        leave = Stand() if isinstance(state.match, Gathering) else Resign()
         with suppress(Refused, NoSuchMatch):
-            handle_command(
-                match_id, lambda seat, leave=command_type: leave(seat=seat), metadata=_command_metadata(account)
-            )
+            handle_command(match_id, leave, metadata=_command_metadata(account))
 
 
 def _is_playing(state: MatchState, account: str) -> bool:

@@ -7,12 +7,13 @@ can commit, and the clock extends a phase if no process did so just before the d
 import secrets
 import time
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from threading import Thread
 
 from django.db import DatabaseError, InterfaceError, connection
 
-from games.eventlog.batched_sql import WriteBatch, add_insert, select
+from games.eventlog.batched_sql import WriteBatch, add_insert
+from games.eventlog.database_time import database_time
 from games.matches.models import Pulse
 
 HEARTBEAT_INTERVAL_SECONDS = 2.0
@@ -28,7 +29,7 @@ def record_heartbeat(run_id: str) -> None:
 
     A run is a period without an outage: `start_heartbeat` begins a new one after a gap.
     """
-    now = _database_now()
+    now = database_time()
     writes = WriteBatch()
     on_conflict = "ON CONFLICT (run) DO UPDATE SET alive_to = excluded.alive_to"
     add_insert(Pulse._meta.db_table, ("run", "alive_from", "alive_to"), [(run_id, now, now)], writes, on_conflict)  # noqa: SLF001
@@ -76,11 +77,3 @@ def _covers(pulse: Pulse, due_at: datetime) -> bool:
 
 _last_found: list[Pulse] = []
 """The last pulse found, at most one. A pulse only ever grows, so a cached one is never wrong about the past."""
-
-
-def _database_now() -> datetime:
-    """Return the database's time; for SQLite that is the time of this machine."""
-    if connection.vendor != "postgresql":
-        return datetime.now(UTC)
-    now: datetime = select("SELECT clock_timestamp()")[0][0]
-    return now

@@ -1,15 +1,15 @@
 """The highlights of a match: the versions at which a replay scrubber should offer to stop."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
-
-import msgspec
+from typing import Literal, TypeAlias
 
 from games.eventlog import event_reader
-from games.eventlog.codec import upcast_data
 from games.matches import match_queries
+from games.narrative.narrated_event import NarratedEvent
+from games.narrative.narrative import Narrative, narrate
+from games.narrative.visible_event import decode_events
 from games.rulebook.scoring import leaders
 
 MomentKind: TypeAlias = Literal[
@@ -46,17 +46,19 @@ class Moment:
     why: str | None = None
 
 
-class PublicEventBody(msgspec.Struct, frozen=True):
-    """The public body of an event. It has no field for openings, so no secret can get into a highlight."""
-
-    version: int
-    type: str
-    schema: int
-    at: datetime
-    data: dict[str, Any]
-
-
-_body_decoder = msgspec.json.Decoder(PublicEventBody)
+KIND_BY_EVENT_TYPE: Mapping[str, MomentKind] = {
+    "match_opened": "opened",
+    "match_started": "started",
+    "draw_voided": "draw_void",
+    "round_begun": "round",
+    "clue_given": "clue",
+    "tableau_laid": "reveal",
+    "time_up": "time_up",
+    "round_scored": "scored",
+    "round_called_off": "called_off",
+    "seat_resigned": "resigned",
+    "match_ended": "ended",
+}
 
 
 def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Moment]]:
@@ -70,50 +72,33 @@ def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Mome
         NoSuchMatch: if there is no such match, or the account may not see it.
     """
     version = match_queries.current_version(match_id, account)
-    return version, list(find_highlights(map(_body_decoder.decode, event_reader.event_bodies(match_id, version))))
+    # Bodies have no openings, so no secret can get into a highlight.
+    return version, list(find_highlights(narrate(decode_events(event_reader.event_bodies(match_id, version)))))
 
 
-def find_highlights(bodies: Iterable[PublicEventBody]) -> Iterator[Moment]:
+def find_highlights(narrative: Narrative) -> Iterator[Moment]:
     """Yield the highlights of a match, in order of version."""
-    round_number, leading_seats = 0, tuple[int, ...]()
-    for body in bodies:
-        data = upcast_data(body.type, body.schema, body.data)
-        if body.type == "round_begun":
-            round_number = data["round"]
-        for fields in _highlights_of_event(body.type, data):
-            yield Moment(version=body.version, at=body.at, round=round_number, **fields)
+    leading_seats = tuple[int, ...]()
+    for event in narrative.events:
+        kind = "automatic" if event.data.get("automatic") else KIND_BY_EVENT_TYPE.get(event.type)
+        if kind is not None:
+            yield _moment(event, kind)
         # A new lead is no event of its own, so it is found by comparing the leaders before and after each scoring.
-        if body.type == "round_scored":
-            previous_leaders, leading_seats = leading_seats, leaders(tuple(data["scores"]))
+        if event.type == "round_scored":
+            previous_leaders, leading_seats = leading_seats, leaders(tuple(event.data["scores"]))
             if leading_seats != previous_leaders:
-                yield Moment(version=body.version, at=body.at, round=round_number, kind="lead", seats=leading_seats)
+                yield Moment(version=event.version, at=event.at, round=event.round, kind="lead", seats=leading_seats)
 
 
-def _highlights_of_event(type_name: str, data: dict[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912  (a case each)
-    match type_name:
-        case "match_opened":
-            yield {"kind": "opened"}
-        case "match_started":
-            yield {"kind": "started"}
-        case "draw_voided":
-            yield {"kind": "draw_void", "seats": tuple(data["missing"])}
-        case "round_begun":
-            yield {"kind": "round", "seat": data["storyteller"]}
-        case "clue_given":
-            yield {"kind": "clue", "seat": data["seat"]}
-        case "tableau_laid":
-            yield {"kind": "reveal"}
-        case "storyteller_claimed" | "cards_submitted" | "vote_cast" if data["automatic"]:
-            yield {"kind": "automatic", "seat": data["seat"]}
-        case "time_up":
-            yield {"kind": "time_up", "why": data["phase"]}
-        case "round_scored":
-            yield {"kind": "scored", "seat": data["storyteller"], "scores": tuple(data["scores"])}
-        case "round_called_off":
-            yield {"kind": "called_off", "seat": data["storyteller"], "why": data["why"]}
-        case "seat_resigned":
-            yield {"kind": "resigned", "seat": data["seat"]}
-        case "match_ended":
-            yield {"kind": "ended", "seats": tuple(data["winners"]), "why": data["why"]}
-        case _:
-            return
+def _moment(event: NarratedEvent, kind: MomentKind) -> Moment:
+    data = event.data
+    return Moment(
+        version=event.version,
+        at=event.at,
+        round=event.round,
+        kind=kind,
+        seat=data.get("seat", data.get("storyteller")),
+        seats=tuple(data.get("winners", data.get("missing", ()))),
+        scores=tuple(data["scores"]) if "scores" in data else None,
+        why=data["phase"] if kind == "time_up" else data.get("why"),
+    )

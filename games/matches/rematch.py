@@ -11,7 +11,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
 from games.matches.bot_players import new_bot_player, strategy_of
-from games.matches.command_handler import CommandResult, Precondition, check_precondition, handle_command, open_match
+from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
 from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
 from games.matches.models import Rematch
 from games.rulebook import RULEBOOK_VERSION, Reason, Refused
@@ -24,7 +24,6 @@ def open_or_join_rematch(
     sit: Sit,
     *,
     metadata: CommandMetadata,
-    precondition: Precondition,
     max_open_matches: int | None = None,
 ) -> CommandResult:
     """Open the next match on the same terms, or join it; replay the first result if the command was processed before.
@@ -39,12 +38,14 @@ def open_or_join_rematch(
         raise NoSuchMatch
     if processed := find_processed_command(metadata):
         return handle_command(processed.match_id, sit, metadata=metadata)
-    check_precondition(precondition, state)
+    check_preconditions(metadata, state)
     is_running = not isinstance(state.match, Over)
     if (seat_of if is_running else assigned_seat_of)(state.match, metadata.account_id) is None:
         raise Refused(Reason.NOT_SEATED)
     if is_running:
         raise Refused(Reason.WRONG_PHASE)
+    # The caller's expectations were about this match, and the rest is about the next one.
+    metadata = replace(metadata, expected_phase=None, expected_version=None)
     return _join_next_match(match_id, sit, metadata) or _open_next_match(
         match_id, state, sit, metadata, max_open_matches
     )

@@ -17,7 +17,7 @@ def force_time_up(match_id: str, phase: str) -> CommandResult:
         NoSuchMatch: there is no such match.
         Refused: the match is in another phase, in its lobby or over.
     """
-    return handle_command(match_id, TimeUp(phase=phase, forced=True), metadata=_command_metadata("time up"))
+    return handle_command(match_id, TimeUp(phase=phase), metadata=_command_metadata("time up"))
 
 
 def call_off(match_id: str) -> CommandResult:

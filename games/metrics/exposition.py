@@ -16,13 +16,11 @@ from functools import cache
 from threading import Thread
 from typing import Any
 
-from django.conf import settings
 from prometheus_client import generate_latest
-from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+from redis import Redis
 
 from games.metrics.registry import REGISTRY
+from games.redis_client import RedisUnavailable, background_client
 
 PROCESS_NAMES_KEY = "dixit:metrics"
 LAST_SWEEP_KEY = "dixit:swept"
@@ -36,10 +34,8 @@ SAMPLE_PATTERN = re.compile(r"([a-z_]+)(?:\{(.*)\})? (\S+)")
 
 def publish_metrics(*, after_sweep: bool = False) -> None:
     """Store this process's page in Redis, and with `after_sweep` that a sweep has just run. Never fails."""
-    if not settings.REDIS_URL:
-        return
-    with suppress(OSError, RedisError):
-        pipeline = _redis_client(settings.REDIS_URL).pipeline(transaction=False)
+    with suppress(RedisUnavailable), background_client() as client:
+        pipeline = client.pipeline(transaction=False)
         pipeline.sadd(PROCESS_NAMES_KEY, process_name())
         pipeline.set(f"{PROCESS_NAMES_KEY}:{process_name()}", generate_latest(REGISTRY), ex=PAGE_TTL_SECONDS)
         if after_sweep:
@@ -52,11 +48,9 @@ def render_metrics() -> str:
     """Return the metrics of all processes in the Prometheus text format."""
     pages = {process_name(): generate_latest(REGISTRY).decode()}
     sweep_age = ""
-    with suppress(OSError, RedisError):
-        if settings.REDIS_URL:
-            client = _redis_client(settings.REDIS_URL)
-            pages = {**_pages_of_other_processes(client), **pages}
-            sweep_age = _render_sweep_age(client)
+    with suppress(RedisUnavailable), background_client() as client:
+        pages = {**_pages_of_other_processes(client), **pages}
+        sweep_age = _render_sweep_age(client)
     return merge_pages(pages) + sweep_age
 
 
@@ -120,8 +114,3 @@ def _render_sweep_age(client: Redis) -> str:
 
 def _join_lines(lines: Iterable[str]) -> str:
     return "".join(f"{text}\n" for text in lines)
-
-
-@cache
-def _redis_client(url: str) -> Redis:
-    return Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0))

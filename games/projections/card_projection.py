@@ -10,14 +10,14 @@ from django.db.models import Sum
 
 from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
-from games.eventlog.match_tally import CardTally
+from games.projections.match_statistics import CardStatistics, card_statistics
 from games.projections.models import CardRow
 from games.projections.result_projection import is_solo_match
 from games.rulebook.match import Over, board_of, terms_of
 
-COUNT_COLUMNS = tuple(CardTally.__dataclass_fields__)
+COUNT_COLUMNS = tuple(CardStatistics.__dataclass_fields__)
 CardIds: TypeAlias = tuple[str, ...]
-TotalsByCard: TypeAlias = Mapping[str, CardTally]
+TotalsByCard: TypeAlias = Mapping[str, CardStatistics]
 CACHE_THRESHOLD_SECONDS = 0.1
 """A sum that took longer than this is cached."""
 CACHE_TTL_FACTOR = 100
@@ -37,8 +37,8 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     match, board = state.match, board_of(state.match)
     if not isinstance(match, Over) or board is None or terms_of(match).visibility != "public" or is_solo_match(board):
         return
-    for card, tally in sorted(state.tally.cards.items()):
-        yield (match_id, card, *astuple(tally))
+    for card, statistics in sorted(card_statistics(board).items()):
+        yield (match_id, card, *astuple(statistics))
 
 
 def cached_totals(card_ids: CardIds) -> TotalsByCard:
@@ -62,4 +62,4 @@ def cached_totals(card_ids: CardIds) -> TotalsByCard:
 def query_totals(card_ids: CardIds) -> TotalsByCard:
     """Return the same, summed over the rows."""
     found = CardRow.objects.filter(card__in=card_ids).values_list("card").annotate(*map(Sum, COUNT_COLUMNS))
-    return {card: CardTally(**dict(zip(COUNT_COLUMNS, counts, strict=True))) for card, *counts in found}
+    return {card: CardStatistics(**dict(zip(COUNT_COLUMNS, counts, strict=True))) for card, *counts in found}

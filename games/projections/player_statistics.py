@@ -5,16 +5,16 @@ from dataclasses import dataclass, fields
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from games.eventlog.match_tally import SeatTally
+from games.projections.match_statistics import SeatStatistics
 from games.projections.models import ResultRow
 
-TALLY_COLUMNS = tuple(field.name for field in fields(SeatTally))
+SEAT_COLUMNS = tuple(field.name for field in fields(SeatStatistics))
 MAX_RULESETS_LISTED = 50
 """Every name of house rules is a rule set of its own here, so the list has to end somewhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Counts(SeatTally):
+class Counts(SeatStatistics):
     """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
     matches: int = 0
@@ -58,7 +58,7 @@ _AGGREGATES = {
     "abandoned": Count("seat", filter=Q(status="abandoned")),
     "resigned": Count("seat", filter=Q(resigned=True)),
     "won": Count("seat", filter=Q(won=True, resigned=False)),
-    **{column: Sum(column) for column in TALLY_COLUMNS},
+    **{column: Sum(column) for column in SEAT_COLUMNS},
 }
 _ALIASED_AGGREGATES = {f"{name}_in_all": aggregate for name, aggregate in _AGGREGATES.items()}
 """Django refuses an alias that is the name of a column."""

@@ -4,7 +4,7 @@ Projections are functions of the state, not of single events. Their code stays s
 command writes only the rows that have changed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db import models
@@ -60,10 +60,11 @@ class Projection:
 
     def add_changes(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
         """Add to `writes` what brings the table from one state of a match to another."""
-        self._add_deletes([key for key in before if key not in after], writes)
+        where = " AND ".join(f"{column} = %s" for column in self.key)
+        for key in before:
+            if key not in after:
+                writes.add(f"DELETE FROM {self.table} WHERE {where}", *key)
         changed_rows = [row for key, row in after.items() if before.get(key) != row]
-        if not changed_rows:
-            return
         assignments = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(self.key) :])
         add_insert(
             self.table,
@@ -72,11 +73,6 @@ class Projection:
             writes,
             f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {assignments}",
         )
-
-    def _add_deletes(self, keys: Sequence[Row], writes: WriteBatch) -> None:
-        where = " AND ".join(f"{column} = %s" for column in self.key)
-        for key in keys:
-            writes.add(f"DELETE FROM {self.table} WHERE {where}", *key)
 
 
 MATCH_KEY = ("match_id",)
@@ -97,6 +93,7 @@ PROJECTIONS = (
 def update_projections(match_id: str, before: MatchState | None, after: MatchState, writes: WriteBatch) -> None:
     """Add to `writes` what brings every projection from one state of a match to a later one."""
     for projection in PROJECTIONS:
-        projection.add_changes(
-            projection.rows_by_key(match_id, before), projection.rows_by_key(match_id, after), writes
-        )
+        old_rows, new_rows = projection.rows_by_key(match_id, before), projection.rows_by_key(match_id, after)
+        # Most commands change the rows of few tables.
+        if old_rows != new_rows:
+            projection.add_changes(old_rows, new_rows, writes)

@@ -43,7 +43,7 @@ def compare(match_id: str) -> list[Difference]:
 
 
 def rebuild(match_id: str) -> list[Difference]:
-    """Write the match's rows anew from its log, and return the differences there were."""
+    """Rewrite the match's rows from its log, and return the differences that were found."""
     with transaction.atomic():
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)

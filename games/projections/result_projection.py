@@ -5,7 +5,7 @@ from dataclasses import astuple
 
 from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
-from games.eventlog.match_tally import SeatTally
+from games.projections.match_statistics import seat_statistics
 from games.rulebook.board import Board
 from games.rulebook.match import Over, board_of
 
@@ -16,12 +16,12 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     if not isinstance(match, Over) or board is None or not board.round:
         return
     terms, is_alone = board.terms, is_solo_match(board)
-    for seat, player in enumerate(board.players):
+    for seat, (player, statistics) in enumerate(zip(board.players, seat_statistics(board), strict=True)):
         won, resigned = seat in match.winners, seat in board.resigned
         yield (
             *(match_id, seat, player.id, board.scores[seat], won, state.last_event_at),
             *(match.status, board.rules.name, terms.visibility, is_alone, resigned, _rank(board, seat)),
-            *astuple(state.tally.seats[seat] if state.tally.seats else SeatTally()),
+            *astuple(statistics),
         )
 
 

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
+from games.limits.limit_factor import scale_limit
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
-from games.matches.command_handler import CommandResult, Precondition, UnboundCommand, handle_command
-from games.matches.match_queries import encode_command_response
+from games.matches.command_handler import CommandResult, handle_command
 from games.matches.rematch import open_or_join_rematch
 from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
 from games.protocol.command_bodies import (
@@ -35,19 +34,22 @@ from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
 from games.protocol.text_validation import validate_text
 from games.rulebook import commands
+from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
+MAX_OPEN_MATCHES_PER_ACCOUNT = 20
+"""Unfinished matches that a registered account may host. The setting `RATE_LIMITS` multiplies it."""
+MAX_OPEN_MATCHES_PER_GUEST = 5
+"""The same for guests."""
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """A kind of command: its body type, and a function that makes the rulebook command from body and user.
-
-    `build_command` is None for a rematch, which isn't a command to the match itself but opens or joins another one.
-    """
+    """A kind of command: its body type, and a function that makes the rulebook command from body and user."""
 
     body_type: type[CommandBody]
-    build_command: Callable[[Any, User], UnboundCommand] | None
+    build_command: Callable[[Any, User], Command]
 
 
 def player_of(user: User) -> Player:
@@ -57,97 +59,60 @@ def player_of(user: User) -> Player:
 
 def open_match_limit(user: User) -> int | None:
     """Return how many open matches the user may host at a time; None is no limit."""
-    return (settings.GUEST_MATCHES_OPEN if user.kind == "guest" else settings.MATCHES_OPEN) or None
+    limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+    return scale_limit(limit) or None
 
 
-def _build_sit(body: SitBody, user: User) -> UnboundCommand:
+def _build_sit(body: SitBody, user: User) -> Command:
     return commands.Sit(player=player_of(user), seat=body.seat, entropy_digest=body.entropy_digest)
 
 
-def _build_add_entropy(body: EntropyBody, user: User) -> UnboundCommand:
-    return lambda seat: commands.AddEntropy(seat=seat, entropy=body.entropy, next_digest=body.next_digest)
+def _build_rematch(body: RematchBody, user: User) -> commands.Sit:
+    """Return the command to the match that follows."""
+    return commands.Sit(player=player_of(user), entropy_digest=body.entropy_digest)
 
 
-def _build_seat_bot(body: BotBody, user: User) -> UnboundCommand:
+def _build_add_entropy(body: EntropyBody, user: User) -> Command:
+    return commands.AddEntropy(entropy=body.entropy, next_digest=body.next_digest)
+
+
+def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
         raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}; GET /bots lists them.")
     bot_player = new_bot_player(body.bot, body.seat)
-    return lambda seat: commands.SeatBot(seat=seat, target_seat=body.seat, player=bot_player)
+    return commands.SeatBot(target_seat=body.seat, player=bot_player)
 
 
-def _build_claim(body: ClaimBody, user: User) -> UnboundCommand:
+def _build_claim(body: ClaimBody, user: User) -> Command:
     text = None if body.text is None else validate_text(body.text, "/text", 200)
-    return lambda seat: commands.Claim(seat=seat, text=text)
+    return commands.Claim(text=text)
 
 
-def _build_give_clue(body: ClueBody, user: User) -> UnboundCommand:
+def _build_give_clue(body: ClueBody, user: User) -> Command:
     text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
-    return lambda seat: commands.TellClue(seat=seat, card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+    return commands.TellClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
 COMMAND_SPECS: dict[str, CommandSpec] = {
-    "sit": CommandSpec(body_type=SitBody, build_command=_build_sit),
-    "stand": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Stand(seat=seat)
-    ),
-    "move": CommandSpec(
-        body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.Move(seat=seat, target_seat=body.seat),
-    ),
-    "host": CommandSpec(
-        body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.HandOver(seat=seat, target_seat=body.seat),
-    ),
-    "bot": CommandSpec(body_type=BotBody, build_command=_build_seat_bot),
-    "clear": CommandSpec(
-        body_type=SeatBody,
-        build_command=lambda body, user: lambda seat: commands.Clear(seat=seat, target_seat=body.seat),
-    ),
-    "start": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Start(seat=seat)
-    ),
-    "entropy": CommandSpec(body_type=EntropyBody, build_command=_build_add_entropy),
-    "claim": CommandSpec(body_type=ClaimBody, build_command=_build_claim),
-    "clue": CommandSpec(body_type=ClueBody, build_command=_build_give_clue),
-    "cards": CommandSpec(
-        body_type=CardsBody, build_command=lambda body, user: lambda seat: commands.Submit(seat=seat, cards=body.cards)
-    ),
-    "signal": CommandSpec(
-        body_type=SignalBody, build_command=lambda body, user: lambda seat: commands.Signal(seat=seat, word=body.word)
-    ),
-    "vote": CommandSpec(
-        body_type=VoteBody,
-        build_command=lambda body, user: lambda seat: commands.Vote(seat=seat, slots=body.slots, trap=body.trap),
-    ),
-    "ready": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Ready(seat=seat)
-    ),
-    "abandon": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Abandon(seat=seat)
-    ),
-    "resign": CommandSpec(
-        body_type=CommandBody, build_command=lambda body, user: lambda seat: commands.Resign(seat=seat)
-    ),
-    "rematch": CommandSpec(body_type=RematchBody, build_command=None),
+    "sit": CommandSpec(SitBody, _build_sit),
+    "stand": CommandSpec(CommandBody, lambda body, user: commands.Stand()),
+    "move": CommandSpec(SeatBody, lambda body, user: commands.Move(target_seat=body.seat)),
+    "host": CommandSpec(SeatBody, lambda body, user: commands.HandOver(target_seat=body.seat)),
+    "bot": CommandSpec(BotBody, _build_seat_bot),
+    "clear": CommandSpec(SeatBody, lambda body, user: commands.Clear(target_seat=body.seat)),
+    "start": CommandSpec(CommandBody, lambda body, user: commands.Start()),
+    "entropy": CommandSpec(EntropyBody, _build_add_entropy),
+    "claim": CommandSpec(ClaimBody, _build_claim),
+    "clue": CommandSpec(ClueBody, _build_give_clue),
+    "cards": CommandSpec(CardsBody, lambda body, user: commands.Submit(cards=body.cards)),
+    "signal": CommandSpec(SignalBody, lambda body, user: commands.Signal(word=body.word)),
+    "vote": CommandSpec(VoteBody, lambda body, user: commands.Vote(slots=body.slots, trap=body.trap)),
+    "ready": CommandSpec(CommandBody, lambda body, user: commands.Ready()),
+    "abandon": CommandSpec(CommandBody, lambda body, user: commands.Abandon()),
+    "resign": CommandSpec(CommandBody, lambda body, user: commands.Resign()),
+    "rematch": CommandSpec(RematchBody, _build_rematch),
 }
 """The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""
-
-
-def execute_and_encode(
-    name: str,
-    match_id: str,
-    payload: Any,
-    user: User,
-    *,
-    idempotency_key: str | None = None,
-    expected_version: int | None = None,
-) -> bytes:
-    """Execute a command for a user and return the JSON answer; otherwise the same as `execute_command`."""
-    return encode_command_response(
-        execute_command(
-            name, match_id, payload, user, idempotency_key=idempotency_key, expected_version=expected_version
-        )
-    )
 
 
 def execute_command(
@@ -173,38 +138,27 @@ def execute_command(
         Problem: the body is malformed or invalid.
         Exception: whatever the command handler raises; `problem_from_exception` turns it into a problem.
     """
+    spec = COMMAND_SPECS[name]
     try:
-        result = _dispatch(name, match_id, payload, user, idempotency_key, expected_version)
+        body = strict_convert(payload, spec.body_type)
+        key = resolve_idempotency_key(idempotency_key, body.command_id)
+        metadata = command_metadata(
+            user, name, match_id, body, key, expected_phase=body.phase, expected_version=expected_version
+        )
+        if isinstance(body, RematchBody):
+            result = open_or_join_rematch(
+                match_id, _build_rematch(body, user), metadata=metadata, max_open_matches=open_match_limit(user)
+            )
+        else:
+            command = spec.build_command(body, user)
+            password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
+            result = handle_command(match_id, command, metadata=metadata, password=password, invite_code=invite_code)
     except Exception as error:
         problem = problem_from_exception(error)
         REFUSALS_TOTAL.labels(problem.code if problem else "server_error").inc()
         raise
     COMMANDS_TOTAL.labels(name).inc()
     return result
-
-
-def _dispatch(
-    name: str, match_id: str, payload: Any, user: User, idempotency_key: str | None, expected_version: int | None
-) -> CommandResult:
-    spec = COMMAND_SPECS[name]
-    body = strict_convert(payload, spec.body_type)
-    metadata = command_metadata(user, name, match_id, body, resolve_idempotency_key(idempotency_key, body.command_id))
-    precondition = Precondition(phase=body.phase, version=expected_version)
-    if spec.build_command is None:
-        digest = body.entropy_digest if isinstance(body, RematchBody) else None
-        sit = commands.Sit(player=player_of(user), entropy_digest=digest)
-        return open_or_join_rematch(
-            match_id, sit, metadata=metadata, precondition=precondition, max_open_matches=open_match_limit(user)
-        )
-    password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
-    return handle_command(
-        match_id,
-        spec.build_command(body, user),
-        metadata=metadata,
-        precondition=precondition,
-        password=password,
-        invite_code=invite_code,
-    )
 
 
 def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
@@ -222,7 +176,16 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
     return key
 
 
-def command_metadata(user: User, name: str, match_id: str, body: Any, idempotency_key: str) -> CommandMetadata:
+def command_metadata(
+    user: User,
+    name: str,
+    match_id: str,
+    body: Any,
+    idempotency_key: str,
+    *,
+    expected_phase: str | None = None,
+    expected_version: int | None = None,
+) -> CommandMetadata:
     """Return the metadata by which a repeated command is recognized: account, key, and a digest of the request.
 
     The digest is keyed with `SECRET_KEY`: there are few possible votes, and passwords may be weak, so with a plain hash
@@ -230,4 +193,10 @@ def command_metadata(user: User, name: str, match_id: str, body: Any, idempotenc
     """
     request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
     request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()
-    return CommandMetadata(account_id=user.id, command_id=idempotency_key, request_digest=request_digest)
+    return CommandMetadata(
+        account_id=user.id,
+        command_id=idempotency_key,
+        request_digest=request_digest,
+        expected_phase=expected_phase,
+        expected_version=expected_version,
+    )

@@ -1,6 +1,5 @@
 """Building the report of a match: write its record, verify it, and report on the part that can be relied on."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import cast
@@ -8,17 +7,19 @@ from typing import cast
 from games.audit.event_parser import parse_event
 from games.audit.record_verifier import AuditResult, audit_record
 from games.audit.verdict import Verdict
+from games.narrative.narrative import Narrative
 from games.projections.models import MatchRow
 from games.records import database_verifier
 from games.records.export import RecordExtent, record_pages
-from games.report.event_report import build_event_reports, events_from_record
 from games.report.luck_report import build_luck_report
+from games.report.narrative_report import (
+    build_event_reports,
+    build_round_reports,
+    build_seat_reports,
+    narrate_record,
+)
 from games.report.report_types import LuckTold, Report, ReportStatus, VerdictTold
-from games.report.round_report import build_round_reports
-from games.report.seat_report import build_seat_reports
 from games.rulebook.events import MatchOpened
-from games.story.roster import build_roster
-from games.story.visible_event import VisibleEvent
 
 
 def build_match_report(extent: RecordExtent) -> Report:
@@ -47,15 +48,14 @@ def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | 
         return verdict_report
     opening_event = parse_event(lines[0], chain.opened_values)
     assert isinstance(opening_event, MatchOpened), "a match begins with match_opened"
-    events = events_from_record(lines)
-    roster = build_roster(events)
+    narrative = narrate_record(lines, seat)
     return replace(
         verdict_report,
-        status=_report_status(events),
+        status=_report_status(narrative),
         eyes=seat,
-        seats=tuple(build_seat_reports(events)),
-        rounds=tuple(build_round_reports(events, opening_event.ruleset, roster)),
-        events=tuple(build_event_reports(lines, chain, events, roster)),
+        seats=build_seat_reports(narrative),
+        rounds=tuple(build_round_reports(narrative, opening_event.ruleset)),
+        events=tuple(build_event_reports(narrative, lines, chain)),
         luck=build_luck_report(lines, chain, audit_result.steps),
     )
 
@@ -97,8 +97,8 @@ def _last_reliable_version(verdict: Verdict) -> int:
     return max(0, (verdict.first_failure.first_bad or 0) - 1)
 
 
-def _report_status(events: Sequence[VisibleEvent]) -> ReportStatus:
-    last, types = events[-1], {event.type for event in events}
+def _report_status(narrative: Narrative) -> ReportStatus:
+    last = narrative.events[-1]
     if last.type == "match_ended":
         return "abandoned" if last.data["status"] == "abandoned" else "over"
-    return "playing" if "match_started" in types else "gathering"
+    return "playing" if narrative.roster.is_started else "gathering"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.round import ScoredRound
+from games.rulebook.round import RoundOutcome, ScoredRound
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
 from games.rulebook.terms import Player, Terms
 
@@ -29,6 +29,8 @@ class Board:
     resigned: tuple[int, ...] = ()
     """Seats whose players have resigned, in ascending order; their moves are made automatically, at once."""
     last_round: ScoredRound | None = None
+    history: tuple[RoundOutcome, ...] = ()
+    """The rounds that have been scored, in order."""
     face_down_seats: tuple[int, ...] = ()
     """Seats whose hand lies face down even to its holder, until a clue is given."""
     unseen_counts: tuple[int, ...] = ()

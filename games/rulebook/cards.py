@@ -1,6 +1,7 @@
 """Cards, piles of cards, and the source of randomness that shuffles them."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeAlias, TypeVar
 
@@ -35,6 +36,15 @@ class Chance(Protocol):
 
     def commitment(self) -> str:
         """Return the digest of a fresh seed, for the next draw."""
+
+
+def intern_cards(cards: Iterable[Card]) -> Pile:
+    """Return the cards as strings that all states share.
+
+    A process caches thousands of states. Each is decoded from a log of its own, but their cards are the same few
+    hundred, and these strings would be the greater part of their memory.
+    """
+    return tuple(map(sys.intern, cards))
 
 
 def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

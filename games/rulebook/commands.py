@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Card
 from games.rulebook.round import Clue, SignalWord
@@ -38,14 +38,11 @@ class Sit:
 class Stand:
     """Leave the seat before the start."""
 
-    seat: int
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
     """Move to a free seat before the start; a host who moves remains the host."""
 
-    seat: int
     target_seat: int
 
 
@@ -53,7 +50,6 @@ class Move:
 class HandOver:
     """Make the player on another seat the host."""
 
-    seat: int
     target_seat: int
 
 
@@ -61,7 +57,6 @@ class HandOver:
 class SeatBot:
     """Put a computer player on a free seat (host only)."""
 
-    seat: int
     target_seat: int
     player: Player
 
@@ -70,7 +65,6 @@ class SeatBot:
 class Clear:
     """Remove a player or computer player from a seat (host only)."""
 
-    seat: int
     target_seat: int
 
 
@@ -78,14 +72,11 @@ class Clear:
 class Start:
     """Close the lobby and deal the cards (host only)."""
 
-    seat: int
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AddEntropy:
     """Reveal the entropy committed to, and commit to more in case this draw is void."""
 
-    seat: int
     entropy: str
     next_digest: str | None = None
 
@@ -94,7 +85,6 @@ class AddEntropy:
 class Claim:
     """Become the storyteller of round 1 before giving the clue."""
 
-    seat: int
     text: str | None = None
 
 
@@ -102,7 +92,6 @@ class Claim:
 class TellClue:
     """Give a clue for a card of one's own hand; for no card in Party, where the hand hasn't been seen yet."""
 
-    seat: int
     card: Card | None
     clue: Clue
 
@@ -111,7 +100,6 @@ class TellClue:
 class Submit:
     """Submit cards face down for the tableau."""
 
-    seat: int
     cards: tuple[Card, ...]
 
 
@@ -119,7 +107,6 @@ class Submit:
 class Signal:
     """Tell the table in Team who should submit the team's card: "give" is "I will", "pass" is "you do it"."""
 
-    seat: int
     word: SignalWord
 
 
@@ -127,7 +114,6 @@ class Signal:
 class Vote:
     """Choose slots of the tableau; Party's storyteller also sets the trap on one."""
 
-    seat: int
     slots: tuple[int, ...]
     trap: int | None = None
 
@@ -136,36 +122,29 @@ class Vote:
 class Ready:
     """Say that one has seen the scores."""
 
-    seat: int
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Abandon:
     """Agree to end the match without a winner; in the lobby the host decides alone."""
-
-    seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Resign:
     """Leave a match that has started; from now on the seat's moves are made automatically."""
 
-    seat: int
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
     """End a phase because its time is up, or because the staff says so.
 
-    `outage` says that the server was down just before the deadline, so players could not have acted in time.
-    `expires_at` is when a lobby, or a phase without a limit, has been idle for so long that the match ends. `forced`
-    marks a staff decision: the phase ends whatever the clock says.
+    The clock ends a phase at its deadline, the staff whenever it decides to. `outage` says that the server was down
+    just before the deadline, so players could not have acted in time. `expires_at` is when a lobby, or a phase without
+    a limit, has been idle for so long that the match ends.
     """
 
     phase: str
     outage: bool = False
     expires_at: datetime | None = None
-    forced: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -173,8 +152,9 @@ class CallOff:
     """End the match without a winner (staff only)."""
 
 
-SeatCommand: TypeAlias = (
-    Stand
+Command: TypeAlias = (
+    Sit
+    | Stand
     | Move
     | HandOver
     | SeatBot
@@ -189,8 +169,9 @@ SeatCommand: TypeAlias = (
     | Ready
     | Abandon
     | Resign
+    | TimeUp
+    | CallOff
 )
-"""Commands that only a player with a seat can give."""
-SystemCommand: TypeAlias = TimeUp | CallOff
-"""Commands that no player can give, only the server: its clock or its staff."""
-Command: TypeAlias = Sit | SeatCommand | SystemCommand
+"""What can be asked of a match that is open. `decide` says which actor may send which command."""
+Actor: TypeAlias = int | Literal["clock", "staff"] | None
+"""Who sends a command: the player on a seat, the server's clock, its staff, or somebody who has no seat."""

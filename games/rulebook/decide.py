@@ -6,7 +6,7 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Abandon, Actor, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeUpEvent
@@ -32,12 +32,15 @@ from games.rulebook.phases import drawing, gathering, is_past_phase, reveal, sto
 from games.rulebook.refusals import Reason, Refused
 
 
-def decide(match: Match | None, command: Command | Open, *, now: datetime, chance: Chance) -> tuple[Event, ...]:
+def decide(
+    match: Match | None, command: Command | Open, *, actor: Actor, now: datetime, chance: Chance
+) -> tuple[Event, ...]:
     """Return the events that a command leads to, in order; at least one.
 
     Args:
         match: the state before the command; None if the command opens the match.
         command: what is asked for.
+        actor: who asks for it; not used for `Open` and `Sit`, which name their player.
         now: the time that deadlines are counted from.
         chance: the source of randomness; called, with a label, only when something is shuffled.
 
@@ -45,7 +48,7 @@ def decide(match: Match | None, command: Command | Open, *, now: datetime, chanc
         Refused: the rules don't allow the command now. Nothing has changed.
     """
     events = list(
-        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, now)
+        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, actor, now)
     )
     for event in events:
         match = evolve(match, event)
@@ -70,43 +73,63 @@ def _opening_events(match: Match | None, command: Open) -> Iterator[Event]:
     return gathering.opening_events(command)
 
 
-def _command_events(match: Match | None, command: Command, now: datetime) -> Iterator[Event]:
+def _command_events(match: Match | None, command: Command, actor: Actor, now: datetime) -> Iterator[Event]:
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
-    yield act(match, command, now)
+    yield act(match, command, actor, now)
 
 
-def act(match: Match, command: Command, now: datetime) -> Event:
+def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     """Return the one event that the command itself stands for.
 
     Raises:
         Refused: the rules don't allow the command now.
     """
-    if isinstance(command, TimeUp):
-        return _end_phase(match, command, now)
-    if isinstance(command, CallOff):
-        return _call_off(match)
-    if not isinstance(command, Sit) and command.seat not in active_seats_of(match):
+    if isinstance(command, TimeUp | CallOff):
+        return _act_for_server(match, command, actor, now)
+    if isinstance(command, Sit):
+        return _sit(match, command)
+    if not isinstance(actor, int) or actor not in active_seats_of(match):
         raise Refused(Reason.NOT_SEATED)
+    return _act_for_seat(match, command, actor, now)
+
+
+def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: datetime) -> Event:
+    match command, actor:
+        case TimeUp(), "clock" | "staff":
+            return _end_phase(match, command, now, forced=actor == "staff")
+        case CallOff(), "staff":
+            return _call_off(match)
+        case _:
+            raise Refused(Reason.NOT_SEATED, "Only the server can send this command.")
+
+
+def _sit(match: Match, command: Sit) -> Event:
+    if not isinstance(match, Gathering):
+        raise Refused(Reason.WRONG_PHASE)
+    return gathering.sit(match, command)
+
+
+def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> Event:
     # In the lobby `Abandon` is the host's decision (see gathering.py). Once the match has started it needs everybody's
     # agreement, whatever the phase.
     if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
-        return _abandon_or_resign(match.board, command)
+        return _abandon_or_resign(match.board, command, seat)
     if isinstance(command, HandOver) and not isinstance(match, Over):
-        return hand_over(match, command)
+        return hand_over(match, command, seat)
     match match:
         case Gathering():
-            return gathering.act(match, command, now)
+            return gathering.act(match, command, seat, now)
         case Drawing():
-            return drawing.act(match, command, now)
+            return drawing.act(match, command, seat, now)
         case Storytelling():
-            return storytelling.act(match, command, now)
+            return storytelling.act(match, command, seat, now)
         case Submitting():
-            return submitting.act(match, command, now)
+            return submitting.act(match, command, seat, now)
         case Voting():
-            return voting.act(match, command, now)
+            return voting.act(match, command, seat, now)
         case Reveal():
-            return reveal.act(match, command, now)
+            return reveal.act(match, command, seat, now)
         case Over():
             raise Refused(Reason.WRONG_PHASE)
         case _:
@@ -139,15 +162,15 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             assert_never(match)
 
 
-def _end_phase(match: Match, command: TimeUp, now: datetime) -> Event:
-    """Return the event for a clock tick.
+def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) -> Event:
+    """Return the event for a clock tick, or for the staff's decision (`forced`).
 
     A tick that comes late or twice is refused because its phase has gone, one that comes early because it isn't time
     yet.
     """
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
-    if command.forced:
+    if forced:
         return _force_phase_end(match, command)
     # A full table is started by the clock and not by the last `Sit`: the clock is just another sender of commands, so
     # the start is an entry of its own in the log, and the last player can still leave before it.
@@ -184,13 +207,13 @@ def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
     return match_abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
 
 
-def _abandon_or_resign(board: Board, command: Abandon | Resign) -> Event:
+def _abandon_or_resign(board: Board, command: Abandon | Resign, seat: int) -> Event:
     """Agree to end the match, or leave it to the others; the same in every started phase."""
     if isinstance(command, Resign):
-        return SeatResigned(seat=command.seat)
-    if command.seat in board.agreed_to_abandon:
+        return SeatResigned(seat=seat)
+    if seat in board.agreed_to_abandon:
         raise Refused(Reason.ALREADY_DONE)
-    return AbandonAgreed(seat=command.seat)
+    return AbandonAgreed(seat=seat)
 
 
 def _follow_departures(board: Board) -> Event | None:

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TypeVar, assert_never
 
 from games.rulebook.board import Board
-from games.rulebook.cards import Draw, Pile, with_item, without
+from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -41,7 +41,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
-from games.rulebook.round import Clue, ScoredRound
+from games.rulebook.round import Clue, RoundOutcome, ScoredRound
 from games.rulebook.terms import Player, Terms
 
 Phase = TypeVar("Phase")
@@ -61,8 +61,7 @@ def evolve(match: Match | None, event: Event) -> Match:
     """
     match event:
         case MatchOpened():
-            terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
-            return Gathering(terms=terms, seats=(None,) * terms.seats, digests=(None,) * terms.seats)
+            return _open_lobby(event)
         case HostChanged() if not isinstance(match, Gathering):
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
@@ -72,16 +71,14 @@ def evolve(match: Match | None, event: Event) -> Match:
             return _evolve_draw(_expect_phase(match, Drawing), event)
         case VoteCast():
             voting = _expect_phase(match, Voting)
-            trap = voting.trap if event.trap is None else event.trap
-            return replace(voting, votes=with_item(voting.votes, event.seat, event.slots), trap=trap)
-        case CardsSubmitted():
-            submitting = _expect_phase(match, Submitting)
-            submitted_cards = with_item(submitting.submitted_cards, event.seat, event.cards)
             return replace(
-                submitting,
-                board=_remove_from_hand(submitting.board, event.seat, event.cards),
-                submitted_cards=submitted_cards,
+                voting,
+                votes=with_item(voting.votes, event.seat, event.slots),
+                trap=voting.trap if event.trap is None else event.trap,
+                automatic_votes=(*voting.automatic_votes, event.seat) if event.automatic else voting.automatic_votes,
             )
+        case CardsSubmitted():
+            return _submit_cards(_expect_phase(match, Submitting), event)
         case Signalled():
             submitting = _expect_phase(match, Submitting)
             seat_signals = (*submitting.signals[event.seat], event.word)
@@ -145,6 +142,13 @@ def _expect_phase(match: Match | None, phase: type[Phase]) -> Phase:
 def _expect_started(match: Match | None) -> Started:
     assert match is not None and not isinstance(match, Gathering | Over), f"the log is broken: no such event in {match}"
     return match
+
+
+def _open_lobby(event: MatchOpened) -> Gathering:
+    terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
+    decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
+    no_seats = (None,) * terms.seats
+    return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats)
 
 
 def _evolve_lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted) -> Match:
@@ -224,11 +228,11 @@ def _evolve_board(
 ) -> Board:
     match event:
         case DeckShuffled():
-            return replace(board, deck=event.order)
+            return replace(board, deck=intern_cards(event.order))
         case DeckReshuffled():
-            return replace(board, deck=event.order, discard=(), reshuffles=board.reshuffles + 1)
+            return replace(board, deck=intern_cards(event.order), discard=(), reshuffles=board.reshuffles + 1)
         case HandsDealt() | HandsRefilled():
-            hands = tuple(hand + drawn for hand, drawn in zip(board.hands, event.hands, strict=True))
+            hands = tuple(hand + intern_cards(drawn) for hand, drawn in zip(board.hands, event.hands, strict=True))
             board = replace(
                 board,
                 hands=hands,
@@ -282,6 +286,16 @@ def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:
     )
 
 
+def _submit_cards(match: Submitting, event: CardsSubmitted) -> Submitting:
+    automatic = (*match.automatic_submissions, event.seat) if event.automatic else match.automatic_submissions
+    return replace(
+        match,
+        board=_remove_from_hand(match.board, event.seat, event.cards),
+        submitted_cards=with_item(match.submitted_cards, event.seat, event.cards),
+        automatic_submissions=automatic,
+    )
+
+
 def _start_voting(match: Submitting, event: TableauLaid) -> Match:
     return Voting(
         board=match.board,
@@ -291,6 +305,7 @@ def _start_voting(match: Submitting, event: TableauLaid) -> Match:
         votes=(None,) * len(match.board.players),
         trap=None,
         deadline_at=event.deadline_at,
+        automatic_submissions=match.automatic_submissions,
     )
 
 
@@ -304,8 +319,23 @@ def _start_reveal(match: Voting, event: RoundScored) -> Match:
         awards=event.awards,
         scores=event.scores,
     )
-    board = replace(match.board, scores=event.scores, last_round=result)
+    history = (*match.board.history, _round_outcome(match, event))
+    board = replace(match.board, scores=event.scores, last_round=result, history=history)
     return Reveal(board=board, cards_on_table=match.tableau, ready=(), deadline_at=event.deadline_at)
+
+
+def _round_outcome(match: Voting, event: RoundScored) -> RoundOutcome:
+    return RoundOutcome(
+        storyteller=event.storyteller,
+        tableau=intern_cards(match.tableau),
+        owners=tuple([shown.seat for shown in event.tableau]),
+        votes=tuple([shown.votes for shown in event.tableau]),
+        scores=event.scores,
+        is_well_told=any(award.why == "well_told" for award in event.awards),
+        automatic_submissions=match.automatic_submissions,
+        automatic_votes=match.automatic_votes,
+        resigned=match.board.resigned,
+    )
 
 
 def _call_off_round(match: Started, event: RoundCalledOff) -> Match:

@@ -20,14 +20,14 @@ def non_bot_seats_of(match: Gathering | Started) -> tuple[int, ...]:
     return match.board.non_bot_seats
 
 
-def hand_over(match: Gathering | Started, command: HandOver) -> HostChanged:
+def hand_over(match: Gathering | Started, command: HandOver, seat: int) -> HostChanged:
     """Return the event that makes another player the host, in the lobby and later.
 
     Raises:
         Refused: the caller isn't the host, or the target is a computer player, has resigned or isn't there.
     """
     host, target_seat = host_of(match), command.target_seat
-    if command.seat != host:
+    if seat != host:
         raise Refused(Reason.NOT_THE_HOST)
     seat_count = match.terms.seats if isinstance(match, Gathering) else len(match.board.players)
     if target_seat not in range(seat_count):

@@ -71,6 +71,8 @@ class Submitting:
     signals: tuple[tuple[SignalWord, ...], ...]
     """Team: what each seat has said about who submits the team's card."""
     deadline_at: datetime | None
+    automatic_submissions: tuple[int, ...] = ()
+    """Seats whose cards were submitted automatically."""
     time_is_up: bool = False
     extended: bool = False
 
@@ -88,6 +90,9 @@ class Voting:
     trap: int | None
     """The slot on which Party's storyteller has set the trap."""
     deadline_at: datetime | None
+    automatic_submissions: tuple[int, ...] = ()
+    automatic_votes: tuple[int, ...] = ()
+    """Seats whose votes were cast automatically."""
     time_is_up: bool = False
     extended: bool = False
 

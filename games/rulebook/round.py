@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from games.rulebook.cards import Card
+from games.rulebook.cards import Card, Pile
 
 ClueKind: TypeAlias = Literal["text", "sound", "song", "mime"]
 AwardReason: TypeAlias = Literal["found", "well_told", "consolation", "fooled", "lone_vote", "with_the_crowd"]
@@ -55,3 +55,23 @@ class ScoredRound:
     trap: int | None
     awards: tuple[Award, ...]
     scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundOutcome:
+    """What the statistics need of a scored round: less than its result, because every state holds all of them."""
+
+    storyteller: int
+    tableau: Pile
+    owners: tuple[int, ...]
+    """The seat that each card of the tableau belongs to."""
+    votes: tuple[tuple[int, ...], ...]
+    """The seats that voted for each card of the tableau."""
+    scores: tuple[int, ...]
+    is_well_told: bool
+    """Whether some, but not all, found the storyteller's card."""
+    automatic_submissions: tuple[int, ...]
+    """Seats whose cards were submitted automatically."""
+    automatic_votes: tuple[int, ...]
+    resigned: tuple[int, ...]
+    """Seats whose players had resigned when the round was scored."""

@@ -19,7 +19,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
-        help_text="The reason is kept in the audit log forever. Do not include names or private information.",
+        help_text="The reason stays in the audit log forever. Do not include names or private information.",
     )
 
 

@@ -13,9 +13,11 @@ from django.urls import path, reverse
 from games.api.catalogue_views import thumbnails
 from games.eventlog import match_state
 from games.eventlog.match_state import MatchState
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import visible_events
 from games.projections.models import SeatRow
 from games.records.export import public_record_pages
-from games.report.page import layout
+from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
 from games.report.report_builder import build_record_report
 from games.rulebook.match import Over, phase_id, seat_of, terms_of
 from games.staff import moderation
@@ -25,7 +27,6 @@ from games.staff.guards import report_broken_log
 from games.staff.match_page import load_match_page
 from games.staff.models import Match, StaffAct
 from games.story.story_renderer import render_story
-from games.story.visible_event import visible_events
 
 log = logging.getLogger(__name__)
 
@@ -90,13 +91,14 @@ class MatchAdmin(ReadOnlyAdmin):
         report = build_record_report(
             "".join(public_record_pages(match_id)).encode(), match_id, terms_of(state.match).ruleset.name
         )
-        headers = {"Content-Security-Policy": layout.REPORT_CONTENT_SECURITY_POLICY}
-        return HttpResponse(layout.render_page(report, thumbnails()), headers=headers)
+        headers = {"Content-Security-Policy": REPORT_CONTENT_SECURITY_POLICY}
+        return HttpResponse(render_page(report, thumbnails()), headers=headers)
 
     @report_broken_log
     def story_view(self, request: HttpRequest, match_id: str) -> HttpResponse:
         self._load_viewable_match(request, match_id)
-        return HttpResponse(render_story(visible_events(match_id, None)), content_type="text/plain; charset=utf-8")
+        story = render_story(narrate(visible_events(match_id, None)))
+        return HttpResponse(story, content_type="text/plain; charset=utf-8")
 
     @report_broken_log
     def end_phase_view(self, request: HttpRequest, match_id: str) -> HttpResponse:

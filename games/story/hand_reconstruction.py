@@ -1,19 +1,14 @@
 """Reconstruction of a player's hand from the events that the player could see."""
 
-from collections.abc import Sequence
+from games.narrative.narrative import Narrative
+from games.narrative.rounds import Round
+from games.narrative.visible_event import VisibleEvent
 
-from games.story.story_rounds import RoundLog
-from games.story.visible_event import VisibleEvent
 
-
-def hand_at_clue(round_log: RoundLog, events: Sequence[VisibleEvent], seat: int) -> list[str]:
+def hand_at_clue(narrative: Narrative, match_round: Round, seat: int) -> list[str]:
     """Return the seat's hand just before the round's clue was given; empty if the round has no clue."""
-    clue = next((event for event in round_log.events if event.type == "clue_given"), None)
     hand: list[str] = []
-    for event in events if clue else ():
-        # By identity, because two events of one match can be equal.
-        if event is clue:
-            break
+    for event in narrative.events[: match_round.clue.version - 1] if match_round.clue else ():
         hand = _apply_event(hand, event, seat)
     return hand
 

@@ -1,55 +1,59 @@
-"""The complete story of a match: a header, each round, and the ending."""
+"""The complete story of a match as plain text: a header, each round, and the ending."""
 
 from collections.abc import Iterator, Sequence
 
+from games.narrative.event_sentences import end_reason_sentence, times_text
+from games.narrative.narrated_event import NarratedEvent
+from games.narrative.narrative import Narrative
+from games.narrative.roster import Roster, join_with_and, replace_control_characters
+from games.narrative.rounds import Round
 from games.story.hand_reconstruction import hand_at_clue
 from games.story.luck_text import entropy_sentence
+from games.story.missed_moves import missed_card_sentences, missed_vote_sentences
 from games.story.points_text import render_points
-from games.story.roster import Roster, build_roster, join_with_and
-from games.story.story_rounds import RoundLog, split_into_rounds
-from games.story.story_sentences import (
-    ending_sentences,
-    missed_card_sentences,
-    missed_vote_sentences,
-    round_sentence,
-    times_text,
-)
 from games.story.tableau_text import render_automatic_footnote, render_tableau
 from games.story.text_layout import wrap_text
-from games.story.visible_event import VisibleEvent
 
+SPOKEN_EVENT_TYPES = {
+    "storyteller_claimed",
+    "clue_given",
+    "signalled",
+    "time_up",
+    "deadline_extended",
+    "round_called_off",
+    "deck_reshuffled",
+    "hands_passed",
+    "abandon_agreed",
+    "seat_resigned",
+    "host_changed",
+}
+"""The events that the story tells by their sentence; the tables of cards and points show the others."""
 ROUND_END_EVENT_TYPES = ("round_scored", "round_called_off")
 
 
-def render_story(events: Sequence[VisibleEvent], seat: int | None = None) -> str:
-    """Return the story of a match as plain text.
-
-    Args:
-        events: the match's events, as `visible_events` returns them for this viewer.
-        seat: the seat whose perspective the events have; None for the public.
-    """
-    roster = build_roster(events)
-    lines = [*_header_lines(events, roster, seat)]
-    round_logs = split_into_rounds(events)
-    for round_log in round_logs:
-        lines += ["", *_round_lines(round_log, roster, events, seat)]
-    return "\n".join([*lines, "", *_ending_lines(events, round_logs, roster)]) + "\n"
+def render_story(narrative: Narrative) -> str:
+    """Return the story of a match as plain text."""
+    lines = [*_header_lines(narrative)]
+    for match_round in narrative.rounds:
+        lines += ["", *_round_lines(narrative, match_round)]
+    return "\n".join([*lines, "", *_ending_lines(narrative)]) + "\n"
 
 
-def _header_lines(events: Sequence[VisibleEvent], roster: Roster, seat: int | None) -> Iterator[str]:
-    opening_data = events[0].data
-    players = f"{len(roster.name_by_seat)} players, " if roster.is_started else ""
+def _header_lines(narrative: Narrative) -> Iterator[str]:
+    roster, opened = narrative.roster, narrative.events[0]
+    players = f"{len(roster.seats)} players, " if roster.is_started else ""
     title = f"Dixit: {roster.ruleset['name']}, {players}{_goal_phrase(roster)}"
     yield from (title, "=" * len(title))
-    side_names = [roster.side_name(side) for side in roster.sides]
+    side_labels = [roster.side_label(side) for side in roster.sides]
+    entropy_text, seat = entropy_sentence(narrative), narrative.perspective
     facts = [
-        ("Decks", join_with_and([f"{deck['name']} ({len(deck['cards'])} cards)" for deck in opening_data["decks"]])),
-        ("Opened", f"{events[0].at.day} {events[0].at:%B %Y, %H:%M} UTC"),
-        ("Match", events[0].match),
-        ("Teams" if roster.is_started and roster.ruleset["teams"] else "Players", ", ".join(side_names)),
-        *([("Time", _time_limit_text(opening_data))] if any(opening_data["clock"].values()) else ()),
-        *([("Draw", entropy_text)] if (entropy_text := entropy_sentence(events, roster)) else ()),
-        *([("Perspective", f"as {roster.name(seat)} saw it")] if seat is not None else ()),
+        ("Decks", join_with_and([f"{deck['name']} ({len(deck['cards'])} cards)" for deck in opened.data["decks"]])),
+        ("Opened", f"{opened.at.day} {opened.at:%B %Y, %H:%M} UTC"),
+        ("Match", opened.match),
+        ("Teams" if roster.is_started and roster.ruleset["teams"] else "Players", ", ".join(side_labels)),
+        *([("Time", _time_limit_text(opened.data))] if any(opened.data["clock"].values()) else ()),
+        *([("Draw", entropy_text)] if entropy_text else ()),
+        *([("Perspective", f"as {roster.label(seat)} saw it")] if seat is not None else ()),
     ]
     width = max(len(name) for name, _ in facts) + 2
     for name, fact in facts:
@@ -77,51 +81,58 @@ def _time_limit_text(opened: dict[str, object]) -> str:
     return f"{', '.join(limits)}; {timeout_phrases[str(opened['on_timeout'])]}"
 
 
-def _round_lines(
-    round_log: RoundLog, roster: Roster, events: Sequence[VisibleEvent], seat: int | None
-) -> Iterator[str]:
-    storyteller = round_log.storyteller
-    title = f"Round {round_log.number}" + (
-        "" if storyteller is None else f": {roster.name(storyteller)} is the storyteller"
+def _round_lines(narrative: Narrative, match_round: Round) -> Iterator[str]:
+    roster, events = narrative.roster, match_round.events
+    storyteller = match_round.storyteller
+    title = f"Round {match_round.number}" + (
+        "" if storyteller is None else f": {roster.label(storyteller)} is the storyteller"
     )
     yield from (title, "-" * len(title))
-    tableau_index = next(
-        (n for n, event in enumerate(round_log.events) if event.type == "tableau_laid"), len(round_log.events)
-    )
-    end_index = next(
-        (n for n, event in enumerate(round_log.events) if event.type in ROUND_END_EVENT_TYPES), len(round_log.events)
-    )
-    yield from _sentence_lines(round_log, roster, round_log.events[: min(tableau_index, end_index)])
-    if seat is not None and (hand := hand_at_clue(round_log, events, seat)):
-        yield from wrap_text(f"{roster.name(seat)} holds {', '.join(hand)}.")
-    yield from (f"  {line}" for line in missed_card_sentences(round_log, roster))
-    yield from ([""] if round_log.tableau else [])
-    yield from render_tableau(round_log, roster)
-    yield from _sentence_lines(round_log, roster, round_log.events[tableau_index:end_index])
-    yield from (f"  {line}" for line in missed_vote_sentences(round_log, roster))
-    yield from render_automatic_footnote(
-        round_log, has_resignations=any(event.type == "seat_resigned" for event in events)
-    )
-    yield from render_points(round_log, roster)
-    closing_lines = list(_sentence_lines(round_log, roster, round_log.events[end_index:]))
-    yield from (
-        ["", *closing_lines] if closing_lines and round_log.first_data_of_type("round_scored") else closing_lines
-    )
+    tableau_index = _index_of_type(events, ("tableau_laid",))
+    end_index = _index_of_type(events, ROUND_END_EVENT_TYPES)
+    yield from _sentence_lines(events[: min(tableau_index, end_index)])
+    seat = narrative.perspective
+    if seat is not None and (hand := hand_at_clue(narrative, match_round, seat)):
+        yield from wrap_text(f"{roster.label(seat)} holds {', '.join(hand)}.")
+    yield from (f"  {line}" for line in missed_card_sentences(match_round, roster))
+    yield from ([""] if match_round.tableau else [])
+    yield from render_tableau(match_round, roster)
+    yield from _sentence_lines(events[tableau_index:end_index])
+    yield from (f"  {line}" for line in missed_vote_sentences(match_round, roster))
+    yield from render_automatic_footnote(match_round, has_resignations=narrative.has_event("seat_resigned"))
+    yield from render_points(match_round, roster)
+    closing_lines = list(_sentence_lines(events[end_index:]))
+    yield from ["", *closing_lines] if closing_lines and match_round.scored else closing_lines
 
 
-def _sentence_lines(round_log: RoundLog, roster: Roster, events: Sequence[VisibleEvent]) -> Iterator[str]:
+def _index_of_type(events: Sequence[NarratedEvent], types: Sequence[str]) -> int:
+    """Return the index of the first event of one of these types; the number of events if there is none."""
+    return next((index for index, event in enumerate(events) if event.type in types), len(events))
+
+
+def _sentence_lines(events: Sequence[NarratedEvent]) -> Iterator[str]:
     for event in events:
-        if text := round_sentence(event, round_log, roster):
-            yield from wrap_text(text)
+        # The end of the reveal is no news: the next round begins with it.
+        ends_reveal = event.type == "time_up" and event.actor != "staff" and event.data["phase"].endswith(".reveal")
+        if event.type in SPOKEN_EVENT_TYPES and not ends_reveal:
+            yield from wrap_text(replace_control_characters(event.words))
 
 
-def _ending_lines(events: Sequence[VisibleEvent], round_logs: Sequence[RoundLog], roster: Roster) -> list[str]:
-    if events[-1].type == "match_ended":
-        last_scored_round = next(
-            (round_log for round_log in reversed(round_logs) if round_log.first_data_of_type("round_scored")), None
-        )
-        return ending_sentences(events[-1].data, last_scored_round, roster)
-    if not round_logs:
+def _ending_lines(narrative: Narrative) -> list[str]:
+    roster, last, rounds = narrative.roster, narrative.events[-1], narrative.rounds
+    if last.type == "match_ended":
+        reason = end_reason_sentence(last.data["why"], roster)
+        return [reason, _winners_sentence(narrative, last.data["winners"])] if last.data["winners"] else [reason]
+    if not rounds:
         return ["The shuffles are being drawn." if roster.is_started else "The match has not started yet."]
-    phase = next(event.data["phase"] for event in reversed(events) if event.data.get("phase"))
-    return [f"In progress: round {round_logs[-1].number}, {phase.partition('.')[2]}."]
+    phase = next(event.data["phase"] for event in reversed(narrative.events) if event.data.get("phase"))
+    return [f"In progress: round {rounds[-1].number}, {phase.partition('.')[2]}."]
+
+
+def _winners_sentence(narrative: Narrative, winners: Sequence[int]) -> str:
+    scores = next(match_round.scores for match_round in reversed(narrative.rounds) if match_round.scores is not None)
+    sides = [side for side in narrative.roster.sides if set(side) <= set(winners)]
+    is_plural = len(sides) > 1 or len(sides[0]) > 1
+    names = join_with_and([narrative.roster.side_label(side) for side in sides])
+    each = " each" if len(sides) > 1 else ""
+    return f"{names} {'win' if is_plural else 'wins'} with {scores[sides[0][0]]} points{each}."

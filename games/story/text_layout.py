@@ -1,19 +1,11 @@
 """Layout of plain text: wrapped lines, and columns that align in any script."""
 
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 
 LINE_WIDTH_CELLS = 100
-ALLOWED_JOINERS = "\u200c\u200d"
-
-
-def replace_control_characters(text: str) -> str:
-    """Return user text with control and format characters replaced, so that it cannot control a terminal."""
-    # Joiners are kept: several scripts and many emoji need them.
-    return "".join(c if c in ALLOWED_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
 
 
 def wrap_text(text: str, indent: str = "  ", subsequent_indent: str | None = None) -> list[str]:

@@ -9,6 +9,7 @@ from django.urls import URLPattern
 from openapi_spec_validator import validate
 
 from games.api import operations, urls
+from games.api.templatetags.inline_code import inline_code
 from games.protocol.problems import PROBLEM_CODES
 from games.rulebook.entropy import digest_of_entropy
 from tests.api.account_helpers import PASSWORD, player_from, post_without_token
@@ -247,6 +248,12 @@ def test_the_websocket_page_formats_code() -> None:
     assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
     assert "<code>since</code>" in page
     assert page.count('class="reply"') == 7
+
+
+def test_text_around_code_is_escaped() -> None:
+    assert inline_code("a < b, `x & y`, 'c' and `d`") == (
+        "a &lt; b, <code>x &amp; y</code>, &#x27;c&#x27; and <code>d</code>"
+    )
 
 
 def test_an_unknown_host_name_is_refused_with_an_explanation() -> None:

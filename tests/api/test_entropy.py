@@ -6,14 +6,15 @@ import pytest
 
 from games.matches import match_random
 from games.matches.models import Seed
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import visible_events
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare
 from games.rulebook.entropy import digest_of_entropy
 from games.story.story_renderer import render_story
-from games.story.visible_event import visible_events
 from tests.api.api_client import Player
 from tests.api.entropy_table import EntropyTable
-from tests.audit import independent_luck_check
+from tests.conformance import independent_luck_check
 
 pytestmark = pytest.mark.django_db
 
@@ -140,11 +141,11 @@ def test_entropy_not_matching_its_digest_is_refused_and_not_logged():
 def test_the_story_names_the_contributors_of_entropy():
     table = EntropyTable()
     table.reveal(0, 2)
-    assert render_story(visible_events(table.id, None)).endswith("The shuffles are being drawn.\n")
+    assert render_story(narrate(visible_events(table.id, None))).endswith("The shuffles are being drawn.\n")
     table.expire_draw()
     table.reveal(0, 2)
-    text = " ".join(render_story(visible_events(table.id, None)).split())
-    assert "A draw was void: Ben did not reveal their entropy." in text
+    text = " ".join(render_story(narrate(visible_events(table.id, None))).split())
+    assert "The draw is void: Ben did not reveal their entropy." in text
     assert "The shuffles were drawn by the server, Ada and Cleo." in text
 
 

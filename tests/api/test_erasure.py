@@ -11,14 +11,15 @@ from django.db import connection
 from psycopg import sql
 
 from games.eventlog import match_state
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import visible_events
 from games.projections.rebuild import compare
 from games.story.story_renderer import render_story
-from games.story.visible_event import visible_events
 from tests.api.api_client import Player, Transport, call_in_process, close_connections
 from tests.api.chain_checks import check_chain
 from tests.api.game_table import PLAYER_NAMES
-from tests.audit import independent_luck_check
 from tests.concurrency.concurrent_clients import open_connections
+from tests.conformance import independent_luck_check
 from tests.services.deployment import Deployment
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +115,9 @@ def test_erasure_removes_all_personal_data_and_changes_nothing_else():
         assert "anary" not in str(scenario.others[0].view(match))
         assert compare(match) == []
     independent_luck_check.check_shuffles(scenario.others[0].events(scenario.over))
-    assert "gives a clue that has since been erased" in render_story(visible_events(scenario.over, None))
+    assert "gives a clue in words that has since been erased" in render_story(
+        narrate(visible_events(scenario.over, None))
+    )
 
 
 def test_erasure_leaves_live_seats_first_and_the_others_play_on():

@@ -1,5 +1,7 @@
 """The front door: a page for people, links for programs, and no secret in either."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 
@@ -22,6 +24,14 @@ def test_browsers_get_a_page_without_scripts_or_foreign_content() -> None:
     assert response["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self';")
     assert "<script" not in response.text
     assert 'href="/play/"' in response.text
+
+
+def test_the_home_page_escapes_the_titles_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = SimpleNamespace(url="/card.webp", title='<script>"&')
+    monkeypatch.setattr("games.api.home_views.thumbnails", lambda: {"card": picture})
+    page = Client().get("/", headers={"accept": "text/html"}).text
+    assert 'alt="&lt;script&gt;&quot;&amp;"' in page
+    assert "<script" not in page
 
 
 def test_clients_get_working_links() -> None:

@@ -9,7 +9,7 @@ from games.projections.rebuild import compare
 from tests.api.api_client import Json, Player
 from tests.api.chain_checks import check_chain
 from tests.api.game_table import GameTable
-from tests.audit.independent_verifier.independent_verdict import verify_independently
+from tests.conformance.verifier.independent_verdict import verify_independently
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,10 @@ from games.audit.record_verifier import verify_record
 from games.matches.deadline_command import expire_phase
 from games.projections import deadline_projection
 from games.projections.rebuild import compare
+from games.protocol import command_specs
 from tests.api.api_client import ApiResponse, Player
 from tests.api.game_table import GameTable
-from tests.audit.independent_verifier.independent_verdict import verify_independently
+from tests.conformance.verifier.independent_verdict import verify_independently
 
 pytestmark = pytest.mark.django_db
 
@@ -123,8 +124,13 @@ def test_unplayable_options_are_refused() -> None:
     assert ada.send("POST", "/matches", {"ruleset": gaps, "seats": 4, "start": "full"}).code == "wrong_player_count"
 
 
-def test_the_number_of_open_matches_per_host_is_limited(settings: Any) -> None:
-    settings.GUEST_MATCHES_OPEN = 3
+def set_open_match_limit(settings: Any, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    settings.RATE_LIMITS = 1
+    monkeypatch.setattr(command_specs, "MAX_OPEN_MATCHES_PER_GUEST", limit)
+
+
+def test_the_number_of_open_matches_per_host_is_limited(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_open_match_limit(settings, monkeypatch, 3)
     ada, ben = create_players(2)
     first = ada.send("POST", "/matches", {"ruleset": "classic"}, key="first")
     second = ada.open(ruleset="classic")
@@ -142,9 +148,18 @@ def test_the_number_of_open_matches_per_host_is_limited(settings: Any) -> None:
     ada.open(ruleset="classic")
 
 
-def test_a_rematch_counts_as_an_open_match(settings: Any) -> None:
+def test_rate_limits_scales_the_number_of_open_matches(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_open_match_limit(settings, monkeypatch, 1)
+    settings.RATE_LIMITS = 1.5
+    ada = Player()
+    assert [ada.send("POST", "/matches", {"ruleset": "classic"}).status for _ in range(3)] == [201, 201, 409]
+    settings.RATE_LIMITS = 0
+    ada.open(ruleset="classic")
+
+
+def test_a_rematch_counts_as_an_open_match(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = GameTable(3, ruleset="classic").start().abandon()
-    settings.GUEST_MATCHES_OPEN = 1
+    set_open_match_limit(settings, monkeypatch, 1)
     table.host.open()
     assert table.host.command(table.id, "rematch").code == "too_many_matches"
     assert table.players[1].command(table.id, "rematch").status == 201

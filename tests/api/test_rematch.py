@@ -91,6 +91,8 @@ def test_preconditions_apply_to_rematches() -> None:
     assert request_rematch(table.host, table.id, if_match='"1"').code == "version_mismatch"
     assert table.host.command(table.id, "rematch", {"phase": "1.reveal"}).code == "phase_over"
     assert request_rematch(table.host, table.id, if_match=f'"{version}"').status == 201
+    # They are about the finished match, and not about the one that is joined.
+    assert request_rematch(table.players[1], table.id, if_match=f'"{version}"').status == 200
 
 
 def test_resigned_players_can_request_a_rematch() -> None:

@@ -16,12 +16,13 @@ from games.receipts.receipt_signing import public_key, sign_receipt
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.audience import Audience
 from games.rulebook.cards import Draw
-from games.rulebook.commands import Command, Open, Sit, SystemCommand, TimeUp
-from games.rulebook.events import SeatTaken
+from games.rulebook.commands import Actor, Command, Open
+from games.rulebook.events import Event, SeatTaken
 from games.rulebook.rulesets import EDITIONS
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.match_scenarios import SEED, FixedChance
-from tests.rulebook.random_matches import MatchHistory, play_random_match
+from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
+from tests.rulebook.sent_command import Sent
 
 SEED_DIGEST = sha256(bytes.fromhex(SEED)).hexdigest()
 
@@ -71,7 +72,7 @@ class GeneratedMatch(MatchHistory):
     def event_rows(self) -> list[Row]:
         return self.log.event_rows
 
-    def act(self, command: Command | Open) -> None:
+    def act(self, command: Sent | Command | Open) -> None:
         if isinstance(command, Open):
             decks = tuple(replace(deck, digest=DECK_DIGEST) for deck in command.terms.decks)
             command = replace(command, terms=replace(command.terms, seed_digest=SEED_DIGEST, decks=decks))
@@ -79,7 +80,7 @@ class GeneratedMatch(MatchHistory):
         step = self.steps[-1]
         if step.events:
             first = step.events[0]
-            self.log.append(step.events, _actor_of_command(command, first), self.now)
+            self.log.append(step.events, _logged_actor(step, first), self.now)
 
     def record_lines(self, seat: int | None = None) -> list[str]:
         """The events as a seat (None: the public) is told of them."""
@@ -148,17 +149,8 @@ def _random_play_options(rng: Random) -> dict[str, Any]:
     return {"mischief": 0.1, "missing": rng.choice((0.0, 0.05, 0.2)), "resigning": rng.choice((0.0, 0.0, 0.02))}
 
 
-def _actor_of_command(command: Command | Open, first: Any) -> int | str:
-    if isinstance(command, TimeUp) and not command.forced:
-        return "clock"
-    return "staff" if isinstance(command, SystemCommand) else _acting_seat(command, first)
-
-
-def _acting_seat(command: Command | Open, first: Any) -> int:
-    if isinstance(command, Open):
+def _logged_actor(step: Step, first: Event) -> Actor:
+    """The actor as it is in the log: whoever opens a match or sits down acts from the new seat."""
+    if isinstance(step.command, Open):
         return 0
-    if isinstance(command, Sit):
-        assert isinstance(first, SeatTaken)
-        return first.seat
-    assert not isinstance(command, SystemCommand)
-    return command.seat
+    return first.seat if isinstance(first, SeatTaken) and step.actor is None else step.actor

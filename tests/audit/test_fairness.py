@@ -26,6 +26,7 @@ from tests.audit.fairness_statistics import (
     share_p_value,
 )
 from tests.rulebook.match_scenarios import Situation, match_in_submitting
+from tests.rulebook.sent_command import Sent
 
 MIN_P_VALUE = 1e-4
 EVERY_PLAYER_COUNT = pytest.mark.parametrize("players", range(3, 13))
@@ -54,7 +55,7 @@ def count_tableaux(
         turns = rng.sample(range(1, players), players - 1)
         cards_by_seat = dict(_cards_to_submit(table, turns))
         for seat in turns:
-            table = table.when(Submit(seat=seat, cards=cards_by_seat[seat]))
+            table = table.when(Sent(seat, Submit(cards=cards_by_seat[seat])))
         tableau_event: TableauLaid = table.find(TableauLaid)
         (storyteller_card,) = set(tableau_event.tableau) - {card for cards in cards_by_seat.values() for card in cards}
         _count_slots(

@@ -13,7 +13,7 @@ from games.audit import shuffle
 from games.matches.match_random import seed_commitment
 from games.protocol.command_bodies import HEX_32_BYTES_PATTERN
 from games.rulebook.entropy import digest_of_entropy
-from tests.audit import independent_luck_check
+from tests.conformance import independent_luck_check
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs/reference/luck_vectors.json").read_text())
 SEED = bytes(range(32))

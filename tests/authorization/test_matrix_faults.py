@@ -73,7 +73,7 @@ def test_a_seat_that_any_authenticated_user_may_clear_is_detected(monkeypatch: p
     """What another server had: DELETE of a player with mere login."""
     setup = MatrixSetup(LOBBY_SITUATION)
     monkeypatch.setattr(command_handler, "may_see", lambda match, account: True)
-    monkeypatch.setattr(command_handler, "_bind_command", lambda ask, seat, folded: ask(0))
+    monkeypatch.setattr(command_handler, "seat_of", lambda match, account: 0)
     for address in ("seats/{seat=2}", "command/clear"):
         (*wrong,) = mismatched_cells(setup, select_cells(LOBBY_SITUATION, address))
         assert all(
@@ -118,8 +118,6 @@ def test_a_request_body_that_accepts_unknown_fields_is_detected(monkeypatch: pyt
         for cell in selected_cells
     ]
     assert all(refuses(setup, cell) for refuses, cell in zip(checks, selected_cells, strict=True))
-    vote = command_specs.CommandSpec(
-        body_type=LenientVoteBody, build_command=command_specs.COMMAND_SPECS["vote"].build_command
-    )
+    vote = command_specs.CommandSpec(LenientVoteBody, command_specs.COMMAND_SPECS["vote"].build_command)
     monkeypatch.setitem(command_specs.COMMAND_SPECS, "vote", vote)
     assert not any(refuses(setup, cell) for refuses, cell in zip(checks, selected_cells, strict=True))

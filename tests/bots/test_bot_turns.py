@@ -20,7 +20,7 @@ from games.matches.command_handler import Environment
 from games.projections.models import TurnRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
-from games.rulebook.commands import Resign, SeatBot, Start, TellClue
+from games.rulebook.commands import Resign, SeatBot, Start, Submit, TellClue
 from games.rulebook.match import Storytelling, Submitting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
@@ -58,10 +58,10 @@ class MatchWithBots(TimedMatch):
         super().__init__(Clock(), started=False, player_count=1, seats=players, ruleset=rules)
         for bot_seat in range(1, players):
             self._seat_bot(bot_seat, new_bot_player(bot_kind, bot_seat))
-        self.command(0, lambda seat: Start(seat=seat))
+        self.command(0, Start())
 
     def _seat_bot(self, target_seat: int, bot: Player) -> None:
-        self.command(0, lambda seat: SeatBot(seat=seat, target_seat=target_seat, player=bot))
+        self.command(0, SeatBot(target_seat=target_seat, player=bot))
 
     @property
     def due_seats(self) -> list[int]:
@@ -132,7 +132,7 @@ def test_bots_give_people_time_to_act_first():
 def test_matches_without_people_have_no_bot_turns():
     assert not TurnRow.objects.filter(match_id=simulate_match("classic", 4, until="voting").match_id).exists()
     match = MatchWithBots()
-    match.command(0, lambda seat: Resign(seat=seat))
+    match.command(0, Resign())
     assert match.due_seats == []
 
 
@@ -205,20 +205,14 @@ def test_the_bookish_bot_gives_a_word_of_its_card_and_submits_a_card_matching_th
     storytelling = match.state.match
     assert isinstance(storytelling, Storytelling)
     seat_view, rng = view(storytelling, Viewer(seat=1)), Random(3)
-    make_clue_command = bookish_bot.choose_bookish_move(
-        seat_view, [a for a in seat_view.actions if a.type == "clue"], rng
-    )
-    assert make_clue_command is not None
-    clue_command = make_clue_command(1)
+    clue_command = bookish_bot.choose_bookish_move(seat_view, [a for a in seat_view.actions if a.type == "clue"], rng)
     assert isinstance(clue_command, TellClue) and clue_command.card is not None
     assert clue_command.clue.text in words[clue_command.card]
-    match.command(0, lambda seat: TellClue(seat=seat, card=storytelling.board.hands[0][0], clue=clue_command.clue))
+    match.command(0, TellClue(card=storytelling.board.hands[0][0], clue=clue_command.clue))
     submitting = match.state.match
     assert isinstance(submitting, Submitting)
     seat_view = view(submitting, Viewer(seat=2))
-    make_cards_command = bookish_bot.choose_bookish_move(
-        seat_view, [a for a in seat_view.actions if a.type == "cards"], rng
-    )
-    assert make_cards_command is not None
+    cards_command = bookish_bot.choose_bookish_move(seat_view, [a for a in seat_view.actions if a.type == "cards"], rng)
+    assert isinstance(cards_command, Submit)
     matches_clue = {card: clue_command.clue.text in words[card] for card in submitting.board.hands[2]}
-    assert matches_clue[make_cards_command(2).cards[0]] == any(matches_clue.values())  # type: ignore[union-attr]
+    assert matches_clue[cards_command.cards[0]] == any(matches_clue.values())

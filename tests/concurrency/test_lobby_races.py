@@ -57,11 +57,11 @@ def test_twenty_quick_match_requests_for_four_seats_fill_five_matches(deployment
 
 @pytest.fixture(params=["postgresql", pytest.param("sqlite", marks=pytest.mark.nightly)])
 def match_limited_deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
-    """A house in which a guest may have five matches open."""
+    """A deployment with limits: a guest may host five matches."""
     postgres = request.config.stash[SERVERS_KEY].postgres if request.param == "postgresql" else None
     database_url = postgres.create_database(f"strict_{secrets.token_hex(4)}") if postgres else None
     deployment = Deployment(database_url, os.environ["REDIS_URL"], servers=1)
-    deployment.environment["GUEST_MATCHES_OPEN"] = "5"
+    deployment.environment["RATE_LIMITS"] = "1"
     deployment.servers = [deployment.server(port) for port in deployment.ports]
     with deployment as running:
         yield running

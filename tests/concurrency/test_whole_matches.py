@@ -14,7 +14,7 @@ from tests.api.api_client import Json, Player
 from tests.api.chain_checks import check_chain, opening_versions, opening_violations, sealed_parts
 from tests.api.game_table import GameTable
 from tests.concurrency.concurrent_clients import create_match, open_connections, run_simultaneously
-from tests.concurrency.seat_knowledge import knowledge_by_version
+from tests.conformance.seat_knowledge import knowledge_by_version
 from tests.services.deployment import Deployment
 
 

@@ -71,7 +71,7 @@ def deployment(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -
             "REDIS_URL": valkey.url,
             "ALLOWED_HOSTS": "localhost",
         }
-        inherited = {name: os.environ[name] for name in ("PATH", "HOME", "ALLOW_UNSAFE_DATABASE")}
+        inherited = {name: os.environ[name] for name in ("PATH", "HOME", "DJANGO_SETTINGS_MODULE")}
         environment = {**inherited, **read_example_settings(), **secrets, **overrides}
         (folder / "data").mkdir()
         create_certificate(folder)

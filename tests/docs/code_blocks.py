@@ -53,7 +53,8 @@ SHELL_COMMANDS_TEST = f"{CODE_BLOCK_TESTS_PREFIX}test_shell_commands_exist"
 
 TEST_BY_BLOCK = {
     "README.md#Two commands sh": SHELL_COMMANDS_TEST,
-    "README.md#One vote, followed through the house sh": README_VOTE_TEST,
+    "README.md#One vote, followed through the layers sh": README_VOTE_TEST,
+    "README.md#Play sh": SHELL_COMMANDS_TEST,
     "README.md#Documentation sh": SHELL_COMMANDS_TEST,
     "CONTRIBUTING.md sh": SHELL_COMMANDS_TEST,
     "CONTRIBUTING.md python": NEW_EDITION_TEST,

@@ -19,7 +19,7 @@ from tests.rulebook.test_scoring import scores_as_expected
 
 
 def worked_example_blocks(language: str) -> list[str]:
-    text = (ROOT / "CONTRIBUTING.md").read_text().split("## A worked example", 1)[1].split("\n## ", 1)[0]
+    text = (ROOT / "CONTRIBUTING.md").read_text().split("## Add an edition", 1)[1].split("\n## ", 1)[0]
     return re.findall(f"```{language}\n(.*?)```", text, re.DOTALL)
 
 

@@ -8,6 +8,10 @@ from pathlib import Path
 from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 
+from games.checks import REPLACEMENT_BY_REMOVED_VARIABLE
+from games.limits.connection_slots import MAX_CONNECTIONS_BY_SCOPE
+from games.limits.policies import RATE_LIMIT_BY_NAME
+from games.protocol import command_specs
 from tests.services.deployment import Deployment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +39,7 @@ def test_every_linked_document_exists():
     for file in [
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
+        ROOT / "SECURITY.md",
         ROOT / "CHANGELOG.md",
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "bench").glob("*.md"),
@@ -47,8 +52,27 @@ def test_every_setting_is_documented():
     settings = (ROOT / "dixit/settings.py").read_text()
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
     assert len(names) > 8
-    documented = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/reference/settings.md").read_text(), re.MULTILINE)
-    assert sorted(documented) == sorted(names)
+    page = (ROOT / "docs/reference/settings.md").read_text().split("## Removed settings")[0]
+    assert sorted(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)) == sorted(names)
+
+
+def test_every_limit_is_documented_with_its_number():
+    page = (ROOT / "docs/reference/settings.md").read_text().split("## Limits")[1].split("## Expiry")[0]
+    documented = dict(re.findall(r"^\| `(\w+)` \| (\d+ in \d+ s) \|", page, re.MULTILINE))
+    assert documented == {
+        name: f"{limit.max_requests} in {limit.window_seconds} s" for name, limit in RATE_LIMIT_BY_NAME.items()
+    }
+    numbers = [int(number) for number in re.findall(r"^\| [a-z ]+ \| (\d+) \|", page, re.MULTILINE)]
+    open_matches = [command_specs.MAX_OPEN_MATCHES_PER_ACCOUNT, command_specs.MAX_OPEN_MATCHES_PER_GUEST]
+    assert numbers == [*MAX_CONNECTIONS_BY_SCOPE.values(), *open_matches]
+
+
+def test_every_removed_setting_is_documented():
+    page = (ROOT / "docs/reference/settings.md").read_text().split("## Removed settings")[1]
+    documented = [
+        name for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for name in re.findall("[A-Z_]+", row)
+    ]
+    assert sorted(documented) == sorted(REPLACEMENT_BY_REMOVED_VARIABLE)
 
 
 def test_every_management_command_is_documented_with_its_options():

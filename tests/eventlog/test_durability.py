@@ -22,10 +22,9 @@ asyncio.run(load())
 
 def load_asgi_application(url: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Load the ASGI application as a server with several workers would, on this database."""
-    inherited = {name: value for name, value in os.environ.items() if name != "ALLOW_UNSAFE_DATABASE"}
     return subprocess.run(
         [sys.executable, "-c", LOAD_ASGI_SCRIPT],
-        env={**inherited, "DATABASE_URL": url, **environment},
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "dixit.settings", "DATABASE_URL": url, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -36,11 +35,11 @@ def test_a_database_without_fsync_is_refused(postgres: PostgreSQL):
     done = load_asgi_application(postgres.url("postgres"))
     assert done.returncode != 0
     assert "fsync is off, full_page_writes is off, synchronous_commit is off" in done.stderr
-    assert "ALLOW_UNSAFE_DATABASE=1" in done.stderr
 
 
-def test_an_unsafe_database_is_accepted_if_explicitly_allowed(postgres: PostgreSQL):
-    assert load_asgi_application(postgres.url("postgres"), ALLOW_UNSAFE_DATABASE="1").stdout.strip() == "serves"
+def test_an_unsafe_database_is_accepted_with_the_settings_of_tests(postgres: PostgreSQL):
+    process = load_asgi_application(postgres.url("postgres"), DJANGO_SETTINGS_MODULE="tests.settings")
+    assert process.stdout.strip() == "serves"
 
 
 def test_a_durable_database_is_accepted():
@@ -56,7 +55,7 @@ def test_the_default_sqlite_database_is_durable(tmp_path):
 
 
 def test_the_process_starts_while_the_database_is_unreachable():
-    assert load_asgi_application("postgresql://nobody@127.0.0.1:1/none", DATABASE_POOL="0").stdout.strip() == "serves"
+    assert load_asgi_application("postgresql://nobody@127.0.0.1:1/none?pool=0").stdout.strip() == "serves"
 
 
 @pytest.mark.django_db

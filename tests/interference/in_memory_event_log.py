@@ -12,6 +12,7 @@ from games.eventlog.event_texts import serialize_events
 from games.eventlog.event_writer import EventBatch, EventMetadata
 from games.eventlog.match_state import MatchState
 from games.rulebook.audience import Audience, date_openings
+from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from tests.rulebook.match_scenarios import NOW as NOON
 
@@ -36,7 +37,7 @@ class InMemoryEventLog:
     def __post_init__(self) -> None:
         self.salt = salts(self.salt_seed)
 
-    def append(self, events: Sequence[Event], actor: int | str | None, at: datetime = NOON) -> None:
+    def append(self, events: Sequence[Event], actor: Actor, at: datetime = NOON) -> None:
         """What one command led to."""
         for number, event in enumerate(events):
             self._append_event(event, actor if number == 0 else None, at)
@@ -56,7 +57,7 @@ class InMemoryEventLog:
         """All events as this audience may see them."""
         return serialize_events(self.event_range, audience)
 
-    def _append_event(self, event: Event, actor: int | str | None, at: datetime) -> None:
+    def _append_event(self, event: Event, actor: Actor, at: datetime) -> None:
         state_before = self.states[-1] if self.states else None
         command_metadata = CommandMetadata(account_id="u", command_id="c", request_digest="")
         event_metadata = EventMetadata(

@@ -260,9 +260,9 @@ def storytellers_slot_not_offered() -> AbstractContextManager[Any]:
 def _patch_refusal_message(change: Callable[[Match, Any], str | None]) -> AbstractContextManager[Any]:
     original = decide_module.act
 
-    def leaky(match: Match, command: Any, now: datetime) -> Any:
+    def leaky(match: Match, command: Any, actor: Any, now: datetime) -> Any:
         try:
-            return original(match, command, now)
+            return original(match, command, actor, now)
         except refusals.Refused as refused:
             message = change(match, command)
             raise refusals.Refused(refused.reason, message or str(refused)) from None

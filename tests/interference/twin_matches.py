@@ -12,7 +12,7 @@ from random import Random
 from games.rulebook import Match, decide, evolve
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
-from games.rulebook.commands import CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
+from games.rulebook.commands import Actor, CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
 from games.rulebook.match import (
     Reveal,
@@ -31,6 +31,7 @@ from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.match_scenarios import NOW, FixedChance
 from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
 from tests.rulebook.secrecy_invariants import KnownCards
+from tests.rulebook.sent_command import Sent
 
 DECK_LABEL_PATTERN = re.compile(r"deck|reshuffle/.*")
 
@@ -123,7 +124,9 @@ class TwinBuilder:
         self.match = steps[-1].states[-1]
         self.first = InMemoryEventLog(salt_seed=f"{story.seed}/first")
         self.recorded_random = RecordingRandom(story.seed)
-        self.first_script = self._replay(self.first, self.recorded_random, [step.command for step in steps])
+        self.first_script = self._replay(
+            self.first, self.recorded_random, [Sent(step.actor, step.command) for step in steps]
+        )
         self.last_shuffles = dict(self._find_last_shuffles())
         self.substitutes = dict(self._choose_substitutes())
         self.changed_vote_count = 0
@@ -142,18 +145,16 @@ class TwinBuilder:
             scripts=(self.first_script, second_script),
         )
 
-    def _replay(
-        self, log: InMemoryEventLog, chance: RecordingRandom, commands: Sequence[Command | Open]
-    ) -> MatchScript:
+    def _replay(self, log: InMemoryEventLog, chance: RecordingRandom, commands: Sequence[Sent]) -> MatchScript:
         match: Match | None = None
         now, played_commands = NOW, []
-        for scripted_command in commands:
-            command = scripted_command if match is None else self._redraw_hidden_vote(match, scripted_command, log)
-            if isinstance(command, TimeUp) and not command.forced and match:
+        for scripted in commands:
+            sent = scripted if match is None else self._redraw_hidden_vote(match, scripted, log)
+            if isinstance(sent.command, TimeUp) and sent.actor == "clock" and match:
                 now = max(now, deadline_of(match) or NOW)
-            events = decide(match, command, now=now, chance=chance)
-            log.append(events, _actor_of(command))
-            played_commands.append((_player_id_of(match, command), command))
+            events = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
+            log.append(events, _logged_actor(sent))
+            played_commands.append((_player_id_of(match, sent), sent.command))
             for event in events:
                 match = evolve(match, event)
         return MatchScript(commands=tuple(played_commands), draws=chance.draws)
@@ -204,10 +205,10 @@ class TwinBuilder:
     def _substitute_in_draw(self, card: str, label: str) -> str:
         return self.substitutes.get(card, card) if self.last_shuffles[card][0] == label else card
 
-    def _substitute_in_commands(self) -> list[Command | Open]:
-        versions, commands = 0, list[Command | Open]()
+    def _substitute_in_commands(self) -> list[Sent]:
+        versions, commands = 0, list[Sent]()
         for step in self.steps:
-            commands.append(self._substitute_in_command(step.command, versions))
+            commands.append(Sent(step.actor, self._substitute_in_command(step.command, versions)))
             versions += len(step.events)
         return commands
 
@@ -224,39 +225,34 @@ class TwinBuilder:
         last_shuffle = self.last_shuffles.get(card)
         return self.substitutes.get(card, card) if last_shuffle and version >= last_shuffle[1] else card
 
-    def _redraw_hidden_vote(self, match: Match, command: Command | Open, log: InMemoryEventLog) -> Command | Open:
+    def _redraw_hidden_vote(self, match: Match, sent: Sent, log: InMemoryEventLog) -> Sent:
         """Votes that are still secret are others in the second match."""
+        command = sent.command
         is_hidden_vote = (
-            isinstance(command, Vote) and command.seat != self.viewer and phase_id(match) == phase_id(self.match)
+            isinstance(command, Vote) and sent.actor != self.viewer and phase_id(match) == phase_id(self.match)
         )
         if log is self.first or not is_hidden_vote:
-            return command
+            return sent
         assert isinstance(command, Vote)
-        (action,) = (a for a in actions(match, Viewer(seat=command.seat)) if isinstance(a, MayVote))
+        assert isinstance(sent.actor, int)
+        (action,) = (a for a in actions(match, Viewer(seat=sent.actor)) if isinstance(a, MayVote))
         slots = tuple(sorted(self.rng.sample(action.slots, self.rng.randint(action.least, action.most))))
         self.changed_vote_count += slots != command.slots
-        return replace(command, slots=slots, trap=self.rng.choice(action.trap) if action.trap else None)
+        trap = self.rng.choice(action.trap) if action.trap else None
+        return replace(sent, command=replace(command, slots=slots, trap=trap))
 
 
-def _player_id_of(match: Match | None, command: Command | Open) -> str:
+def _player_id_of(match: Match | None, sent: Sent) -> str:
     """The id of the player whose command it is; the house has none."""
-    match command:
-        case Open() | Sit():
+    match sent.command:
+        case Open() | Sit() as command:
             return command.player.id or ""
         case TimeUp() | CallOff():
             return ""
         case _:
             assert match is not None
-            return next(player.id or "" for seat, player, _ in seated_players(match) if seat == command.seat)
+            return next(player.id or "" for seat, player, _ in seated_players(match) if seat == sent.actor)
 
 
-def _actor_of(command: Command | Open) -> int | str | None:
-    match command:
-        case TimeUp(forced=False):
-            return "clock"
-        case TimeUp() | CallOff():
-            return "staff"
-        case Open():
-            return None
-        case _:
-            return getattr(command, "seat", None)
+def _logged_actor(sent: Sent) -> Actor:
+    return sent.command.seat if isinstance(sent.command, Sit) else sent.actor

@@ -10,11 +10,12 @@ import msgspec
 from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import Command, Submit, TellClue, Vote
+from games.rulebook.commands import Submit, TellClue, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.match_scenarios import NOW, FixedChance
+from tests.rulebook.sent_command import Sent
 
 HEX_DIGEST_PATTERN = re.compile(r"\b(?:[0-9a-f]{64}){1,2}\b")
 PROBE_CARD_COUNT = 20
@@ -45,22 +46,22 @@ def mask_digests(lines: list[str]) -> list[str]:
     ]
 
 
-def _probe_commands(match: Match, viewer: int) -> Iterator[Command]:
+def _probe_commands(match: Match, viewer: int) -> Iterator[Sent]:
     """Commands with whatever card or slot: none may tell where it is by how it is refused."""
     rng = Random(viewer)
     (cards,) = (deck.cards for deck in terms_of(match).decks)
     for card in rng.sample(cards, PROBE_CARD_COUNT):
-        yield Submit(seat=viewer, cards=(card,))
-        yield Submit(seat=viewer, cards=(card, cards[0]))
-        yield TellClue(seat=viewer, card=card, clue=Clue(kind="text", text="words"))
+        yield Sent(viewer, Submit(cards=(card,)))
+        yield Sent(viewer, Submit(cards=(card, cards[0])))
+        yield Sent(viewer, TellClue(card=card, clue=Clue(kind="text", text="words")))
     for slot in range(14):
-        yield Vote(seat=viewer, slots=(slot,))
-        yield Vote(seat=viewer, slots=(slot,), trap=slot)
+        yield Sent(viewer, Vote(slots=(slot,)))
+        yield Sent(viewer, Vote(slots=(slot,), trap=slot))
 
 
-def _command_outcome(match: Match, command: Command) -> str:
+def _command_outcome(match: Match, sent: Sent) -> str:
     try:
-        decide(match, command, now=NOW, chance=FixedChance())
+        decide(match, sent.command, actor=sent.actor, now=NOW, chance=FixedChance())
     except Refused as refused:
         return f"{refused.reason} {refused}"
     return "accepted"

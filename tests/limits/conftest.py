@@ -10,28 +10,30 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from games.limits import acquire, redis_client
+from games import redis_client
+from games.limits import acquire, policies
 from games.limits.local_limit import LocalRateLimiter
+from games.limits.rate_limit import RateLimit
 from games.management.child_process import ChildProcess
 from tests.api.api_client import close_connections
 from tests.services.deployment import Deployment
 
-LOW_LIMIT_ENVIRONMENT = {
-    "RATE_LIMITS": "1",
-    "RATE_READ": "20/600",
-    "RATE_PLAY": "5/600",
-    "RATE_IDENTITY": "1000/600",
-    "CONNECTIONS_ACCOUNT": "3",
-    "CONNECTIONS_ADDRESS": "6",
-    "SPECTATORS": "2",
-    "TRUSTED_PROXIES": "1",
-}
-
 
 class LowLimitDeployment(Deployment):
+    """Web servers behind a proxy, with the limits of `low_limits_asgi.py`."""
+
     def server(self, port: int) -> ChildProcess:
-        self.environment |= LOW_LIMIT_ENVIRONMENT
-        return super().server(port)
+        self.environment |= {"RATE_LIMITS": "1", "TRUSTED_PROXIES": "1"}
+        server = super().server(port)
+        server.command = [part.replace("dixit.asgi", "tests.limits.low_limits_asgi") for part in server.command]
+        return server
+
+
+def set_rates(monkeypatch: pytest.MonkeyPatch, **rates: tuple[int, int]) -> None:
+    """Replace limits by name, each with a number of requests and a window in seconds."""
+    for name, (max_requests, window_seconds) in rates.items():
+        limit = RateLimit(name=name, max_requests=max_requests, window_seconds=window_seconds)
+        monkeypatch.setitem(policies.RATE_LIMIT_BY_NAME, name, limit)
 
 
 @pytest.fixture(autouse=True)

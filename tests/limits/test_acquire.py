@@ -12,8 +12,11 @@ from django.conf import settings
 from pytest_django import Settings
 from redis import Redis
 
-from games.limits import RateLimit, acquire, acquire_all, acquire_one, redis_client
+from games import redis_client
+from games.limits import RateLimit, acquire, acquire_all, acquire_one
 from games.limits.acquire import RATE_LIMIT_KEY_PREFIX, rate_limit_key
+from games.limits.local_limit import TokenBucket
+from games.live.socket_connection import FRAME_LIMIT
 from tests.limits.conftest import UnresponsiveRedis
 
 TWENTY_PER_TEN_MINUTES = RateLimit(name="twenty", max_requests=20, window_seconds=600)
@@ -132,10 +135,21 @@ def test_counting_in_redis_resumes_once_redis_is_back(
 REACHABLE_REDIS_URL = settings.REDIS_URL
 
 
+def test_a_token_bucket_allows_a_burst_and_refills_evenly(monkeypatch: pytest.MonkeyPatch):
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    bucket = TokenBucket()
+    assert [bucket.try_take(FRAME_LIMIT) for _ in range(203)] == [True] * 200 + [False] * 3
+    now[0] += 0.1
+    assert [bucket.try_take(FRAME_LIMIT) for _ in range(7)] == [True] * 5 + [False] * 2
+    now[0] += 3600
+    assert sum(bucket.try_take(FRAME_LIMIT) for _ in range(300)) == 200
+
+
 def test_the_process_local_limit_evicts_keys_instead_of_growing(
     unresponsive_redis: UnresponsiveRedis, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("games.limits.local_limit.MAX_TRACKED_KEYS", 10)
     for number in range(100):
         acquire_one(ONE_PER_MINUTE, str(number))
-    assert len(acquire._local_limiter._full_at) == 10
+    assert len(acquire._local_limiter._buckets) == 10

@@ -14,8 +14,8 @@ from games.live.hub import Hub
 
 
 @pytest.fixture(autouse=True)
-def _set_slot_limits(settings: Settings) -> None:
-    settings.PLACES = {"account": 3, "address": 5, "match": 2}
+def _set_slot_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_slots, "MAX_CONNECTIONS_BY_SCOPE", {"account": 3, "address": 5, "match": 2})
 
 
 def try_reserve_slot(account: str, address: str = "here") -> ConnectionSlot | None:
@@ -39,6 +39,13 @@ def test_a_slot_is_reserved_in_every_scope_or_in_none():
     assert try_reserve_slot("cleo", "there") is not None
 
 
+def test_rate_limits_scales_the_number_of_connections(settings: Settings):
+    settings.RATE_LIMITS = 2
+    assert [try_reserve_slot("ada") is not None for _ in range(7)] == [True] * 6 + [False]
+    settings.RATE_LIMITS = 0.01
+    assert [try_reserve_slot("bea", "there") is not None for _ in range(2)] == [True, False]
+
+
 def test_a_released_slot_is_free_again():
     first, *_ = [try_reserve_slot("ada") for _ in range(3)]
     assert try_reserve_slot("ada") is None
@@ -58,7 +65,7 @@ def test_a_slot_that_is_not_renewed_expires(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_without_redis_every_connection_is_admitted_and_counted_once_redis_is_back(settings: Settings, monkeypatch):
-    monkeypatch.setattr("games.limits.redis_client.CIRCUIT_OPEN_SECONDS", 0.0)
+    monkeypatch.setattr("games.redis_client.CIRCUIT_OPEN_SECONDS", 0.0)
     redis_url = settings.REDIS_URL
     settings.REDIS_URL = f"unix:///tmp/nobody-{secrets.token_hex(4)}"
     reserved = [try_reserve_slot("ada") for _ in range(4)]

@@ -8,7 +8,9 @@ from channels.layers import get_channel_layer
 
 from games import notifier
 from games.live import hub as hubs
+from games.live.feed import Watcher
 from games.live.hub import Hub
+from games.live.send_buffer import SendBuffer
 
 
 @pytest.fixture
@@ -73,6 +75,35 @@ def test_a_notification_wakes_all_waiters_for_an_older_version_and_no_others(hea
         hubs.POLL_INTERVAL_SECONDS = interval
 
 
+def test_a_shutdown_ends_a_long_poll_at_once(heads):
+    async def scene() -> float:
+        hub = Hub()
+        wait = asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20))
+        await asyncio.sleep(0.1)
+        hub.close()
+        waited_seconds = await wait
+        await close_hub(hub)
+        return waited_seconds
+
+    assert asyncio.run(scene()) < 3
+
+
+def test_a_long_poll_survives_the_last_watcher_of_its_match(heads):
+    async def scene() -> float:
+        hub = Hub()
+        watcher = Watcher("ada", SendBuffer(lambda: None), lambda match_id, version, event: event)
+        hub.add_watcher("m", watcher)
+        wait = asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20))
+        await asyncio.sleep(0.1)
+        hub.remove_watcher("m", watcher)
+        hub._on_updates({"m": 6})
+        waited_seconds = await wait
+        await close_hub(hub)
+        return waited_seconds
+
+    assert asyncio.run(scene()) < 3
+
+
 def test_without_pubsub_the_log_is_polled_every_second(heads, settings):
     settings.CHANNEL_LAYERS = {}
 
@@ -99,7 +130,7 @@ def test_a_cancelled_wait_leaves_nothing_behind(heads):
         return hub
 
     hub = asyncio.run(scene())
-    assert hub._long_polls.match_ids == set()
+    assert hub._feeds == {}
 
 
 def test_the_notifier_publishes_and_the_newest_version_wins():

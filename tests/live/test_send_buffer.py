@@ -3,7 +3,6 @@
 import asyncio
 
 from games.live import send_buffer as outboxes
-from games.live.frame_rate import MAX_FRAME_BURST, FrameRateLimiter
 from games.live.send_buffer import SendBuffer
 
 
@@ -52,10 +51,3 @@ def test_there_is_room_again_once_enough_is_sent() -> None:
         return sent_before_room
 
     assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scene()) < 60
-
-
-def test_the_frame_rate_limiter_refuses_after_its_burst() -> None:
-    limiter = FrameRateLimiter()
-    allowed = [limiter.try_acquire() for _ in range(int(MAX_FRAME_BURST) + 50)]
-    assert all(allowed[: int(MAX_FRAME_BURST)])
-    assert not allowed[-1]

@@ -19,7 +19,7 @@ from games.management.child_process import ChildProcess
 from games.management.programs import ROOT
 from tests.services.process_checks import is_running
 
-TEST_ENVIRONMENT_VARIABLES = ("DATABASE_URL", "REDIS_URL", "DIXIT_DATA", "SECRET_KEY")
+TEST_ENVIRONMENT_VARIABLES = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DIXIT_DATA", "SECRET_KEY")
 WAIT_TIMEOUT_SECONDS = 60.0
 COMMAND_LINE_PART_BY_CHILD = {
     "valkey": "valkey-server",

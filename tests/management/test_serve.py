@@ -85,7 +85,8 @@ def test_terminating_serve_leaves_no_process_and_no_socket(serve_process: ServeP
 
 
 def test_killing_serve_ends_its_children(tmp_path: Path, postgres: PostgreSQL) -> None:
-    serve_process = ServeProcess(tmp_path / "data", DATABASE_URL=postgres.create_database("serve"))
+    url = postgres.create_database("serve")
+    serve_process = ServeProcess(tmp_path / "data", DATABASE_URL=url, DJANGO_SETTINGS_MODULE="tests.settings")
     try:
         serve_process.wait_until_ready().wait_until(serve_process.worker_answers, "the worker answers")
         assert "PostgreSQL, serve on" in serve_process.output

@@ -17,7 +17,6 @@ from games.matches.command_handler import (
     CommandResult,
     Environment,
     IdempotencyKeyReused,
-    Precondition,
     VersionMismatch,
     handle_command,
 )
@@ -44,7 +43,7 @@ def legal_vote(simulation, voter: int):
     match = current_match(simulation.match_id)
     assert isinstance(match, Voting)
     slot = next(n for n, card in enumerate(match.tableau, 1) if card not in match.submitted_cards[voter])
-    return lambda seat: Vote(seat=seat, slots=(slot,))
+    return Vote(slots=(slot,))
 
 
 def current_version(match_id: str) -> int:
@@ -115,24 +114,24 @@ def metadata_for(simulation, seat: int, idempotency_key: str) -> CommandMetadata
     return CommandMetadata(account_id=simulation.players[seat].id or "", command_id=idempotency_key, request_digest="")
 
 
-def test_the_key_is_checked_before_the_precondition_and_the_precondition_before_the_rules():
+def test_the_key_is_checked_before_the_expected_version_and_phase_and_these_before_the_rules():
     simulation, voter = simulate_until_voting()
     issue_command(simulation, voter, legal_vote(simulation, voter), idempotency_key="once")
     vote = legal_vote(simulation, voter)
     repeated = issue_command(
-        simulation, voter, vote, idempotency_key="once", precondition=Precondition(phase="1.storytelling", version=1)
+        simulation, voter, vote, idempotency_key="once", expected_phase="1.storytelling", expected_version=1
     )
     assert repeated.last_version == current_version(simulation.match_id)
     with pytest.raises(VersionMismatch):
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.storytelling", version=1))
+        issue_command(simulation, voter, vote, expected_phase="1.storytelling", expected_version=1)
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.storytelling"))
+        issue_command(simulation, voter, vote, expected_phase="1.storytelling")
     assert refused.value.reason == Reason.PHASE_OVER
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.reveal"))
+        issue_command(simulation, voter, vote, expected_phase="1.reveal")
     assert refused.value.reason == Reason.WRONG_PHASE
     with pytest.raises(Refused) as refused:
-        issue_command(simulation, voter, vote, precondition=Precondition(phase="1.voting"))
+        issue_command(simulation, voter, vote, expected_phase="1.voting")
     assert refused.value.reason == Reason.ALREADY_DONE
 
 
@@ -140,7 +139,7 @@ def test_a_refused_command_writes_nothing_and_stores_no_key():
     simulation, voter = simulate_until_voting()
     before = current_version(simulation.match_id)
     with pytest.raises(Refused):
-        issue_command(simulation, voter, lambda seat: Ready(seat=seat), idempotency_key="refused")
+        issue_command(simulation, voter, Ready(), idempotency_key="refused")
     assert current_version(simulation.match_id) == before
     assert not Command.objects.filter(command_id="refused").exists()
     issue_command(simulation, voter, legal_vote(simulation, voter), idempotency_key="refused")
@@ -167,7 +166,7 @@ def test_an_account_without_a_seat_is_refused():
     simulation, _ = simulate_until_voting()
     outsider = CommandMetadata(account_id="u_stranger", command_id="x", request_digest="")
     with pytest.raises(Refused) as refused:
-        handle_command(simulation.match_id, lambda seat: Ready(seat=seat), metadata=outsider)
+        handle_command(simulation.match_id, Ready(), metadata=outsider)
     assert refused.value.reason == Reason.NOT_SEATED
 
 
@@ -175,7 +174,7 @@ def test_an_unknown_match_id_raises_no_such_match():
     with pytest.raises(NoSuchMatch):
         handle_command(
             "nowhere",
-            lambda seat: Stand(seat=seat),
+            Stand(),
             metadata=CommandMetadata(account_id="u", command_id="x", request_digest=""),
         )
 

@@ -16,7 +16,7 @@ from games.matches import match_queries
 from games.matches.command_handler import handle_command
 from games.rulebook import Refused
 from games.rulebook.audience import PUBLIC_AUDIENCE, OpeningEvents
-from games.rulebook.commands import Submit, TellClue
+from games.rulebook.commands import Command, Submit, TellClue
 from games.rulebook.events import HandsPassed
 from games.rulebook.match import Storytelling
 from games.rulebook.round import Clue
@@ -104,11 +104,10 @@ def test_repeating_a_command_returns_the_same_response(ruleset: str) -> None:
     simulation = simulate_match(ruleset, 6, until="storytelling")
     metadata = CommandMetadata(account_id=simulation.players[2].id or "", command_id="a-clue", request_digest="")
 
-    def make_clue(seat: int) -> TellClue:
-        return TellClue(seat=seat, card=None, clue=Clue(kind="text", text="almost"))
+    give_clue = TellClue(card=None, clue=Clue(kind="text", text="almost"))
 
     first, repeated = (
-        match_queries.encode_command_response(handle_command(simulation.match_id, make_clue, metadata=metadata))
+        match_queries.encode_command_response(handle_command(simulation.match_id, give_clue, metadata=metadata))
         for _ in range(2)
     )
     assert first == repeated
@@ -121,18 +120,18 @@ def test_errors_do_not_reveal_face_down_cards(ruleset: str) -> None:
     assert isinstance(current_match(simulation.match_id), Storytelling)
     hands = current_board(simulation).hands
     messages = {
-        str(catch_refusal(simulation, make_command)) + repr(catch_refusal(simulation, make_command).reason)
+        str(refused) + repr(refused.reason)
         for card in (hands[1][0], hands[2][0], "base-000")
-        for make_command in (lambda seat, card=card: Submit(seat=seat, cards=(card,)),)
+        for refused in (catch_refusal(simulation, Submit(cards=(card,))),)
     }
     assert len(messages) == 1
 
 
-def catch_refusal(simulation: Any, make_command: Any) -> Refused:
+def catch_refusal(simulation: Any, command: Command) -> Refused:
     with pytest.raises(Refused) as refused:
         handle_command(
             simulation.match_id,
-            make_command,
+            command,
             metadata=CommandMetadata(account_id=simulation.players[1].id, command_id="x", request_digest=""),
         )
     return refused.value

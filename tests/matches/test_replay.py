@@ -13,6 +13,8 @@ from games.eventlog import event_reader, match_state
 from games.matches import highlights, match_queries
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import MatchSeen, Perspective
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import decode_events
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
 from games.rulebook.rulesets import EDITIONS, End, Ruleset
@@ -138,30 +140,34 @@ def test_a_lead_highlight_marks_each_change_of_the_leaders() -> None:
     assert [(moment.version, moment.seats) for moment in found if moment.kind == "lead"] == changes
 
 
-def public_event_body(version: int, type_name: str, **data: Any) -> highlights.PublicEventBody:
-    fields = {"version": version, "type": type_name, "schema": 1, "at": "2026-01-01T00:00:00Z", "data": data}
-    return msgspec.convert(fields, highlights.PublicEventBody)
+def public_event_body(version: int, type_name: str, **data: Any) -> bytes:
+    fields = {"match": "m", "version": version, "type": type_name, "schema": 1, "actor": None}
+    return msgspec.json.encode({**fields, "at": "2026-01-01T00:00:00Z", "data": data})
 
 
 def test_automatic_moves_and_timeouts_are_highlights() -> None:
+    rules = msgspec.to_builtins(EDITIONS["classic"].rules)
     bodies = [
-        public_event_body(1, "draw_voided", seed="00", missing=[2]),
-        public_event_body(2, "round_begun", round=4, storyteller=1),
-        public_event_body(3, "vote_cast", seat=1, automatic=False),
-        public_event_body(4, "time_up", phase="4.voting"),
-        public_event_body(5, "vote_cast", seat=2, automatic=True),
-        public_event_body(6, "seat_resigned", seat=0),
-        public_event_body(7, "round_called_off", storyteller=1, why="no_clue"),
+        public_event_body(1, "match_opened", ruleset=rules, seats=3),
+        public_event_body(2, "draw_voided", seed="00", missing=[2]),
+        public_event_body(3, "round_begun", round=4, storyteller=1),
+        public_event_body(4, "vote_cast", seat=1, automatic=False),
+        public_event_body(5, "time_up", phase="4.voting"),
+        public_event_body(6, "vote_cast", seat=2, automatic=True),
+        public_event_body(7, "seat_resigned", seat=0),
+        public_event_body(8, "round_called_off", round=4, storyteller=1, why="no_clue"),
     ]
-    found = highlights.find_highlights(bodies)
+    found = list(highlights.find_highlights(narrate(decode_events(bodies))))
     assert [(moment.version, moment.round, moment.kind, moment.seat, moment.why) for moment in found] == [
-        (1, 0, "draw_void", None, None),
-        (2, 4, "round", 1, None),
-        (4, 4, "time_up", None, "4.voting"),
-        (5, 4, "automatic", 2, None),
-        (6, 4, "resigned", 0, None),
-        (7, 4, "called_off", 1, "no_clue"),
+        (1, 0, "opened", None, None),
+        (2, 0, "draw_void", None, None),
+        (3, 4, "round", 1, None),
+        (5, 4, "time_up", None, "4.voting"),
+        (6, 4, "automatic", 2, None),
+        (7, 4, "resigned", 0, None),
+        (8, 4, "called_off", 1, "no_clue"),
     ]
+    assert found[1].seats == (2,)
 
 
 def test_highlights_do_not_change_when_the_match_ends() -> None:

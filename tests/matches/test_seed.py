@@ -24,7 +24,7 @@ def abandon_in_phase(phase: str, ruleset: str = "classic", players: int = 4) -> 
     simulation = simulate_match(ruleset, players, until=phase)
     abandoning_seats = range(1 if phase == "gathering" else players)
     for seat in abandoning_seats:
-        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, seat, Abandon())
     return simulation.match_id
 
 
@@ -62,7 +62,7 @@ def test_abandoning_a_match_opens_its_seed_and_every_sealed_part(phase: str):
 
 def test_a_lobby_that_everyone_has_left_publishes_its_seed():
     simulation = simulate_match("classic", 3, until="gathering")
-    issue_command(simulation, 0, lambda seat: Stand(seat=seat))
+    issue_command(simulation, 0, Stand())
     assert isinstance(current_match(simulation.match_id), Over)
     assert seed_matches_commitment(simulation.match_id)
 
@@ -84,4 +84,4 @@ def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypat
     simulation = simulate_match("classic", 4, until="gathering")
     monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
     with pytest.raises(AssertionError, match="the seed doesn't match"):
-        issue_command(simulation, 0, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, 0, Abandon())

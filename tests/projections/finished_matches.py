@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 from games.eventlog.match_state import MatchState
-from games.rulebook.commands import Command, Open, Resign, SeatBot, Sit, Start, TimeUp
+from games.rulebook.commands import Open, Resign, SeatBot, Sit, Start, TimeUp
 from games.rulebook.match import Match, Over, board_of, deadline_of, phase_id
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, VerifiableLuck
 from tests.rulebook.match_scenarios import FixedChance, human_players, terms
 from tests.rulebook.random_matches import SHORT_CLOCK
 from tests.rulebook.random_players import bot_player, random_offered_command
+from tests.rulebook.sent_command import Sent
 
 RULESETS_AND_PLAYERS = (
     ("classic", 3),
@@ -64,11 +65,11 @@ def _fill_lobby(sample_match: GeneratedMatch, rng: Random) -> None:
     for number, (free_seat, player) in enumerate(zip(free_seats, others, strict=True)):
         is_bot = number < bot_count
         sample_match.act(
-            SeatBot(seat=0, target_seat=free_seat, player=bot_player(free_seat))
+            Sent(0, SeatBot(target_seat=free_seat, player=bot_player(free_seat)))
             if is_bot
             else Sit(player=player, seat=free_seat)
         )
-    sample_match.act(Start(seat=0))
+    sample_match.act(Sent(0, Start()))
 
 
 def _random_terms(rng: Random) -> dict[str, Any]:
@@ -80,12 +81,12 @@ def _random_terms(rng: Random) -> dict[str, Any]:
     }
 
 
-def _next_command(match: Match, rng: Random) -> Command:
+def _next_command(match: Match, rng: Random) -> Sent:
     board = board_of(match)
     if board and len(board.non_bot_seats) > 1 and rng.random() < 0.005:
-        return Resign(seat=rng.choice(board.non_bot_seats))
+        return Sent(rng.choice(board.non_bot_seats), Resign())
     if deadline_of(match) and rng.random() < 0.01:
-        return TimeUp(phase=phase_id(match))
+        return Sent("clock", TimeUp(phase=phase_id(match)))
     command = random_offered_command(match, rng)
     assert command is not None, "a match that isn't over goes on"
     return command

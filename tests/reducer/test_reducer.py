@@ -26,6 +26,7 @@ from tests.rulebook.match_scenarios import (
     terms,
 )
 from tests.rulebook.random_matches import MAX_STEPS, MatchHistory, play_random_match
+from tests.rulebook.sent_command import Sent
 from tests.services.deployment import Deployment
 
 ONLOOKER_PERSPECTIVE, PUBLIC_PERSPECTIVE = AccountPerspective(account="onlooker"), AccountPerspective(account=None)
@@ -124,15 +125,15 @@ def story_with_seat_changes() -> MatchHistory:
     one.act(Open(terms=terms(ODYSSEY, 5), player=host))
     for player in others:
         one.act(Sit(player=player))
-    one.act(Move(seat=0, target_seat=4))
-    one.act(HandOver(seat=4, target_seat=2))
-    one.act(Clear(seat=2, target_seat=3))
-    one.act(Move(seat=1, target_seat=3))
+    one.act(Sent(0, Move(target_seat=4)))
+    one.act(Sent(4, HandOver(target_seat=2)))
+    one.act(Sent(2, Clear(target_seat=3)))
+    one.act(Sent(1, Move(target_seat=3)))
     for seat in (0, 1):
         one.act(Sit(player=Person(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
-    one.act(Stand(seat=0))
+    one.act(Sent(0, Stand()))
     one.act(Sit(player=others[2]))
-    one.act(Start(seat=2))
+    one.act(Sent(2, Start()))
     assert not any(step.refused for step in one.steps)
     return one
 

@@ -9,7 +9,6 @@ import msgspec
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import audience_of
 from games.matches.match_queries import _own_viewer, build_view
-from games.rulebook.commands import Open, Sit, SystemCommand
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.random_matches import MatchHistory, Step
@@ -38,7 +37,7 @@ def event_log_of(story: MatchHistory) -> InMemoryEventLog:
 
 def _visible_actor(step: Step) -> int | None:
     """The seat whose command it was, as far as that shows in a view."""
-    return None if isinstance(step.command, Open | Sit | SystemCommand) else step.command.seat
+    return step.actor if isinstance(step.actor, int) else None
 
 
 def events_between_views(log: InMemoryEventLog, perspective: AccountPerspective) -> Iterator[tuple[Json, Json, Json]]:

@@ -132,7 +132,7 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
 
     command_specs, command_views = import_modules("games.protocol.command_specs", "games.api.command_views")
     handle_command = command_specs.handle_command
-    encode_response, execute_and_encode = command_specs.encode_command_response, command_specs.execute_and_encode
+    encode_response, execute_command = command_views.encode_command_response, command_views.execute_command
     request_numbers = iter(range(10**9))
 
     def play_with_faults(match_id: str, command: Any, *, metadata: Any, **kwargs: Any) -> Any:
@@ -141,22 +141,24 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
         except Refused:
             if faults.is_enabled("writes_although_refused"):
                 with suppress(Refused):
-                    handle_command(match_id, lambda seat: Abandon(seat=seat), metadata=metadata)
+                    handle_command(match_id, Abandon(), metadata=metadata)
             raise
 
     def perform_with_faults(*args: Any, **kwargs: Any) -> Any:
         if not faults.is_enabled("answers_before_the_commit") or next(request_numbers) % 3:
-            return execute_and_encode(*args, **kwargs)
+            return execute_command(*args, **kwargs)
         with transaction.atomic():
-            response = execute_and_encode(*args, **kwargs)
+            response = encode_response(execute_command(*args, **kwargs))
             transaction.set_rollback(True)
         return response
 
     def answer_with_faults(result: Any) -> Any:
+        if isinstance(result, bytes):
+            return result
         content, version = encode_response(result), result.last_version
         if not faults.is_enabled("answers_a_wrong_version"):
             return content
         return content.replace(b'"version":%d' % version, b'"version":%d' % (version + 1))
 
-    command_specs.handle_command, command_specs.encode_command_response = play_with_faults, answer_with_faults
-    command_views.execute_and_encode = perform_with_faults
+    command_specs.handle_command, command_views.encode_command_response = play_with_faults, answer_with_faults
+    command_views.execute_command = perform_with_faults

@@ -14,7 +14,7 @@ from games.protocol.command_specs import COMMAND_SPECS
 from games.protocol.strict_parsing import strict_convert
 from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Draw, Pile
-from games.rulebook.commands import Open, Sit
+from games.rulebook.commands import Open
 from games.rulebook.events import (
     ClueGiven,
     DeckReshuffled,
@@ -80,16 +80,13 @@ class RulebookReplay:
     ) -> tuple[Event, ...]:
         """The events that the call leads to at this version, with the luck of these events."""
         if call.name == "open":
-            return decide(None, self._open_command(call), now=at, chance=_RecordedRandomness(recorded_events))
+            return decide(None, self._open_command(call), actor=0, now=at, chance=_RecordedRandomness(recorded_events))
         match = self.states[version]
         spec = COMMAND_SPECS[call.name]
-        assert spec.build_command is not None, "a match is not asked for another one here"
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
-        make_command = spec.build_command(strict_convert(call.body, spec.body_type), user)
+        command = spec.build_command(strict_convert(call.body, spec.body_type), user)
         seat = self.seat_at(version, call.guest.id)
-        # A seat that nobody has is refused with the reason that nobody sits there.
-        command = make_command if isinstance(make_command, Sit) else make_command(-1 if seat is None else seat)
-        return decide(match, command, now=at, chance=_RecordedRandomness(recorded_events))
+        return decide(match, command, actor=seat, now=at, chance=_RecordedRandomness(recorded_events))
 
     def _open_command(self, call: Call) -> Open:
         opened = self.events[0]

@@ -8,9 +8,9 @@ import pytest
 
 from games.audit import shuffle
 from games.audit.record_verifier import audit_record
+from games.narrative.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.records import consistency
 from games.report import luck_report, visibility
-from games.report.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.report.ruleset_report import rule_text
 from games.rulebook.events import EVENT_CLASSES, ClueGiven, RoundScored
 from games.rulebook.rulesets import EDITIONS
@@ -132,6 +132,16 @@ def test_every_award_is_reported_with_its_reason_and_rule(name: str) -> None:
         assert [(card.card, card.seat, card.votes) for card in turn.tableau] == [
             (card.card, card.seat, card.votes) for card in event.tableau
         ]
+
+
+def test_a_round_that_was_not_scored_has_no_owners_and_votes() -> None:
+    """The end of a match opens the cards and votes of such a round, too; the report leaves it as it was played."""
+    matches = (generate_match("classic", 3, seed, missing=0.2, mischief=0) for seed in range(1000))
+    unscored_rounds = (
+        turn for match in matches for turn in build_report(match.to_record()).rounds if turn.tableau and not turn.scores
+    )
+    turn = next(unscored_rounds)
+    assert {(card.seat, card.votes) for card in turn.tableau} == {(None, None)} and turn.trap is None
 
 
 def test_rules_are_explained_with_the_numbers_of_the_match() -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
-from games.rulebook.commands import SystemCommand
+from games.rulebook.commands import Open
 from games.rulebook.decide import follow
 from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
 from games.rulebook.events import TimeUp as TimeUpEvent
@@ -37,6 +37,7 @@ from tests.rulebook.random_players import (
     random_command_of_action,
     sample_offered_actions,
 )
+from tests.rulebook.sent_command import Sent
 
 
 def last_phase(match: Match) -> Gathering | Started:
@@ -99,21 +100,22 @@ def check_listed_actions_are_the_legal_ones(story: MatchHistory) -> None:
     """A command is accepted if and only if somebody's view lists it."""
     rng = Random(story.seed)
     for step in story.steps:
-        if step.before is not None and not isinstance(step.command, SystemCommand):
+        if step.before is not None and not isinstance(step.actor, str):
             _check_accepted_iff_listed(step, step.before)
     for match in story.resting_states:
         for viewer, action in sample_offered_actions(match, rng, 3):
-            command = random_command_of_action(viewer, action, rng, BOT_PLAYER)
+            sent = random_command_of_action(viewer, action, rng, BOT_PLAYER)
             try:
-                decide(match, command, now=NOW, chance=FixedChance())
+                decide(match, sent.command, actor=sent.actor, now=NOW, chance=FixedChance())
             except Refused as refused:
-                require(False, f"what is listed is accepted: {command} was refused, {refused.reason}")  # noqa: FBT003
+                require(False, f"what is listed is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
 
 
 def _check_accepted_iff_listed(step: Step, before: Match) -> None:
     command = step.command
-    assert not hasattr(command, "terms")
-    listed = any(action_allows(action, command) for action in view(before, issuing_viewer(before, command)).actions)
+    assert not isinstance(command, Open)
+    viewer = issuing_viewer(before, Sent(step.actor, command))
+    listed = any(action_allows(action, command) for action in view(before, viewer).actions)
     require(not listed or step.refused is None, f"what is listed is accepted: {command} was refused, {step.refused}")
     require(listed or step.refused is not None, f"what is not listed is refused: {command} was accepted")
 

@@ -17,6 +17,7 @@ from games.rulebook.round import Clue
 from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from tests.rulebook.known_entropy import commit_entropy
+from tests.rulebook.sent_command import Sent, as_sent
 
 PRINTED_RULESETS = tuple(edition.rules for edition in EDITIONS.values())
 RULESETS_AND_PLAYER_COUNTS = tuple((rules, players) for rules in PRINTED_RULESETS for players in rules.players)
@@ -88,7 +89,7 @@ class Situation:
     events: tuple[Event, ...] = ()
     refused: Refused | None = None
 
-    def when(self, *commands: Command | Open) -> "Situation":
+    def when(self, *commands: Sent | Command | Open) -> "Situation":
         """One command after another; only the last one may be refused."""
         situation = self
         for command in commands:
@@ -96,9 +97,10 @@ class Situation:
             situation = situation.after_command(command)
         return situation
 
-    def after_command(self, command: Command | Open) -> "Situation":
+    def after_command(self, command: Sent | Command | Open) -> "Situation":
+        sent = as_sent(command)
         try:
-            events = decide(self.match, command, now=self.now, chance=self.chance)
+            events = decide(self.match, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
         except Refused as refused:
             return replace(self, events=(), refused=refused)
         match = self.match
@@ -167,14 +169,14 @@ def match_in_drawing(
     term_changes = {"seats": max(players, min(rules.players)), **changes}
     open_command = Open(terms=terms(rules, **term_changes), player=host, entropy_digest=commit_entropy(host.id or ""))
     sit_commands = (Sit(player=player, entropy_digest=commit_entropy(player.id or "")) for player in others)
-    return no_match(chance).when(open_command, *sit_commands, Start(seat=0))
+    return no_match(chance).when(open_command, *sit_commands, Sent(0, Start()))
 
 
 def match_in_storytelling(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
     """Started: the match waits for the first clue."""
-    return match_in_gathering(rules, players, chance, **changes).when(Start(seat=0))
+    return match_in_gathering(rules, players, chance, **changes).when(Sent(0, Start()))
 
 
 def match_in_submitting(
@@ -213,7 +215,7 @@ def give_clue(situation: Situation, teller: int = 0) -> Situation:
     assert isinstance(match, Storytelling)
     seat = teller if match.board.storyteller is None else match.board.storyteller
     card = None if match.board.rules.crowd else match.board.hands[seat][0]
-    return situation.when(TellClue(seat=seat, card=card, clue=TEXT_CLUE))
+    return situation.when(Sent(seat, TellClue(card=card, clue=TEXT_CLUE)))
 
 
 def submit_owed_cards(situation: Situation) -> Situation:
@@ -222,7 +224,7 @@ def submit_owed_cards(situation: Situation) -> Situation:
     while isinstance(match := situation.match, Submitting):
         seat = submitting.waiting_for(match)[0]
         cards = match.board.hands[seat][: submitting._cards_to_submit(match)]
-        situation = situation.when(Submit(seat=seat, cards=cards))
+        situation = situation.when(Sent(seat, Submit(cards=cards)))
     return situation
 
 
@@ -238,12 +240,12 @@ def cast_votes(situation: Situation, slot_by_seat: dict[int, int] | None = None)
     votes = {**default_slots, **(slot_by_seat or {})}
     last_slot = len(match.tableau)
     return situation.when(
-        *(Vote(seat=seat, slots=(slot,), trap=last_slot if seat == teller else None) for seat, slot in votes.items())
+        *(Sent(seat, Vote(slots=(slot,), trap=last_slot if seat == teller else None)) for seat, slot in votes.items())
     )
 
 
 def mark_all_ready(situation: Situation) -> Situation:
-    return situation.when(*(Ready(seat=seat) for seat in situation.started_match.board.seats))
+    return situation.when(*(Sent(seat, Ready()) for seat in situation.started_match.board.seats))
 
 
 def play_round(situation: Situation, teller: int = 0) -> Situation:

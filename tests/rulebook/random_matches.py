@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
-from games.rulebook.commands import CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Actor, CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, active_seats_of, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
@@ -22,6 +22,7 @@ from tests.rulebook.random_players import (
     random_nonsense_command,
     random_offered_command,
 )
+from tests.rulebook.sent_command import Sent, as_sent
 
 MAX_STEPS = 20_000
 SHORT_CLOCK = Clock(clue=60, submit=30, vote=30, reveal=15)
@@ -43,6 +44,7 @@ class Step:
     before: Match | None
     repr_before: str
     repr_of_before_afterwards: str
+    actor: Actor
     command: Command | Open
     events: tuple[Event, ...] = ()
     states: tuple[Match, ...] = ()
@@ -83,9 +85,15 @@ class MatchHistory:
         """The match wherever it waited for somebody, and at its end."""
         return [step.states[-1] for step in self.steps if step.states]
 
-    def act(self, command: Command | Open) -> None:
+    def act(self, command: Sent | Command | Open) -> None:
+        sent = as_sent(command)
         before, label_count = self.match, len(self.chance.requested_labels)
-        is_tick = isinstance(command, TimeUp) and not command.forced and before and command.phase == phase_id(before)
+        is_tick = (
+            isinstance(sent.command, TimeUp)
+            and sent.actor == "clock"
+            and before
+            and sent.command.phase == phase_id(before)
+        )
         if before and is_tick:
             self.now = max(self.now, deadline_of(before) or NOW)
         repr_before = repr(before)
@@ -93,7 +101,7 @@ class MatchHistory:
         states: list[Match] = []
         refused, unexpected_error = None, None
         try:
-            events = decide(before, command, now=self.now, chance=self.chance)
+            events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
             for event in events:
                 self.match = evolve(self.match, event)
                 states.append(self.match)
@@ -106,7 +114,8 @@ class MatchHistory:
                 before=before,
                 repr_before=repr_before,
                 repr_of_before_afterwards=repr(before),
-                command=command,
+                actor=sent.actor,
+                command=sent.command,
                 events=events,
                 states=tuple(states),
                 refused=refused,
@@ -175,20 +184,18 @@ def can_continue(history: MatchHistory, max_steps: int) -> bool:
     )
 
 
-def _next_command(
-    history: MatchHistory, rng: Random, mischief: float, missing: float, resigning: float
-) -> Command | None:
+def _next_command(history: MatchHistory, rng: Random, mischief: float, missing: float, resigning: float) -> Sent | None:
     """The next command; None when nobody can do anything."""
     assert history.match is not None
     may_resign = not isinstance(history.match, Gathering) and len(active_seats_of(history.match)) > 1
     if may_resign and rng.random() < resigning:
-        return Resign(seat=rng.choice(active_seats_of(history.match)))
+        return Sent(rng.choice(active_seats_of(history.match)), Resign())
     if resigning and (
         command := _seat_change_command(history.match, Random(f"{history.seed} {len(history.steps)}"), resigning)
     ):
         return command
     if rng.random() < missing and deadline_of(history.match):
-        return TimeUp(phase=phase_id(history.match))
+        return Sent("clock", TimeUp(phase=phase_id(history.match)))
     if rng.random() < mischief:
         return random_nonsense_command(history.match, rng)
     if isinstance(history.match, Gathering):
@@ -196,15 +203,15 @@ def _next_command(
     return random_offered_command(history.match, rng)
 
 
-def _staff_command(history: MatchHistory, share: float) -> Command | None:
+def _staff_command(history: MatchHistory, share: float) -> Sent | None:
     """Where people miss moves or leave, the staff sometimes ends a phase, seldom a match."""
     rng = Random(f"staff {history.seed} {len(history.steps)}")
     if not history.match or isinstance(history.match, Gathering) or rng.random() >= share / 4:
         return None
-    return CallOff() if rng.random() < 0.02 else TimeUp(phase=phase_id(history.match), forced=True)
+    return Sent("staff", CallOff() if rng.random() < 0.02 else TimeUp(phase=phase_id(history.match)))
 
 
-def _host_command(match: Gathering, rng: Random, resigning: float) -> Command | None:
+def _host_command(match: Gathering, rng: Random, resigning: float) -> Sent | None:
     """Now and then the host seats a computer player, or sends somebody away."""
     if not resigning or rng.random() >= 5 * resigning:
         return None
@@ -213,25 +220,27 @@ def _host_command(match: Gathering, rng: Random, resigning: float) -> Command | 
     return random_command_of_action(host, rng.choice(offered), rng, GUEST_PLAYER) if offered else None
 
 
-def _seat_change_command(match: Match, rng: Random, resigning: float) -> Command | None:
+def _seat_change_command(match: Match, rng: Random, resigning: float) -> Sent | None:
     """Now and then somebody changes places, or another one becomes the host; or would, but the rules don't allow it."""
     if rng.random() >= 2 * resigning:
         return None
     viewers = [Viewer(seat=seat) for seat in occupied_seats(match)]
     if rng.random() < 0.5:
         command_class, seat = rng.choice((Move, HandOver)), rng.choice(occupied_seats(match))
-        return command_class(seat=seat, target_seat=rng.choice((-1, *range(7), 99)))
+        return Sent(seat, command_class(target_seat=rng.choice((-1, *range(7), 99))))
     offered = [(viewer, action) for viewer in viewers for action in view(match, viewer).actions]
     seat_changes = [(viewer, action) for viewer, action in offered if isinstance(action, MayMove | MayHandOver)]
     return random_command_of_action(*rng.choice(seat_changes), rng, GUEST_PLAYER) if seat_changes else None
 
 
-def _lobby_command(match: Gathering, rng: Random) -> Command | None:
+def _lobby_command(match: Gathering, rng: Random) -> Sent | None:
     """Whoever has left is replaced, so that the table is as full as it was to be."""
     absent = [player for player in human_players(len(match.seats)) if player not in match.seats]
-    return Sit(player=rng.choice(absent)) if absent and rng.random() < 0.9 else random_offered_command(match, rng)
+    if absent and rng.random() < 0.9:
+        return Sent(None, Sit(player=rng.choice(absent)))
+    return random_offered_command(match, rng)
 
 
-def _nonsense_command(history: MatchHistory, rng: Random) -> Command:
+def _nonsense_command(history: MatchHistory, rng: Random) -> Sent:
     assert history.match is not None
     return random_nonsense_command(history.match, rng)

@@ -40,7 +40,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    SystemCommand,
     TellClue,
     TimeUp,
     Vote,
@@ -50,6 +49,7 @@ from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 from tests.rulebook.known_entropy import ENTROPY_BY_DIGEST, commit_entropy
 from tests.rulebook.match_scenarios import ALL_CARDS
+from tests.rulebook.sent_command import Sent, as_sent
 
 GUEST_PLAYER = Player(id="stranger", name="A stranger", kind="guest")
 BOT_PLAYER = Player(id="newcomer", name="A newcomer", kind="bot")
@@ -76,51 +76,51 @@ def sample_offered_actions(match: Match, rng: Random, max_viewers: int) -> Itera
         yield from ((viewer, action) for action in view(match, viewer).actions)
 
 
-def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_PLAYER) -> Iterator[Command]:  # noqa: C901, PLR0912
+def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_PLAYER) -> Iterator[Sent]:  # noqa: C901, PLR0912
     """Every command that an action lists."""
     if isinstance(action, MaySit):
-        yield from (Sit(player=newcomer, seat=seat) for seat in (None, *action.seats))
+        yield from (Sent(None, Sit(player=newcomer, seat=seat)) for seat in (None, *action.seats))
         return
     seat = viewer.seat
     assert seat is not None, "only sitting down is for who has no seat"
     match action:
         case MayStand():
-            yield Stand(seat=seat)
+            yield Sent(seat, Stand())
         case MayStart():
-            yield Start(seat=seat)
+            yield Sent(seat, Start())
         case MayAddEntropy():
             entropy = ENTROPY_BY_DIGEST[action.digest]
             for next_digest in (None, commit_entropy(entropy)):
-                yield AddEntropy(seat=seat, entropy=entropy, next_digest=next_digest)
+                yield Sent(seat, AddEntropy(entropy=entropy, next_digest=next_digest))
         case MaySeatBot():
-            yield from (SeatBot(seat=seat, target_seat=place, player=bot_player(place)) for place in action.seats)
+            yield from (Sent(seat, SeatBot(target_seat=place, player=bot_player(place))) for place in action.seats)
         case MayClear():
-            yield from (Clear(seat=seat, target_seat=place) for place in action.seats)
+            yield from (Sent(seat, Clear(target_seat=place)) for place in action.seats)
         case MayMove():
-            yield from (Move(seat=seat, target_seat=place) for place in action.seats)
+            yield from (Sent(seat, Move(target_seat=place)) for place in action.seats)
         case MayHandOver():
-            yield from (HandOver(seat=seat, target_seat=place) for place in action.seats)
+            yield from (Sent(seat, HandOver(target_seat=place)) for place in action.seats)
         case MayClaim():
-            yield from (Claim(seat=seat, text=text) for text in ((None, "Zeppelin") if action.text else (None,)))
+            yield from (Sent(seat, Claim(text=text)) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
             for card, kind in itertools.product((None,) if action.cards is None else action.cards, action.kinds):
-                yield TellClue(seat=seat, card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None))
+                yield Sent(seat, TellClue(card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None)))
         case MaySubmit():
-            yield from (Submit(seat=seat, cards=cards) for cards in itertools.permutations(action.cards, action.count))
+            yield from (Sent(seat, Submit(cards=cards)) for cards in itertools.permutations(action.cards, action.count))
         case MayVote():
             for count in range(action.least, action.most + 1):
                 for slots, trap in itertools.product(
                     itertools.permutations(action.slots, count), action.trap or (None,)
                 ):
-                    yield Vote(seat=seat, slots=slots, trap=trap)
+                    yield Sent(seat, Vote(slots=slots, trap=trap))
         case MaySignal():
-            yield from (Signal(seat=seat, word=word) for word in action.words)
+            yield from (Sent(seat, Signal(word=word)) for word in action.words)
         case MayReady():
-            yield Ready(seat=seat)
+            yield Sent(seat, Ready())
         case MayAbandon():
-            yield Abandon(seat=seat)
+            yield Sent(seat, Abandon())
         case MayResign():
-            yield Resign(seat=seat)
+            yield Sent(seat, Resign())
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
@@ -161,13 +161,13 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
             return False
 
 
-def issuing_viewer(match: Match, command: Command) -> Viewer:
+def issuing_viewer(match: Match, sent: Sent) -> Viewer:
     """Whose command it is; the house is nobody."""
-    if isinstance(command, SystemCommand):
+    if isinstance(sent.actor, str):
         return Viewer()
-    if not isinstance(command, Sit):
-        return Viewer(seat=command.seat)
-    seat = seat_of(match, command.player.id or "")
+    if not isinstance(sent.command, Sit):
+        return Viewer(seat=sent.actor)
+    seat = seat_of(match, sent.command.player.id or "")
     return GUEST_VIEWER if seat is None else Viewer(seat=seat)
 
 
@@ -184,7 +184,7 @@ def is_advancing(action: Action) -> bool:
             return not isinstance(action, NON_ADVANCING_ACTIONS)
 
 
-def random_offered_command(match: Match, rng: Random, newcomer: Player = GUEST_PLAYER) -> Command | None:
+def random_offered_command(match: Match, rng: Random, newcomer: Player = GUEST_PLAYER) -> Sent | None:
     """One of the commands that the views offer; leaving or giving up is seldom, or when there is nothing else."""
     viewers = [*(Viewer(seat=seat) for seat in occupied_seats(match)), GUEST_VIEWER]
     fallback_actions: list[tuple[Viewer, Action]] = []
@@ -199,45 +199,45 @@ def random_offered_command(match: Match, rng: Random, newcomer: Player = GUEST_P
     return random_command_of_action(*rng.choice(fallback_actions), rng, newcomer) if fallback_actions else None
 
 
-def random_command_of_action(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Command:
+def random_command_of_action(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Sent:
     """One of the choices; drawn directly where there are many."""
     seat = viewer.seat if viewer.seat is not None else -1
     match action:
         case MaySubmit():
-            return Submit(seat=seat, cards=tuple(rng.sample(action.cards, action.count)))
+            return Sent(seat, Submit(cards=tuple(rng.sample(action.cards, action.count))))
         case MayVote():
             slots = tuple(rng.sample(action.slots, rng.randint(action.least, action.most)))
-            return Vote(seat=seat, slots=slots, trap=rng.choice(action.trap) if action.trap else None)
+            return Sent(seat, Vote(slots=slots, trap=rng.choice(action.trap) if action.trap else None))
         case _:
             return rng.choice(list(commands_of_action(viewer, action, newcomer)))
 
 
-def random_nonsense_command(match: Match, rng: Random) -> Command:
+def random_nonsense_command(match: Match, rng: Random) -> Sent:
     """Any command of anybody at the table with contents of any kind; now and then it happens to be legal."""
     seat = rng.choice(occupied_seats(match))
     cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(ALL_CARDS, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
-    command: Command = rng.choice(
+    command: Sent | Sit | TimeUp = rng.choice(
         (
             Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99))),
             Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
-            Stand(seat=seat),
-            Start(seat=seat),
-            AddEntropy(seat=seat, entropy=rng.choice(("00" * 32, *_committed_entropy(match)))),
-            Claim(seat=seat, text=rng.choice((None, "", "Zeppelin"))),
-            TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words")))),
-            TellClue(seat=seat, card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words")))),
-            TellClue(seat=seat, card=None, clue=Clue(kind="song", text=None)),
-            Submit(seat=seat, cards=tuple(rng.choices(cards, k=rng.randrange(4)))),
-            Signal(seat=seat, word=rng.choice(("give", "pass"))),
+            Sent(seat, Stand()),
+            Sent(seat, Start()),
+            Sent(seat, AddEntropy(entropy=rng.choice(("00" * 32, *_committed_entropy(match))))),
+            Sent(seat, Claim(text=rng.choice((None, "", "Zeppelin")))),
+            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words"))))),
+            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words"))))),
+            Sent(seat, TellClue(card=None, clue=Clue(kind="song", text=None))),
+            Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
+            Sent(seat, Signal(word=rng.choice(("give", "pass")))),
             TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
-            Vote(seat=seat, slots=tuple(rng.choices(slots, k=rng.randrange(4)))),
-            Vote(seat=seat, slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99))),
-            Ready(seat=seat),
-            Abandon(seat=seat),
+            Sent(seat, Vote(slots=tuple(rng.choices(slots, k=rng.randrange(4))))),
+            Sent(seat, Vote(slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99)))),
+            Sent(seat, Ready()),
+            Sent(seat, Abandon()),
         )
     )
-    return _without_most_exits(command, rng)
+    return _without_most_exits(as_sent(command), rng)
 
 
 def _committed_entropy(match: Match) -> Iterator[str]:
@@ -246,8 +246,8 @@ def _committed_entropy(match: Match) -> Iterator[str]:
         yield from (ENTROPY_BY_DIGEST[digest] for digest in match.digests if digest)
 
 
-def _without_most_exits(command: Command, rng: Random) -> Command:
+def _without_most_exits(sent: Sent, rng: Random) -> Sent:
     """Matches are to be played on: who would leave or end it mostly stays."""
-    if isinstance(command, Stand | Abandon) and rng.random() < 0.8:
-        return Ready(seat=command.seat)
-    return command
+    if isinstance(sent.command, Stand | Abandon) and rng.random() < 0.8:
+        return Sent(sent.actor, Ready())
+    return sent

@@ -38,19 +38,24 @@ from tests.rulebook.match_scenarios import (
     no_match,
     terms,
 )
+from tests.rulebook.sent_command import Sent
 
 REVEAL_TIME = timedelta(seconds=10)
 DRAW_EVENTS = (DeckShuffled, HandsDealt, RoundBegun)
 
 
-def reveal_entropy(seat: int, *, with_next_digest: bool = True) -> AddEntropy:
+def entropy_of(phrase: str) -> str:
+    return ENTROPY_BY_DIGEST[commit_entropy(phrase)]
+
+
+def reveal_entropy(seat: int, *, with_next_digest: bool = True) -> Sent:
     """What a player has committed to when sitting down; `again`: with a digest for a further draw."""
     next_digest = commit_entropy(f"again {seat}") if with_next_digest else None
-    return AddEntropy(seat=seat, entropy=ENTROPY_BY_DIGEST[commit_entropy(f"id-{seat}")], next_digest=next_digest)
+    return Sent(seat, AddEntropy(entropy=entropy_of(f"id-{seat}"), next_digest=next_digest))
 
 
-def reveal_next_entropy(seat: int) -> AddEntropy:
-    return AddEntropy(seat=seat, entropy=ENTROPY_BY_DIGEST[commit_entropy(f"again {seat}")])
+def reveal_next_entropy(seat: int) -> Sent:
+    return Sent(seat, AddEntropy(entropy=entropy_of(f"again {seat}")))
 
 
 def expire_deadline(table: Situation) -> Situation:
@@ -65,7 +70,7 @@ def entropy_by_seat(table: Situation) -> tuple[str | None, ...]:
 
 
 def test_without_commitments_the_match_does_not_wait_for_entropy():
-    started = given(match_in_gathering()).when(Start(seat=0)).then(MatchStarted, *DRAW_EVENTS)
+    started = given(match_in_gathering()).when(Sent(0, Start())).then(MatchStarted, *DRAW_EVENTS)
     assert started.find(MatchStarted).deadline_at is None
     assert entropy_by_seat(started) == (None,) * 4
 
@@ -74,14 +79,14 @@ def test_the_match_waits_ten_seconds_for_seats_that_committed_to_entropy():
     lobby = given(match_in_gathering(players=3, seats=4))
     late_comer = Player(id="id-3", name="Player 3", kind="guest")
     seated = lobby.when(Sit(player=late_comer, entropy_digest=commit_entropy("id-3")))
-    started = seated.when(Start(seat=0)).then(MatchStarted(seats=(0, 1, 2, 3), deadline_at=NOW + REVEAL_TIME))
+    started = seated.when(Sent(0, Start())).then(MatchStarted(seats=(0, 1, 2, 3), deadline_at=NOW + REVEAL_TIME))
     assert isinstance(started.match, Drawing)
     assert (phase_id(started.match), waiting_for(started.match)) == ("0.drawing", (3,))
     revealed = started.when(reveal_entropy(3))
     revealed.then(
-        EntropyRevealed(seat=3, entropy=reveal_entropy(3).entropy, next_digest=commit_entropy("again 3")), *DRAW_EVENTS
+        EntropyRevealed(seat=3, entropy=entropy_of("id-3"), next_digest=commit_entropy("again 3")), *DRAW_EVENTS
     )
-    assert entropy_by_seat(revealed) == (None, None, None, reveal_entropy(3).entropy)
+    assert entropy_by_seat(revealed) == (None, None, None, entropy_of("id-3"))
 
 
 def test_cards_are_shuffled_only_after_all_entropy_is_revealed():
@@ -97,22 +102,22 @@ def test_sitting_down_records_the_entropy_digest_and_standing_up_removes_it():
     seated = table.when(Sit(player=late_comer, entropy_digest=commit_entropy("id-3")))
     taken: SeatTaken = seated.find(SeatTaken)
     assert taken.entropy_digest == commit_entropy("id-3")
-    gone = seated.when(Stand(seat=3))
+    gone = seated.when(Sent(3, Stand()))
     assert isinstance(gone.match, Gathering)
     assert gone.match.digests == (None,) * 4
-    gone.when(Sit(player=late_comer), Start(seat=0)).then(MatchStarted, *DRAW_EVENTS)
+    gone.when(Sit(player=late_comer), Sent(0, Start())).then(MatchStarted, *DRAW_EVENTS)
 
 
 def test_entropy_digests_follow_their_players_when_empty_seats_are_removed():
     table = given(match_in_gathering(players=3, seats=6)).when(
         Sit(player=Player(id="id-5", name="Player 5", kind="guest"), seat=5, entropy_digest=commit_entropy("id-5")),
-        Stand(seat=1),
-        Start(seat=0),
+        Sent(1, Stand()),
+        Sent(0, Start()),
     )
     assert table.find(MatchStarted).seats == (0, 2, 5)
     assert table.match is not None
     assert waiting_for(table.match) == (2,)
-    table.when(AddEntropy(seat=2, entropy=ENTROPY_BY_DIGEST[commit_entropy("id-5")])).then(
+    table.when(Sent(2, AddEntropy(entropy=ENTROPY_BY_DIGEST[commit_entropy("id-5")]))).then(
         EntropyRevealed, *DRAW_EVENTS
     )
 
@@ -120,8 +125,8 @@ def test_entropy_digests_follow_their_players_when_empty_seats_are_removed():
 def test_entropy_must_match_its_digest_and_is_accepted_once():
     table = given(match_in_drawing(players=3)).when(reveal_entropy(1))
     table.when(reveal_entropy(1)).then_refused(Reason.ALREADY_DONE)
-    table.when(replace(reveal_entropy(1), seat=2)).then_refused(Reason.WRONG_ENTROPY)
-    table.when(AddEntropy(seat=0, entropy="00" * 32)).then_refused(Reason.WRONG_ENTROPY)
+    table.when(replace(reveal_entropy(1), actor=2)).then_refused(Reason.WRONG_ENTROPY)
+    table.when(Sent(0, AddEntropy(entropy="00" * 32))).then_refused(Reason.WRONG_ENTROPY)
     given(match_in_gathering()).when(reveal_entropy(0)).then_refused(Reason.WRONG_PHASE)
 
 
@@ -150,7 +155,7 @@ def test_a_missing_reveal_voids_the_draw_and_restarts_it_without_that_seat():
     table.when(reveal_entropy(1)).then_refused(Reason.NOTHING_COMMITTED)
     table.when(reveal_entropy(0)).then_refused(Reason.WRONG_ENTROPY)
     again = table.when(reveal_next_entropy(2), reveal_next_entropy(0)).then(EntropyRevealed, *DRAW_EVENTS)
-    assert entropy_by_seat(again) == (reveal_next_entropy(0).entropy, None, reveal_next_entropy(2).entropy)
+    assert entropy_by_seat(again) == (entropy_of("again 0"), None, entropy_of("again 2"))
 
 
 def test_a_seat_without_a_next_digest_takes_no_part_in_the_next_draw():
@@ -182,7 +187,9 @@ def test_each_void_draw_excludes_a_seat_so_a_match_cannot_stall_forever(players:
         _, *others = waiting_for(table.match)  # type: ignore[arg-type]
         for seat in others:
             next_digest = commit_entropy(f"{seat} {voids}")
-            table = table.when(AddEntropy(seat=seat, entropy=ENTROPY_BY_DIGEST[digests[seat]], next_digest=next_digest))
+            table = table.when(
+                Sent(seat, AddEntropy(entropy=ENTROPY_BY_DIGEST[digests[seat]], next_digest=next_digest))
+            )
             digests[seat] = next_digest
         table, voids = expire_deadline(table), voids + 1
     assert (voids, table.started_match.board.draw.number) == (players, players)
@@ -204,14 +211,14 @@ def test_a_server_outage_extends_the_reveal_deadline_once():
 def test_a_match_with_bots_waits_for_entropy_of_the_human_players():
     host = Open(terms=terms(), player=human_players(1)[0], entropy_digest=commit_entropy("id-0"))
     bots = (Sit(player=Player(id=f"b-{n}", name=f"Bot {n}", kind="bot")) for n in range(2))
-    table = no_match().when(host, *bots, Start(seat=0))
+    table = no_match().when(host, *bots, Sent(0, Start()))
     assert table.match is not None
     assert waiting_for(table.match) == (0,)
     table.when(reveal_entropy(0)).then(EntropyRevealed, *DRAW_EVENTS)
 
 
 def test_resigning_before_the_reveal_voids_the_draw_once_no_other_seat_is_awaited():
-    table = given(match_in_drawing(players=3)).when(reveal_entropy(0), Resign(seat=1))
+    table = given(match_in_drawing(players=3)).when(reveal_entropy(0), Sent(1, Resign()))
     assert table.match is not None
     assert waiting_for(table.match) == (2,)
     voided = table.when(reveal_entropy(2)).then(EntropyRevealed, DrawVoided(seed=SEED, missing=(1,)), SeedCommitted)
@@ -219,7 +226,7 @@ def test_resigning_before_the_reveal_voids_the_draw_once_no_other_seat_is_awaite
 
 
 def test_entropy_of_a_resigned_seat_counts_but_the_seat_takes_no_part_in_the_next_draw():
-    table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Resign(seat=0), reveal_entropy(1))
+    table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Sent(0, Resign()), reveal_entropy(1))
     table.when(reveal_entropy(2), reveal_entropy(3)).then(EntropyRevealed, *DRAW_EVENTS)
     assert expire_deadline(table).find(SeedCommitted).seats == (1,)
 
@@ -242,12 +249,12 @@ def test_every_viewer_sees_the_digest_that_each_seat_reveals_next():
     assert visible_digests(void) == [further[0], None, None]
     assert visible_digests(void.when(reveal_next_entropy(0))) == [None, None, None]
     assert visible_digests(table.when(reveal_entropy(1))) == [None, None, None], "no longer of any use"
-    assert visible_digests(given(match_in_gathering()).when(Abandon(seat=0))) == [None] * 4
+    assert visible_digests(given(match_in_gathering()).when(Sent(0, Abandon()))) == [None] * 4
 
 
 def test_the_draw_does_not_wait_for_a_resigned_seat():
     """Nobody knows their entropy: without it the draw is void, as soon as nobody else is waited for."""
-    table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Resign(seat=3)).then(SeatResigned(seat=3))
+    table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Sent(3, Resign())).then(SeatResigned(seat=3))
     assert table.match is not None
     assert waiting_for(table.match) == (1, 2)
     void = table.when(reveal_entropy(1), reveal_entropy(2)).then(
@@ -255,10 +262,10 @@ def test_the_draw_does_not_wait_for_a_resigned_seat():
     )
     assert waiting_for(void.started_match) == (0, 1, 2)
     void.when(*map(reveal_next_entropy, range(3))).then(EntropyRevealed, *DRAW_EVENTS)
-    left = table.when(reveal_entropy(1), Resign(seat=2))
+    left = table.when(reveal_entropy(1), Sent(2, Resign()))
     left.then(SeatResigned(seat=2), DrawVoided(seed=SEED, missing=(2, 3)), SeedCommitted)
 
 
 def test_the_match_ends_when_every_player_resigns_during_the_draw():
-    table = given(match_in_drawing(players=3)).when(*(Resign(seat=seat) for seat in range(3)))
+    table = given(match_in_drawing(players=3)).when(*(Sent(seat, Resign()) for seat in range(3)))
     table.then(SeatResigned, MatchEnded(status="abandoned", winners=(), why="everybody_resigned", seed=SEED))

@@ -31,6 +31,7 @@ from tests.rulebook.match_scenarios import (
     play_round,
     submit_owed_cards,
 )
+from tests.rulebook.sent_command import Sent
 
 
 def play_to_the_end(table: Situation) -> int:
@@ -66,7 +67,7 @@ def test_three_players_play_to_the_last_card():
     )
     assert ended.finished_match.end_reason == "last_card"
     assert [len(hand) for hand in ended.finished_match.last_phase.board.hands] == [7, 6, 6]  # type: ignore[union-attr]
-    ended.when(Ready(seat=0)).then_refused(Reason.WRONG_PHASE)
+    ended.when(Sent(0, Ready())).then_refused(Reason.WRONG_PHASE)
 
 
 def test_thirty_points_do_not_end_a_last_card_match():

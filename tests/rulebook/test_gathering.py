@@ -50,6 +50,7 @@ from tests.rulebook.match_scenarios import (
     terms,
 )
 from tests.rulebook.random_players import bot_player
+from tests.rulebook.sent_command import Sent
 
 HOST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH = human_players(7)
 START_EVENTS = (MatchStarted, DeckShuffled, HandsDealt, RoundBegun)
@@ -101,7 +102,7 @@ def test_only_the_open_command_creates_a_match_and_only_once():
 
 
 def test_sitting_down_without_choosing_takes_the_lowest_free_seat():
-    lobby = given(match_in_gathering(players=3, seats=5)).when(Stand(seat=1), Sit(player=FOURTH)).then(SeatTaken)
+    lobby = given(match_in_gathering(players=3, seats=5)).when(Sent(1, Stand()), Sit(player=FOURTH)).then(SeatTaken)
     assert seated_names(lobby) == ["Player 0", "Player 3", "Player 2", None, None]
 
 
@@ -122,43 +123,43 @@ def test_invalid_sit_commands_are_refused():
 
 
 def test_only_the_host_starts_or_abandons_a_match_in_the_lobby():
-    given(match_in_gathering()).when(Start(seat=1)).then_refused(Reason.NOT_THE_HOST)
-    given(match_in_gathering()).when(Abandon(seat=1)).then_refused(Reason.NOT_THE_HOST)
-    given(match_in_gathering()).when(Abandon(seat=0)).then(
+    given(match_in_gathering()).when(Sent(1, Start())).then_refused(Reason.NOT_THE_HOST)
+    given(match_in_gathering()).when(Sent(1, Abandon())).then_refused(Reason.NOT_THE_HOST)
+    given(match_in_gathering()).when(Sent(0, Abandon())).then(
         MatchEnded(status="abandoned", winners=(), why="host", seed=SEED)
     )
 
 
 def test_a_match_starts_only_with_a_number_of_players_that_its_rules_allow():
-    given(match_in_gathering(players=2, seats=4)).when(Start(seat=0)).then_refused(Reason.WRONG_PLAYER_COUNT)
-    given(match_in_gathering(players=3, seats=4)).when(Start(seat=0)).then(*START_EVENTS)
+    given(match_in_gathering(players=2, seats=4)).when(Sent(0, Start())).then_refused(Reason.WRONG_PLAYER_COUNT)
+    given(match_in_gathering(players=3, seats=4)).when(Sent(0, Start())).then(*START_EVENTS)
 
 
 def test_when_the_host_leaves_the_lowest_occupied_seat_becomes_the_host():
     lobby = (
         given(match_in_gathering(players=4))
-        .when(Stand(seat=1), Stand(seat=0))
+        .when(Sent(1, Stand()), Sent(0, Stand()))
         .then(SeatLeft(seat=0), HostChanged(seat=2))
     )
-    lobby.when(Start(seat=3)).then_refused(Reason.NOT_THE_HOST)
+    lobby.when(Sent(3, Start())).then_refused(Reason.NOT_THE_HOST)
 
 
 def test_a_former_host_who_returns_is_not_the_host_again():
-    lobby = given(match_in_gathering(players=4)).when(Stand(seat=0), Sit(player=HOST))
+    lobby = given(match_in_gathering(players=4)).when(Sent(0, Stand()), Sit(player=HOST))
     assert seated_names(lobby)[0] == "Player 0"
-    lobby.when(Start(seat=0)).then_refused(Reason.NOT_THE_HOST)
-    lobby.when(Start(seat=1)).then(*START_EVENTS)
+    lobby.when(Sent(0, Start())).then_refused(Reason.NOT_THE_HOST)
+    lobby.when(Sent(1, Start())).then(*START_EVENTS)
 
 
 def test_the_lobby_ends_when_the_last_player_stands_up():
     over = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
-    ended = given(match_in_gathering(players=2)).when(Stand(seat=1), Stand(seat=0)).then(SeatLeft(seat=0), over)
+    ended = given(match_in_gathering(players=2)).when(Sent(1, Stand()), Sent(0, Stand())).then(SeatLeft(seat=0), over)
     ended.when(Sit(player=SECOND)).then_refused(Reason.WRONG_PHASE)
 
 
 def test_empty_seats_are_removed_when_the_match_starts():
-    gappy = given(match_in_gathering(players=6)).when(Stand(seat=3), Stand(seat=0), Stand(seat=1))
-    started = gappy.when(Start(seat=2)).then(*START_EVENTS)
+    gappy = given(match_in_gathering(players=6)).when(Sent(3, Stand()), Sent(0, Stand()), Sent(1, Stand()))
+    started = gappy.when(Sent(2, Start())).then(*START_EVENTS)
     assert started.events[0] == MatchStarted(seats=(2, 4, 5))
     board = started.started_match.board
     assert [player.name for player in board.players] == ["Player 2", "Player 4", "Player 5"]
@@ -167,46 +168,48 @@ def test_empty_seats_are_removed_when_the_match_starts():
 
 
 def test_the_host_remains_the_host_when_empty_seats_are_removed():
-    gappy = given(match_in_gathering(players=4, first="host")).when(Stand(seat=0), Sit(player=HOST), Stand(seat=2))
-    started = gappy.when(Start(seat=1)).then(*START_EVENTS)
+    gappy = given(match_in_gathering(players=4, first="host")).when(
+        Sent(0, Stand()), Sit(player=HOST), Sent(2, Stand())
+    )
+    started = gappy.when(Sent(1, Start())).then(*START_EVENTS)
     assert started.started_match.board.host == started.started_match.board.storyteller == 1
 
 
 def test_cards_are_dealt_from_the_top_one_at_a_time():
-    dealt: HandsDealt = given(match_in_gathering(players=3)).when(Start(seat=0)).find(HandsDealt)
+    dealt: HandsDealt = given(match_in_gathering(players=3)).when(Sent(0, Start())).find(HandsDealt)
     assert dealt.counts == (7, 7, 7)
     assert dealt.hands[0] == ALL_CARDS[0:21:3]
     assert dealt.hands[2] == ALL_CARDS[2:21:3]
 
 
 def test_playing_commands_are_refused_before_the_start():
-    for command in (Claim(seat=0), Ready(seat=0), TellClue(seat=0, card=ALL_CARDS[0], clue=TEXT_CLUE)):
+    for command in (Sent(0, Claim()), Sent(0, Ready()), Sent(0, TellClue(card=ALL_CARDS[0], clue=TEXT_CLUE))):
         given(match_in_gathering()).when(command).then_refused(Reason.WRONG_PHASE)
 
 
 def test_the_first_storyteller_is_the_player_who_claims_the_role():
     waiting = given(match_in_storytelling(first="claim"))
     assert waiting.started_match.board.storyteller is None
-    claimed = waiting.when(Claim(seat=2)).then(StorytellerClaimed(seat=2))
-    claimed.when(Claim(seat=3)).then_refused(Reason.NOT_THE_STORYTELLER)
-    claimed.when(Claim(seat=2)).then_refused(Reason.ALREADY_DONE)
+    claimed = waiting.when(Sent(2, Claim())).then(StorytellerClaimed(seat=2))
+    claimed.when(Sent(3, Claim())).then_refused(Reason.NOT_THE_STORYTELLER)
+    claimed.when(Sent(2, Claim())).then_refused(Reason.ALREADY_DONE)
     card = waiting.started_match.board.hands[3][0]
-    claimed.when(TellClue(seat=3, card=card, clue=TEXT_CLUE)).then_refused(Reason.NOT_THE_STORYTELLER)
-    assert waiting.when(TellClue(seat=3, card=card, clue=TEXT_CLUE)).started_match.board.storyteller == 3
+    claimed.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_THE_STORYTELLER)
+    assert waiting.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).started_match.board.storyteller == 3
 
 
 def test_a_claim_with_text_is_refused_in_classic():
-    given(match_in_storytelling()).when(Claim(seat=0, text="Zeppelin")).then_refused(Reason.NOT_IN_THESE_RULES)
+    given(match_in_storytelling()).when(Sent(0, Claim(text="Zeppelin"))).then_refused(Reason.NOT_IN_THESE_RULES)
 
 
 def test_the_first_storyteller_is_the_host():
-    begun: RoundBegun = given(match_in_gathering(first="host")).when(Start(seat=0)).find(RoundBegun)
+    begun: RoundBegun = given(match_in_gathering(first="host")).when(Sent(0, Start())).find(RoundBegun)
     assert begun == RoundBegun(round=1, storyteller=0, phase="1.storytelling", deadline_at=None)
 
 
 def test_the_first_storyteller_is_drawn_at_random():
     chance = FixedChance(arranged_orders={"first": ["2", "0", "3", "1"]})
-    begun: RoundBegun = given(match_in_gathering(first="luck", chance=chance)).when(Start(seat=0)).find(RoundBegun)
+    begun: RoundBegun = given(match_in_gathering(first="luck", chance=chance)).when(Sent(0, Start())).find(RoundBegun)
     assert begun.storyteller == 2
     assert chance.requested_labels == ["deck", "first"]
 
@@ -216,42 +219,42 @@ BOT = bot_player(9)
 
 def test_the_host_puts_bots_on_free_seats():
     lobby = (
-        given(match_in_gathering(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=BOT)).then(SeatTaken)
+        given(match_in_gathering(players=2, seats=4)).when(Sent(0, SeatBot(target_seat=3, player=BOT))).then(SeatTaken)
     )
     taken = lobby.find(SeatTaken)
     assert (taken.seat, taken.kind, taken.player) == (3, "bot", Person(id="robot-9", name="Robot 9"))
-    lobby.when(SeatBot(seat=0, target_seat=2, player=bot_player(2)), Start(seat=0)).then(*START_EVENTS)
+    lobby.when(Sent(0, SeatBot(target_seat=2, player=bot_player(2))), Sent(0, Start())).then(*START_EVENTS)
 
 
 def test_invalid_seat_bot_commands_are_refused():
     lobby = given(match_in_gathering(players=2, seats=4))
-    lobby.when(SeatBot(seat=1, target_seat=3, player=BOT)).then_refused(Reason.NOT_THE_HOST)
-    lobby.when(SeatBot(seat=0, target_seat=1, player=BOT)).then_refused(Reason.SEAT_TAKEN)
+    lobby.when(Sent(1, SeatBot(target_seat=3, player=BOT))).then_refused(Reason.NOT_THE_HOST)
+    lobby.when(Sent(0, SeatBot(target_seat=1, player=BOT))).then_refused(Reason.SEAT_TAKEN)
     for place in (-1, 4, 99):
-        lobby.when(SeatBot(seat=0, target_seat=place, player=BOT)).then_refused(Reason.NO_SUCH_SEAT)
-        lobby.when(Clear(seat=0, target_seat=place)).then_refused(Reason.NO_SUCH_SEAT)
-    given(match_in_storytelling()).when(SeatBot(seat=0, target_seat=3, player=BOT)).then_refused(Reason.WRONG_PHASE)
+        lobby.when(Sent(0, SeatBot(target_seat=place, player=BOT))).then_refused(Reason.NO_SUCH_SEAT)
+        lobby.when(Sent(0, Clear(target_seat=place))).then_refused(Reason.NO_SUCH_SEAT)
+    given(match_in_storytelling()).when(Sent(0, SeatBot(target_seat=3, player=BOT))).then_refused(Reason.WRONG_PHASE)
 
 
 def test_the_host_clears_any_occupied_seat_but_their_own():
-    lobby = given(match_in_gathering(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=BOT))
-    lobby.when(Clear(seat=0, target_seat=3)).then(SeatLeft(seat=3))
-    lobby.when(Clear(seat=0, target_seat=1)).then(SeatLeft(seat=1))
-    lobby.when(Clear(seat=0, target_seat=2)).then_refused(Reason.NOBODY_THERE)
-    lobby.when(Clear(seat=0, target_seat=0)).then_refused(Reason.YOUR_OWN_SEAT)
-    lobby.when(Clear(seat=1, target_seat=3)).then_refused(Reason.NOT_THE_HOST)
-    given(match_in_storytelling()).when(Clear(seat=0, target_seat=1)).then_refused(Reason.WRONG_PHASE)
+    lobby = given(match_in_gathering(players=2, seats=4)).when(Sent(0, SeatBot(target_seat=3, player=BOT)))
+    lobby.when(Sent(0, Clear(target_seat=3))).then(SeatLeft(seat=3))
+    lobby.when(Sent(0, Clear(target_seat=1))).then(SeatLeft(seat=1))
+    lobby.when(Sent(0, Clear(target_seat=2))).then_refused(Reason.NOBODY_THERE)
+    lobby.when(Sent(0, Clear(target_seat=0))).then_refused(Reason.YOUR_OWN_SEAT)
+    lobby.when(Sent(1, Clear(target_seat=3))).then_refused(Reason.NOT_THE_HOST)
+    given(match_in_storytelling()).when(Sent(0, Clear(target_seat=1))).then_refused(Reason.WRONG_PHASE)
 
 
 def test_a_bot_never_becomes_the_host():
-    lobby = given(match_in_gathering(players=1, seats=4)).when(SeatBot(seat=0, target_seat=1, player=BOT))
-    lobby.when(Sit(player=SECOND, seat=3), Stand(seat=0)).then(SeatLeft(seat=0), HostChanged(seat=3))
+    lobby = given(match_in_gathering(players=1, seats=4)).when(Sent(0, SeatBot(target_seat=1, player=BOT)))
+    lobby.when(Sit(player=SECOND, seat=3), Sent(0, Stand())).then(SeatLeft(seat=0), HostChanged(seat=3))
     ended = MatchEnded(status="abandoned", winners=(), why="everyone_left", seed=SEED)
-    lobby.when(Stand(seat=0)).then(SeatLeft(seat=0), ended)
+    lobby.when(Sent(0, Stand())).then(SeatLeft(seat=0), ended)
 
 
 def test_an_abandoned_lobby_awaits_no_seat():
-    for lobby in (given(match_in_gathering()), given(match_in_gathering()).when(Abandon(seat=0))):
+    for lobby in (given(match_in_gathering()), given(match_in_gathering()).when(Sent(0, Abandon()))):
         assert lobby.match is not None
         shown_view = view(lobby.match, Viewer())
         assert [not seat.done for seat in shown_view.seats] == [
@@ -262,42 +265,42 @@ def test_an_abandoned_lobby_awaits_no_seat():
 
 def test_moving_to_another_seat_moves_the_host_role_too():
     lobby = given(match_in_gathering(players=3, seats=5))
-    lobby.when(Move(seat=1, target_seat=4)).then(SeatMoved(seat=1, to=4))
-    moved = given(lobby.when(Move(seat=0, target_seat=3)))
+    lobby.when(Sent(1, Move(target_seat=4))).then(SeatMoved(seat=1, to=4))
+    moved = given(lobby.when(Sent(0, Move(target_seat=3))))
     assert isinstance(moved.match, Gathering)
     assert (moved.match.host, moved.match.taken_seats) == (3, (1, 2, 3))
-    moved.when(Start(seat=3)).find(MatchStarted)
-    moved.when(Move(seat=3, target_seat=2)).then_refused(Reason.SEAT_TAKEN)
-    moved.when(Move(seat=3, target_seat=5)).then_refused(Reason.NO_SUCH_SEAT)
-    moved.when(Move(seat=0, target_seat=4)).then_refused(Reason.NOT_SEATED)
-    given(match_in_storytelling()).when(Move(seat=1, target_seat=4)).then_refused(Reason.WRONG_PHASE)
+    moved.when(Sent(3, Start())).find(MatchStarted)
+    moved.when(Sent(3, Move(target_seat=2))).then_refused(Reason.SEAT_TAKEN)
+    moved.when(Sent(3, Move(target_seat=5))).then_refused(Reason.NO_SUCH_SEAT)
+    moved.when(Sent(0, Move(target_seat=4))).then_refused(Reason.NOT_SEATED)
+    given(match_in_storytelling()).when(Sent(1, Move(target_seat=4))).then_refused(Reason.WRONG_PHASE)
 
 
 def test_moving_to_another_seat_moves_the_entropy_digest_too():
     lobby = given(match_in_gathering(players=1, seats=4)).when(
-        Sit(player=SECOND, entropy_digest="d1" * 32), Move(seat=1, target_seat=3)
+        Sit(player=SECOND, entropy_digest="d1" * 32), Sent(1, Move(target_seat=3))
     )
     assert isinstance(lobby.match, Gathering)
     assert lobby.match.digests == (None, None, None, "d1" * 32)
 
 
 def test_the_host_hands_the_role_over_to_another_human_player():
-    lobby = given(match_in_gathering(players=2, seats=4)).when(SeatBot(seat=0, target_seat=3, player=BOT))
-    lobby.when(HandOver(seat=0, target_seat=1)).then(HostChanged(seat=1))
-    lobby.when(HandOver(seat=0, target_seat=2)).then_refused(Reason.NOBODY_THERE)
-    lobby.when(HandOver(seat=0, target_seat=3)).then_refused(Reason.NOT_A_PERSON)
-    lobby.when(HandOver(seat=0, target_seat=0)).then_refused(Reason.ALREADY_DONE)
-    lobby.when(HandOver(seat=0, target_seat=4)).then_refused(Reason.NO_SUCH_SEAT)
-    lobby.when(HandOver(seat=1, target_seat=1)).then_refused(Reason.NOT_THE_HOST)
+    lobby = given(match_in_gathering(players=2, seats=4)).when(Sent(0, SeatBot(target_seat=3, player=BOT)))
+    lobby.when(Sent(0, HandOver(target_seat=1))).then(HostChanged(seat=1))
+    lobby.when(Sent(0, HandOver(target_seat=2))).then_refused(Reason.NOBODY_THERE)
+    lobby.when(Sent(0, HandOver(target_seat=3))).then_refused(Reason.NOT_A_PERSON)
+    lobby.when(Sent(0, HandOver(target_seat=0))).then_refused(Reason.ALREADY_DONE)
+    lobby.when(Sent(0, HandOver(target_seat=4))).then_refused(Reason.NO_SUCH_SEAT)
+    lobby.when(Sent(1, HandOver(target_seat=1))).then_refused(Reason.NOT_THE_HOST)
 
 
 def test_the_host_role_cannot_be_handed_over_to_a_resigned_seat():
-    playing = given(match_in_storytelling()).when(Resign(seat=2))
-    playing.when(HandOver(seat=0, target_seat=1)).then(HostChanged(seat=1))
-    playing.when(HandOver(seat=0, target_seat=2)).then_refused(Reason.NOT_A_PERSON)
-    playing.when(HandOver(seat=0, target_seat=4)).then_refused(Reason.NO_SUCH_SEAT)
+    playing = given(match_in_storytelling()).when(Sent(2, Resign()))
+    playing.when(Sent(0, HandOver(target_seat=1))).then(HostChanged(seat=1))
+    playing.when(Sent(0, HandOver(target_seat=2))).then_refused(Reason.NOT_A_PERSON)
+    playing.when(Sent(0, HandOver(target_seat=4))).then_refused(Reason.NO_SUCH_SEAT)
     given(match_in_storytelling()).when(
-        *(Abandon(seat=seat) for seat in range(4)), HandOver(seat=0, target_seat=1)
+        *(Sent(seat, Abandon()) for seat in range(4)), Sent(0, HandOver(target_seat=1))
     ).then_refused(Reason.WRONG_PHASE)
 
 
@@ -307,5 +310,5 @@ def test_a_full_match_starts_automatically_if_its_terms_say_so():
     full.when(tick).find(MatchStarted)
     given(match_in_gathering(players=3, seats=4, start="full")).when(tick).then_refused(Reason.NOT_YET)
     given(match_in_gathering(players=4, seats=4)).when(tick).then_refused(Reason.NOT_YET)
-    given(match_in_gathering(players=3, seats=4, start="full")).when(Start(seat=0)).find(MatchStarted)
-    full.when(Start(seat=0)).find(MatchStarted)
+    given(match_in_gathering(players=3, seats=4, start="full")).when(Sent(0, Start())).find(MatchStarted)
+    full.when(Sent(0, Start())).find(MatchStarted)

@@ -89,12 +89,12 @@ def keep_drawn_cards_in_deck(board, event):
     return replace(after, deck=board.deck) if isinstance(event, HandsRefilled) else after
 
 
-def fail_on_unknown_slot(match, command):
+def fail_on_unknown_slot(match, command, seat):
     assert all(match.tableau[slot - 1] for slot in command.slots)
-    return original(voting, "_vote")(match, command)
+    return original(voting, "_vote")(match, command, seat)
 
 
-def refuse_but_change_state(match, command, now):
+def refuse_but_change_state(match, command, seat, now):
     object.__setattr__(match.board, "round", match.board.round + 1)
     raise Refused(Reason.WRONG_PHASE)
 

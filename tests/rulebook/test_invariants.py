@@ -1,5 +1,6 @@
 """The laws of the game hold in random matches of every rule set and every number of players, nonsense included."""
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -7,15 +8,16 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from games.rulebook import Match, Refused, decide, view
+from games.rulebook import Match, Reason, Refused, decide, view
 from games.rulebook.commands import (
     Abandon,
     AddEntropy,
+    CallOff,
     Claim,
     Clear,
-    Command,
     HandOver,
     Move,
+    Open,
     Ready,
     Resign,
     SeatBot,
@@ -24,7 +26,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    SystemCommand,
     TellClue,
     TimeUp,
     Vote,
@@ -41,7 +42,7 @@ from tests.rulebook.match_scenarios import (
     FixedChance,
     human_players,
 )
-from tests.rulebook.random_matches import play_random_match
+from tests.rulebook.random_matches import SHORT_CLOCK, play_random_match
 from tests.rulebook.random_players import (
     GUEST_PLAYER,
     action_allows,
@@ -51,6 +52,7 @@ from tests.rulebook.random_players import (
     occupied_seats,
 )
 from tests.rulebook.secrecy_invariants import SECRECY_INVARIANTS, all_viewers
+from tests.rulebook.sent_command import Sent, as_sent
 
 QUICK_SETTINGS = settings(
     derandomize=True,
@@ -114,7 +116,9 @@ def test_random_matches_cover_many_kinds_of_events_and_refusals():
     assert len(event_types) >= 20
     assert event_types >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
     assert {story.match.end_reason for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
-    forced = [step for story in stories for step in story.steps if getattr(step.command, "forced", False)]
+    forced = [
+        step for story in stories for step in story.steps if isinstance(step.command, TimeUp) and step.actor == "staff"
+    ]
     assert len(forced) > 20
 
 
@@ -129,29 +133,31 @@ def short_tuples(elements: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[An
     return st.lists(elements, max_size=4).map(tuple)
 
 
-any_command: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Sit, player=st.sampled_from((*human_players(7), GUEST_PLAYER)), seat=st.none() | any_numbers),
-    *(st.builds(kind, seat=seats) for kind in (Stand, Start, Ready, Abandon, Resign)),
-    st.builds(Claim, seat=seats, text=texts),
-    st.builds(AddEntropy, seat=seats, entropy=st.sampled_from(("00" * 32, ENTROPY_BY_DIGEST[commit_entropy("id-1")]))),
-    st.builds(SeatBot, seat=seats, target_seat=any_numbers, player=st.just(bot_player(9))),
-    *(st.builds(kind, seat=seats, target_seat=any_numbers) for kind in (Clear, Move, HandOver)),
-    st.builds(TellClue, seat=seats, card=st.none() | cards, clue=clues),
-    st.builds(Signal, seat=seats, word=st.sampled_from(("give", "pass", "hum"))),
-    st.builds(
-        TimeUp,
-        phase=st.sampled_from(("0.gathering", "0.drawing", "1.storytelling", "1.submitting", "1.voting", "9.over")),
-    ),
-    st.builds(Submit, seat=seats, cards=short_tuples(cards)),
-    st.builds(Vote, seat=seats, slots=short_tuples(any_numbers), trap=st.none() | any_numbers),
+seat_commands = st.one_of(
+    *(st.builds(kind) for kind in (Stand, Start, Ready, Abandon, Resign)),
+    st.builds(Claim, text=texts),
+    st.builds(AddEntropy, entropy=st.sampled_from(("00" * 32, ENTROPY_BY_DIGEST[commit_entropy("id-1")]))),
+    st.builds(SeatBot, target_seat=any_numbers, player=st.just(bot_player(9))),
+    *(st.builds(kind, target_seat=any_numbers) for kind in (Clear, Move, HandOver)),
+    st.builds(TellClue, card=st.none() | cards, clue=clues),
+    st.builds(Signal, word=st.sampled_from(("give", "pass", "hum"))),
+    st.builds(Submit, cards=short_tuples(cards)),
+    st.builds(Vote, slots=short_tuples(any_numbers), trap=st.none() | any_numbers),
+)
+sits = st.builds(Sit, player=st.sampled_from((*human_players(7), GUEST_PLAYER)), seat=st.none() | any_numbers)
+ticks = st.builds(
+    TimeUp, phase=st.sampled_from(("0.gathering", "0.drawing", "1.storytelling", "1.submitting", "1.voting", "9.over"))
+)
+any_command: st.SearchStrategy[Sent] = st.one_of(
+    st.builds(Sent, seats, seat_commands), sits.map(as_sent), ticks.map(as_sent)
 )
 
 
-def is_accepted(match: Match, command: Command) -> bool:
+def is_accepted(match: Match, sent: Sent) -> bool:
     """Whether it was accepted; whatever isn't `Refused` escapes."""
     before, chance = repr(match), FixedChance(1)
     try:
-        events = decide(match, command, now=NOW, chance=chance)
+        events = decide(match, sent.command, actor=sent.actor, now=NOW, chance=chance)
     except Refused:
         assert not chance.requested_labels
         return False
@@ -160,12 +166,13 @@ def is_accepted(match: Match, command: Command) -> bool:
     return bool(events)
 
 
-def check_accepted_iff_listed(phase: str, rules: Ruleset, players: int, command: Command) -> None:
-    match = MATCH_IN_PHASE[phase](rules, players).match
+def check_accepted_iff_listed(phase: str, rules: Ruleset, players: int, sent: Sent) -> None:
+    match, command = MATCH_IN_PHASE[phase](rules, players).match, sent.command
     assert match is not None
-    if isinstance(command, Sit | SystemCommand) or command.seat in occupied_seats(match):
-        listed = any(action_allows(action, command) for action in view(match, issuing_viewer(match, command)).actions)
-        assert is_accepted(match, command) == listed
+    assert not isinstance(command, Open)
+    if not isinstance(sent.actor, int) or sent.actor in occupied_seats(match):
+        listed = any(action_allows(action, command) for action in view(match, issuing_viewer(match, sent)).actions)
+        assert is_accepted(match, sent) == listed
 
 
 small_matches = pytest.mark.parametrize(
@@ -208,15 +215,15 @@ def test_every_command_that_a_view_lists_is_accepted(phase: str, rules: Ruleset,
 
 
 COMMANDS_FROM_EMPTY_SEATS = [
-    ("gathering", Stand(seat=4)),
-    ("gathering", Stand(seat=-1)),
-    ("storytelling", Claim(seat=99)),
-    ("storytelling", TellClue(seat=99, card=ALL_CARDS[0], clue=Clue(kind="text", text="words"))),
-    ("storytelling", TellClue(seat=-1, card=ALL_CARDS[3], clue=Clue(kind="text", text="words"))),
-    ("submitting", Submit(seat=99, cards=ALL_CARDS[:1])),
-    ("submitting", Submit(seat=-1, cards=ALL_CARDS[3:4])),
-    ("reveal", Ready(seat=99)),
-    *((phase, Abandon(seat=99)) for phase in ("storytelling", "submitting", "voting", "reveal")),
+    ("gathering", Sent(4, Stand())),
+    ("gathering", Sent(-1, Stand())),
+    ("storytelling", Sent(99, Claim())),
+    ("storytelling", Sent(99, TellClue(card=ALL_CARDS[0], clue=Clue(kind="text", text="words")))),
+    ("storytelling", Sent(-1, TellClue(card=ALL_CARDS[3], clue=Clue(kind="text", text="words")))),
+    ("submitting", Sent(99, Submit(cards=ALL_CARDS[:1]))),
+    ("submitting", Sent(-1, Submit(cards=ALL_CARDS[3:4]))),
+    ("reveal", Sent(99, Ready())),
+    *((phase, Sent(99, Abandon())) for phase in ("storytelling", "submitting", "voting", "reveal")),
 ]
 
 
@@ -225,10 +232,29 @@ COMMANDS_FROM_EMPTY_SEATS = [
     COMMANDS_FROM_EMPTY_SEATS,
     ids=[f"{phase}-{act!r:.20}" for phase, act in COMMANDS_FROM_EMPTY_SEATS],
 )
-def test_commands_from_an_empty_seat_are_refused(phase: str, command: Command):
+def test_commands_from_an_empty_seat_are_refused(phase: str, command: Sent):
     match = MATCH_IN_PHASE[phase](CLASSIC, 4, seats=6).match
     assert match is not None
     assert not is_accepted(match, command)
+
+
+SERVER_COMMANDS = (TimeUp(phase="1.voting"), CallOff())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        *(Sent(actor, command) for actor in (None, 0, 1) for command in SERVER_COMMANDS),
+        Sent("clock", CallOff()),
+        *(Sent(actor, Vote(slots=(1,))) for actor in ("clock", "staff", None)),
+    ],
+    ids=repr,
+)
+def test_players_and_the_server_cannot_send_each_others_commands(sent: Sent):
+    match = MATCH_IN_PHASE["voting"](CLASSIC, 4, clock=SHORT_CLOCK).match
+    with pytest.raises(Refused) as refused:
+        decide(match, sent.command, actor=sent.actor, now=NOW + timedelta(hours=1), chance=FixedChance())
+    assert refused.value.reason is Reason.NOT_SEATED
 
 
 def test_two_matches_with_the_same_seed_are_identical():

@@ -40,6 +40,7 @@ from tests.rulebook.match_scenarios import (
     match_in_voting,
     play_round,
 )
+from tests.rulebook.sent_command import Sent
 
 MOVE_CLOCK = Clock(clue=60, submit=30, vote=30, reveal=15)
 
@@ -61,7 +62,7 @@ def expire_deadline(situation: Situation, *, seconds_late: float = 0.0) -> Situa
 
 def submit_first_cards(situation: Situation, *seats: int) -> Situation:
     for seat in seats:
-        situation = situation.when(Submit(seat=seat, cards=situation.started_match.board.hands[seat][:1]))
+        situation = situation.when(Sent(seat, Submit(cards=situation.started_match.board.hands[seat][:1])))
     return situation
 
 
@@ -135,7 +136,7 @@ def test_in_round_1_a_random_storyteller_is_named_with_a_new_deadline(policy: st
     assert (phase_id(table.match), waiting_for(table.match)) == ("1.storytelling", (named.seat,))
     assert table.chance.requested_labels[-1] == "first"
     other = (named.seat + 1) % 4
-    table.when(Claim(seat=other)).then_refused(Reason.NOT_THE_STORYTELLER)
+    table.when(Sent(other, Claim())).then_refused(Reason.NOT_THE_STORYTELLER)
     passed_over = expire_deadline(table).then(TimeIsUp, RoundCalledOff, RoundBegun)
     assert passed_over.find(RoundBegun).storyteller == other
 
@@ -283,7 +284,7 @@ def test_hands_that_nobody_has_seen_are_not_passed_on(rules: Ruleset):
 def test_skip_counts_a_missed_vote_as_not_found():
     table = match_with_clock(match_in_voting, policy="skip")
     storytellers = table.match.tableau.index(table.match.submitted_cards[0][0]) + 1  # type: ignore[union-attr]
-    scored = expire_deadline(table.when(Vote(seat=1, slots=(storytellers,)), Vote(seat=2, slots=(storytellers,))))
+    scored = expire_deadline(table.when(Sent(1, Vote(slots=(storytellers,))), Sent(2, Vote(slots=(storytellers,)))))
     assert scored.find(RoundScored).scores == (3, 3, 3, 0)
 
 
@@ -307,16 +308,16 @@ def test_a_team_round_without_a_voter_is_called_off():
 
 def test_no_trap_is_set_when_the_storyteller_misses_the_vote():
     table = match_with_clock(match_in_voting, PARTY, 6, policy="skip")
-    scored = expire_deadline(table.when(Vote(seat=1, slots=(2,)), Vote(seat=2, slots=(2,)))).find(RoundScored)
+    scored = expire_deadline(table.when(Sent(1, Vote(slots=(2,))), Sent(2, Vote(slots=(2,))))).find(RoundScored)
     assert (scored.trap, scored.scores) == (None, (0, 2, 2, 0, 0, 0))
 
 
 def test_signals_do_not_extend_the_deadline():
-    table = match_with_clock(match_in_submitting, TEAM, 6).when(Signal(seat=1, word="pass"))
+    table = match_with_clock(match_in_submitting, TEAM, 6).when(Sent(1, Signal(word="pass")))
     assert expire_deadline(table).find(TableauLaid)
 
 
 def test_a_claim_does_not_change_the_deadline():
-    claimed = match_with_clock(match_in_storytelling).when(Claim(seat=2))
+    claimed = match_with_clock(match_in_storytelling).when(Sent(2, Claim()))
     assert claimed.match is not None
     assert deadline_of(claimed.match) == NOW + timedelta(seconds=60)

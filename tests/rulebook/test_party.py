@@ -35,6 +35,7 @@ from tests.rulebook.match_scenarios import (
     play_round,
     submit_owed_cards,
 )
+from tests.rulebook.sent_command import Sent
 
 PARTY_EDITIONS = (PARTY, PARTY_PASSING, PARTY_30)
 every_edition = pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=[rules.name for rules in PARTY_EDITIONS])
@@ -56,7 +57,7 @@ def face_down_seats(situation: Situation) -> list[int]:
 def test_no_hand_is_visible_before_the_first_clue(rules: Ruleset):
     table = given(match_in_storytelling(rules, 6))
     assert face_down_seats(table) == [0, 1, 2, 3, 4, 5]
-    claimed = table.when(Claim(seat=2)).then(StorytellerClaimed)
+    claimed = table.when(Sent(2, Claim())).then(StorytellerClaimed)
     assert face_down_seats(claimed) == [0, 1, 2, 3, 4, 5]
     assert face_down_seats(give_clue(claimed)) == []
 
@@ -72,14 +73,14 @@ def test_in_later_rounds_some_hands_stay_face_down_until_the_clue(rules: Ruleset
 def test_a_party_clue_names_no_card():
     table = given(match_in_storytelling(PARTY, 6))
     card = table.started_match.board.hands[0][0]
-    table.when(TellClue(seat=0, card=card, clue=TEXT_CLUE)).then_refused(Reason.NOT_IN_THESE_RULES)
+    table.when(Sent(0, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_IN_THESE_RULES)
     assert table.match is not None
     assert MayTell(cards=None) in view(table.match, Viewer(seat=0)).actions
-    table.when(TellClue(seat=0, card=None, clue=TEXT_CLUE)).then(ClueGiven)
+    table.when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then(ClueGiven)
 
 
 def test_a_classic_clue_needs_a_card():
-    given(match_in_storytelling(CLASSIC)).when(TellClue(seat=0, card=None, clue=TEXT_CLUE)).then_refused(
+    given(match_in_storytelling(CLASSIC)).when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then_refused(
         Reason.CLUE_WITHOUT_CARD
     )
 
@@ -89,7 +90,7 @@ def test_every_player_including_the_storyteller_submits_a_card(rules: Ruleset):
     table = given(match_in_submitting(rules, 7))
     assert table.match is not None
     assert view(table.match, Viewer()).phase.waiting_for == (0, 1, 2, 3, 4, 5, 6)
-    given_one = table.when(Submit(seat=0, cards=table.started_match.board.hands[0][:1]))
+    given_one = table.when(Sent(0, Submit(cards=table.started_match.board.hands[0][:1])))
     assert given_one.match is not None
     assert view(given_one.match, Viewer()).phase.waiting_for == (1, 2, 3, 4, 5, 6)
     assert len(submit_owed_cards(given_one).match.tableau) == 7  # type: ignore[union-attr]
@@ -101,15 +102,15 @@ def test_every_player_may_vote_for_any_slot_and_the_storyteller_sets_the_trap():
     every = (1, 2, 3, 4, 5, 6)
     assert MayVote(slots=every, least=1, most=1, trap=every) in view(table.match, Viewer(seat=0)).actions
     assert MayVote(slots=every, least=1, most=1, trap=None) in view(table.match, Viewer(seat=1)).actions
-    table.when(Vote(seat=0, slots=(1,))).then_refused(Reason.TRAP_MISSING)
-    table.when(Vote(seat=1, slots=(1,), trap=2)).then_refused(Reason.NOT_THE_STORYTELLER)
-    table.when(Vote(seat=0, slots=(1,), trap=7)).then_refused(Reason.NOT_ON_THE_TABLE)
-    table.when(Vote(seat=0, slots=(1, 2), trap=3)).then_refused(Reason.WRONG_NUMBER)
-    table.when(Vote(seat=0, slots=(1,), trap=1)).then(VoteCast(seat=0, slots=(1,), trap=1))
+    table.when(Sent(0, Vote(slots=(1,)))).then_refused(Reason.TRAP_MISSING)
+    table.when(Sent(1, Vote(slots=(1,), trap=2))).then_refused(Reason.NOT_THE_STORYTELLER)
+    table.when(Sent(0, Vote(slots=(1,), trap=7))).then_refused(Reason.NOT_ON_THE_TABLE)
+    table.when(Sent(0, Vote(slots=(1, 2), trap=3))).then_refused(Reason.WRONG_NUMBER)
+    table.when(Sent(0, Vote(slots=(1,), trap=1))).then(VoteCast(seat=0, slots=(1,), trap=1))
 
 
 def test_only_the_storyteller_sees_the_trap_until_the_round_is_scored():
-    table = given(match_in_voting(PARTY, 6)).when(Vote(seat=0, slots=(1,), trap=4))
+    table = given(match_in_voting(PARTY, 6)).when(Sent(0, Vote(slots=(1,), trap=4)))
     assert table.match is not None
     shown = [view(table.match, Viewer(seat=seat)).you for seat in range(6)]
     assert [you.trap for you in shown if you] == [4, None, None, None, None, None]
@@ -118,7 +119,7 @@ def test_only_the_storyteller_sees_the_trap_until_the_round_is_scored():
 
 
 def test_a_trap_is_refused_in_classic():
-    given(match_in_voting(CLASSIC)).when(Vote(seat=1, slots=(2,), trap=1)).then_refused(Reason.NOT_IN_THESE_RULES)
+    given(match_in_voting(CLASSIC)).when(Sent(1, Vote(slots=(2,), trap=1))).then_refused(Reason.NOT_IN_THESE_RULES)
 
 
 def test_party_ends_when_every_player_has_been_the_storyteller_once():
@@ -167,7 +168,7 @@ def test_party_30_mixes_the_remaining_deck_with_the_discard_pile(players: int, l
 
 @pytest.mark.parametrize(("rules", "accepted"), [(PARTY_30, True), (PARTY, False)])
 def test_the_airship_is_named_in_party_30_but_not_in_party(rules: Ruleset, accepted: bool):  # noqa: FBT001
-    table = given(match_in_storytelling(rules, 6)).when(Claim(seat=3, text="Nautilus"))
+    table = given(match_in_storytelling(rules, 6)).when(Sent(3, Claim(text="Nautilus")))
     if accepted:
         table.then(StorytellerClaimed(seat=3, text="Nautilus"))
     else:

@@ -27,6 +27,7 @@ from tests.rulebook.match_scenarios import (
     match_in_voting,
     submit_owed_cards,
 )
+from tests.rulebook.sent_command import Sent
 from tests.rulebook.test_scoring import format_awards
 
 
@@ -70,7 +71,7 @@ def test_the_where_is_happiness_example(
 
 def cast_party_votes(situation: Situation, slots: Iterable[int], trap: int) -> RoundScored:
     """Each seat's vote; seat 0 tells and sets the trap."""
-    votes = (Vote(seat=seat, slots=(slot,), trap=None if seat else trap) for seat, slot in enumerate(slots))
+    votes = (Sent(seat, Vote(slots=(slot,), trap=None if seat else trap)) for seat, slot in enumerate(slots))
     scored: RoundScored = situation.when(*votes).find(RoundScored)
     return scored
 

@@ -19,6 +19,7 @@ from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset, value_for
 from games.rulebook.scoring import leaders, score
 from games.rulebook.voters import voting_seats
 from tests.rulebook.match_scenarios import NOW, SEED_DIGEST, TEXT_CLUE, FixedChance, Situation, human_players, terms
+from tests.rulebook.sent_command import Sent
 
 WORKED_OUT_ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "scoring.jsonl").read_text().splitlines()]
 
@@ -218,7 +219,7 @@ def test_a_round_worked_out_from_the_rulebook_scores_as_expected_when_played(rou
     table = VotingSetup(rules, round["players"], teller, with_integer_keys(round["owners"]))
     assert sorted(table.voters) == sorted(slots_by_seat(round))
     votes = [
-        Vote(seat=seat, slots=slots, trap=trap if seat == teller else None) for seat, slots in votes_by_seat.items()
+        Sent(seat, Vote(slots=slots, trap=trap if seat == teller else None)) for seat, slots in votes_by_seat.items()
     ]
     time_up_commands = [TimeUp(phase="1.voting")] if [] in round["votes"].values() else []
     situation = table.situation(initial_votes, None if teller in votes_by_seat else trap)

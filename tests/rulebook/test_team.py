@@ -29,6 +29,7 @@ from tests.rulebook.match_scenarios import (
     play_round,
     submit_owed_cards,
 )
+from tests.rulebook.sent_command import Sent
 
 
 def awaited_seats(situation: Situation) -> tuple[int, ...]:
@@ -38,7 +39,7 @@ def awaited_seats(situation: Situation) -> tuple[int, ...]:
 
 def submit_first_cards(situation: Situation, *seats: int) -> Situation:
     for seat in seats:
-        situation = situation.when(Submit(seat=seat, cards=situation.started_match.board.hands[seat][:1]))
+        situation = situation.when(Sent(seat, Submit(cards=situation.started_match.board.hands[seat][:1])))
     return situation
 
 
@@ -67,10 +68,10 @@ def test_team_30_needs_at_least_8_players():
 def test_a_team_match_starts_only_when_every_seat_is_taken():
     """With a gap closed, partners would no longer sit opposite each other."""
     table = given(match_in_gathering(TEAM, 6, seats=8))
-    refused = table.when(Start(seat=0)).then_refused(Reason.WRONG_PLAYER_COUNT)
+    refused = table.when(Sent(0, Start())).then_refused(Reason.WRONG_PLAYER_COUNT)
     assert "all 8 seats" in str(refused.refused)
     *_, seventh, eighth = human_players(8)
-    table.when(Sit(player=seventh), Sit(player=eighth), Start(seat=0)).find(MatchStarted)
+    table.when(Sit(player=seventh), Sit(player=eighth), Sent(0, Start())).find(MatchStarted)
 
 
 def test_the_first_partner_to_submit_decides_for_the_team():
@@ -78,7 +79,7 @@ def test_the_first_partner_to_submit_decides_for_the_team():
     assert awaited_seats(table) == (1, 2, 3, 4, 5)
     first = submit_first_cards(table, 4)
     assert awaited_seats(first) == (2, 3, 5)
-    late = first.when(Submit(seat=1, cards=first.started_match.board.hands[1][:1])).then_refused(Reason.ALREADY_DONE)
+    late = first.when(Sent(1, Submit(cards=first.started_match.board.hands[1][:1]))).then_refused(Reason.ALREADY_DONE)
     assert "partner" in str(late.refused)
 
 
@@ -91,15 +92,15 @@ def test_the_storytellers_partner_submits_too_so_there_is_one_card_more_than_tea
 def test_the_partner_who_did_not_submit_votes_and_the_storytellers_team_does_not():
     laid = submit_first_cards(given(match_in_submitting(TEAM, 6)), 1, 5, 3)
     assert awaited_seats(laid) == (2, 4)
-    laid.when(Vote(seat=1, slots=(1,))).then_refused(Reason.NOT_A_VOTER)
-    laid.when(Vote(seat=3, slots=(1,))).then_refused(Reason.NOT_A_VOTER)
-    laid.when(Vote(seat=0, slots=(1,))).then_refused(Reason.YOU_ARE_THE_STORYTELLER)
+    laid.when(Sent(1, Vote(slots=(1,)))).then_refused(Reason.NOT_A_VOTER)
+    laid.when(Sent(3, Vote(slots=(1,)))).then_refused(Reason.NOT_A_VOTER)
+    laid.when(Sent(0, Vote(slots=(1,)))).then_refused(Reason.YOU_ARE_THE_STORYTELLER)
 
 
 def test_a_voter_may_choose_the_partners_card_without_knowing_it():
     laid = submit_first_cards(given(match_in_submitting(TEAM, 6)), 1, 5, 3)
     partners = laid.match.tableau.index(laid.match.submitted_cards[1][0]) + 1  # type: ignore[union-attr]
-    scored = laid.when(Vote(seat=4, slots=(partners,)), Vote(seat=2, slots=(partners,))).find(RoundScored)
+    scored = laid.when(Sent(4, Vote(slots=(partners,))), Sent(2, Vote(slots=(partners,)))).find(RoundScored)
     assert scored.scores[1] == scored.scores[4] == 2 + 2
 
 
@@ -121,26 +122,26 @@ def test_team_ends_when_every_player_has_been_the_storyteller_and_both_partners_
 
 def test_partners_exchange_two_public_signals():
     table = given(match_in_submitting(TEAM, 6))
-    signalled = table.when(Signal(seat=1, word="give")).then(Signalled(seat=1, word="give"))
+    signalled = table.when(Sent(1, Signal(word="give"))).then(Signalled(seat=1, word="give"))
     assert signalled.match is not None
     assert [seat.signal for seat in view(signalled.match, Viewer()).seats] == [None, "give", None, None, None, None]
     assert MaySignal(words=("pass",)) in view(signalled.match, Viewer(seat=1)).actions
-    signalled.when(Signal(seat=1, word="give")).then_refused(Reason.ALREADY_DONE)
-    signalled.when(Signal(seat=1, word="pass")).then(Signalled)
-    submit_first_cards(signalled, 4).when(Signal(seat=1, word="pass")).then_refused(Reason.ALREADY_DONE)
+    signalled.when(Sent(1, Signal(word="give"))).then_refused(Reason.ALREADY_DONE)
+    signalled.when(Sent(1, Signal(word="pass"))).then(Signalled)
+    submit_first_cards(signalled, 4).when(Sent(1, Signal(word="pass"))).then_refused(Reason.ALREADY_DONE)
 
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_the_storytellers_team_may_not_signal(seat: int):
-    given(match_in_submitting(TEAM, 6)).when(Signal(seat=seat, word="give")).then_refused(Reason.NOT_IN_THESE_RULES)
+    given(match_in_submitting(TEAM, 6)).when(Sent(seat, Signal(word="give"))).then_refused(Reason.NOT_IN_THESE_RULES)
 
 
 def test_signals_are_refused_in_other_rulesets_and_phases():
-    given(match_in_submitting(ODYSSEY, 6)).when(Signal(seat=1, word="give")).then_refused(Reason.NOT_IN_THESE_RULES)
-    given(match_in_storytelling(TEAM, 6)).when(Signal(seat=1, word="give")).then_refused(Reason.WRONG_PHASE)
+    given(match_in_submitting(ODYSSEY, 6)).when(Sent(1, Signal(word="give"))).then_refused(Reason.NOT_IN_THESE_RULES)
+    given(match_in_storytelling(TEAM, 6)).when(Sent(1, Signal(word="give"))).then_refused(Reason.WRONG_PHASE)
 
 
 def test_the_airship_is_named_in_team_30():
-    given(match_in_storytelling(TEAM_30, 8)).when(Claim(seat=3, text="Nautilus")).then(
+    given(match_in_storytelling(TEAM_30, 8)).when(Sent(3, Claim(text="Nautilus"))).then(
         StorytellerClaimed(seat=3, text="Nautilus")
     )

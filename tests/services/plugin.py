@@ -1,5 +1,6 @@
 """The pytest plugin that starts private servers before Django reads its settings, and throws them away at the end."""
 
+import argparse
 import os
 import shutil
 import signal
@@ -7,6 +8,7 @@ import tempfile
 from collections.abc import Generator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import pytest
 
@@ -16,40 +18,49 @@ from tests.services.private_valkey import PrivateValkey
 
 @dataclass
 class PrivateServers:
-    """The private servers of one test run; PostgreSQL only once somebody wants it."""
+    """The private servers of one process that runs tests."""
 
     cleanup_stack: ExitStack = field(default_factory=ExitStack)
-    running_postgres: PostgreSQL | None = None
+    database_is_private: bool = False
 
-    @property
+    @cached_property
+    def _unstarted_postgres(self) -> PostgreSQL:
+        server = PostgreSQL()
+        self.cleanup_stack.callback(server.remove)
+        return server
+
+    @cached_property
     def postgres(self) -> PostgreSQL:
-        """The PostgreSQL of this run, started on first use."""
-        if self.running_postgres is None:
-            server = PostgreSQL()
-            self.cleanup_stack.callback(server.remove)
-            self.running_postgres = server.start()
-        return self.running_postgres
+        """The PostgreSQL of this process, started on first use."""
+        return self._unstarted_postgres.start()
 
-    def start(self) -> None:
-        """Start what every run needs and put the addresses where the settings look for them."""
+    def set_environment(self) -> None:
+        """Set what the settings read, apart from the servers' addresses."""
         data = tempfile.mkdtemp(prefix="dixit-data-", dir="/tmp")
         self.cleanup_stack.callback(shutil.rmtree, data, ignore_errors=True)
-        valkey = PrivateValkey()
-        self.cleanup_stack.callback(valkey.stop)
-        valkey.start()
         os.environ.update(
             DIXIT_DATA=data,
-            REDIS_URL=valkey.url,
             SECRET_KEY="for the tests only",
-            ALLOW_UNSAFE_DATABASE="1",
-            MATCHES_OPEN="0",
-            GUEST_MATCHES_OPEN="0",
+            DJANGO_SETTINGS_MODULE="tests.settings",
             RATE_LIMITS="0",
         )
         # Where it is set, each of the hundreds of processes of a run would compile all that it imports, for seconds.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def start(self) -> None:
+        """Start Valkey and put its address, and that of a PostgreSQL yet to be started, where the settings look."""
+        valkey = PrivateValkey()
+        self.cleanup_stack.callback(valkey.stop)
+        valkey.start()
+        os.environ["REDIS_URL"] = valkey.url
         if "DATABASE_URL" not in os.environ:
-            os.environ["DATABASE_URL"] = self.postgres.url("dixit")
+            os.environ["DATABASE_URL"] = self._unstarted_postgres.url("dixit")
+            self.database_is_private = True
+
+    def start_database(self) -> None:
+        """Start the server that DATABASE_URL names if it is one of these; pytest-django connects to it next."""
+        if self.database_is_private:
+            assert self.postgres.is_ready
 
 
 SERVERS_KEY = pytest.StashKey[PrivateServers]()
@@ -61,11 +72,20 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     servers = early_config.stash[SERVERS_KEY] = PrivateServers()
     # A cleanup, unlike pytest_unconfigure, also runs when the settings or a conftest can't be loaded.
     early_config.add_cleanup(servers.cleanup_stack.close)
-    if not early_config.known_args_namespace.help and not early_config.known_args_namespace.version:
+    options = early_config.known_args_namespace
+    if not options.help and not options.version:
         # A run that is asked to end, by `timeout` say, cleans up as after Ctrl-C.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        servers.start()
+        servers.set_environment()
+        if not _only_distributes(options):
+            servers.start()
     return (yield)
+
+
+def _only_distributes(options: argparse.Namespace) -> bool:
+    """Whether this process leaves the tests to workers of pytest-xdist, each of which has servers of its own."""
+    runs_itself = options.collectonly or options.usepdb or "PYTEST_XDIST_WORKER" in os.environ
+    return bool(getattr(options, "numprocesses", None)) and not runs_itself
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,12 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 from redis import Redis
 
 from games.management.programs import ROOT
 from tests.services import postgres as module
+from tests.services.plugin import PrivateServers
 from tests.services.postgres import PostgreSQL
 from tests.services.postgres_installation import USER_NAMESPACE_ACCOUNT
 from tests.services.private_valkey import PrivateValkey
@@ -98,18 +100,34 @@ def test_a_private_valkey_responds_and_leaves_nothing_behind() -> None:
     assert not server.child.is_alive
 
 
+def test_the_database_server_starts_only_when_a_test_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("REDIS_URL", "")
+    servers = PrivateServers()
+    servers.start()
+    with servers.cleanup_stack:
+        url = make_conninfo(os.environ["DATABASE_URL"], dbname="postgres")
+        with pytest.raises(psycopg.OperationalError):
+            psycopg.connect(url)
+        servers.start_database()
+        psycopg.connect(url).close()
+
+
 class NestedTestRun:
     """A pytest in its own process, with nothing but the plugin, in an empty folder."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
         (folder / "test_inner.py").write_text(NESTED_TEST_SOURCE)
         (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}\n")
-        inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        inherited = {name: os.environ[name] for name in os.environ.keys() - {"DATABASE_URL", "PYTEST_XDIST_WORKER"}}
+        plugins = ["-p", "tests.services.plugin", "-p", "no:cacheprovider"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-p", "tests.services.plugin", "-p", "no:cacheprovider", "test_inner.py"],
+            [sys.executable, "-m", "pytest", *plugins, *options, "test_inner.py"],
             cwd=folder,
             env=inherited | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
             stdout=subprocess.DEVNULL,
+            # A shell starts what runs in the background with SIGINT ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (one system call, no locks)
         )
         self.paths = self.wait_for_paths(folder / "paths")
         self.servers = psutil.Process(self.process.pid).children(recursive=True)
@@ -132,24 +150,26 @@ class NestedTestRun:
 
 
 @pytest.mark.parametrize(
-    ("sign", "environment"),
+    ("sign", "options", "environment"),
     [
-        pytest.param(signal.SIGINT, {}, id="by Ctrl-C"),
-        pytest.param(signal.SIGTERM, {"DATABASE_URL": "sqlite:///other"}, id="by a time-out, on SQLite"),
+        pytest.param(signal.SIGINT, [], {}, id="by Ctrl-C"),
+        pytest.param(signal.SIGINT, ["-p", "xdist.plugin", "-n", "1"], {}, id="by Ctrl-C, with a worker process"),
+        pytest.param(signal.SIGTERM, [], {"DATABASE_URL": "sqlite:///other"}, id="by a time-out, on SQLite"),
     ],
 )
 def test_an_interrupted_test_run_leaves_nothing_behind(
-    tmp_path: Path, sign: signal.Signals, environment: dict[str, str]
+    tmp_path: Path, sign: signal.Signals, options: list[str], environment: dict[str, str]
 ) -> None:
-    run = NestedTestRun(tmp_path, **environment)
+    run = NestedTestRun(tmp_path, *options, **environment)
     run.end_with_signal(sign)
     assert find_survivors(run.servers, timeout=1) == []
     assert [path for path in run.paths if path.exists()] == []
 
 
-def test_killing_a_test_run_ends_its_servers(tmp_path: Path) -> None:
-    run = NestedTestRun(tmp_path)
+@pytest.mark.parametrize("options", [[], ["-p", "xdist.plugin", "-n", "1"]])
+def test_killing_a_test_run_ends_its_servers(tmp_path: Path, options: list[str]) -> None:
+    run = NestedTestRun(tmp_path, *options)
     run.end_with_signal(signal.SIGKILL)
     assert find_survivors(run.servers) == []
     for path in run.paths:
-        shutil.rmtree(path)
+        shutil.rmtree(path, ignore_errors=True)

@@ -10,12 +10,12 @@ from django.core.management import CommandError, call_command
 from games.bots.simulation import Simulation
 from games.eventlog import event_reader, match_state
 from games.eventlog.models import Opening
+from games.narrative.event_sentences import END_REASON_SENTENCES
+from games.narrative.visible_event import visible_events
 from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
 from games.rulebook.match import board_of
 from games.rulebook.player_view import waiting_for
-from games.story.story_sentences import END_REASON_SENTENCES
-from games.story.visible_event import visible_events
 from tests.simulated_matches import current_match, issue_command, simulate_match
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def card_ids_in(text: str) -> set[str]:
 
 def abandon_by_agreement(simulation: Simulation) -> None:
     for seat in range(len(simulation.players)):
-        issue_command(simulation, seat, lambda seat: Abandon(seat=seat))
+        issue_command(simulation, seat, Abandon())
 
 
 def test_the_story_of_a_finished_match_covers_rules_rounds_and_winners():
@@ -171,8 +171,8 @@ def test_a_match_in_the_lobby_has_a_story():
 
 def test_the_story_names_the_airship():
     simulation = simulate_match("party-30", 6, until="storytelling")
-    issue_command(simulation, 2, lambda seat: Claim(seat=seat, text="Slow \x1b[31mCloud"))
-    assert "Bot 3 claims the role of storyteller and names the airship “Slow \ufffd[31mCloud”." in story_of(
+    issue_command(simulation, 2, Claim(text="Slow \x1b[31mCloud"))
+    assert "Bot 3 becomes the storyteller, and names the airship “Slow \ufffd[31mCloud”." in story_of(
         simulation.match_id
     )
 
@@ -183,7 +183,7 @@ def test_erased_names_are_replaced_by_seat_numbers():
     text = story_of(match_id)
     assert "Bot" not in text
     assert re.search(r"^Players +seat 0, seat 1, seat 2, seat 3$", text, re.MULTILINE)
-    assert "gives a clue that has since been erased." in text
+    assert "gives a clue in words that has since been erased." in text
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A house with worker and beat, once on each database; connections of a test end with it."""
 
+import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,7 @@ from tests.timers.worker_deployment import WorkerDeployment
 
 @pytest.fixture(scope="package", params=["postgresql", "sqlite"])
 def worker_deployment(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[WorkerDeployment]:
-    url = postgres.create_database("clock_house") if request.param == "postgresql" else None
+    url = postgres.create_database(f"clock_{secrets.token_hex(4)}") if request.param == "postgresql" else None
     with WorkerDeployment(url) as running:
         yield running
 

@@ -10,16 +10,17 @@ from games.audit.record_verifier import verify_record
 from games.eventlog.digests import chain_hash
 from games.eventlog.models import Event
 from games.matches.staff_commands import call_off, force_time_up
+from games.narrative.event_sentences import STAFF_ENDS_PHASE_SENTENCE
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import visible_events
 from games.records.export import extent_for_account, public_record_pages
 from games.report.report_builder import build_match_report
 from games.rulebook import Reason, Refused
 from games.rulebook.terms import Clock
 from games.story.story_renderer import render_story
-from games.story.story_sentences import STAFF_ENDS_PHASE_SENTENCE
-from games.story.visible_event import visible_events
 from tests.audit.generated_matches import join_with_checksum
-from tests.audit.independent_verifier.independent_verdict import verify_independently
 from tests.audit.record_forging import count_events, lines_before_checksum
+from tests.conformance.verifier.independent_verdict import verify_independently
 from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def test_staff_can_end_a_phase_with_or_without_a_deadline(phase: str, clock: Clo
     assert '"actor":"staff"' in event_body(match, result.first_version)
     assert Event.objects.get(match_id=match.id, version=result.first_version).type == "time_up"
     assert match.phase != phase or match.count_events("storyteller_claimed")
-    assert "Staff ended this phase." in render_story(visible_events(match.id, None))
+    assert "Staff ended this phase." in render_story(narrate(visible_events(match.id, None)))
     assert [
         event_report.words
         for event_report in build_match_report(extent_for_account(match.id, None)).events

@@ -18,7 +18,7 @@ def run_race(deployment: WorkerDeployment, *arguments: str) -> dict[str, Any]:
         [sys.executable, "-c", RACE_PROGRAM, *arguments],
         cwd=programs.ROOT,
         env=programs.merge_into_environ(
-            {**deployment.environment, "DJANGO_SETTINGS_MODULE": "dixit.settings", "DATABASE_POOL": "16"}
+            {**deployment.environment, "DATABASE_URL": f"{deployment.environment['DATABASE_URL']}?pool=16"}
         ),
         capture_output=True,
         text=True,

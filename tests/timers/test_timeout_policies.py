@@ -5,7 +5,7 @@ import pytest
 from tests.api.api_client import Json, http_transport
 from tests.api.entropy_table import EntropyTable
 from tests.api.game_table import GameTable
-from tests.audit.independent_luck_check import check_shuffles
+from tests.conformance.independent_luck_check import check_shuffles
 from tests.timers.worker_deployment import WorkerDeployment, lateness_seconds
 
 MAX_LATENESS_SECONDS = 1.0

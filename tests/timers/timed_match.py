@@ -16,12 +16,11 @@ from games.matches.command_handler import (
     DEFAULT_ENVIRONMENT,
     CommandResult,
     Environment,
-    UnboundCommand,
     handle_command,
     open_match,
 )
 from games.rulebook import RULEBOOK_VERSION, Viewer
-from games.rulebook.commands import Open, Sit, Start
+from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, Ruleset
@@ -74,14 +73,14 @@ class TimedMatch:
         for seat, player in enumerate(self.players[1:], 1):
             self.command(seat, Sit(player=player))
         if started:
-            self.command(0, lambda seat: Start(seat=seat))
+            self.command(0, Start())
 
     def command_metadata(self, seat: int) -> CommandMetadata:
         return CommandMetadata(
             account_id=self.players[seat].id or "", command_id=secrets.token_hex(8), request_digest=""
         )
 
-    def command(self, seat: int, command: UnboundCommand) -> CommandResult:
+    def command(self, seat: int, command: Command) -> CommandResult:
         return handle_command(
             self.id, command, metadata=self.command_metadata(seat), password=self.password, environment=self.environment
         )

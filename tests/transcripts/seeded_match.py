@@ -8,6 +8,7 @@ import msgspec
 
 from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import encode
+from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide, evolve
 from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
 from games.rulebook.events import Event
@@ -16,8 +17,8 @@ from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock, Player
-from games.story.visible_event import WireEvent, WireOpening
 from tests.rulebook.match_scenarios import NOW, FixedChance, terms
+from tests.rulebook.sent_command import Sent
 
 PLAYER_NAMES = ("Ada", "Ben", "Cleo", "Dora", "Egon", "Fay", "Gus", "Hedi", "Ida", "Jon", "Kim", "Lou")
 TRANSCRIPT_CLOCK = Clock(clue=90, submit=60, vote=60, reveal=30)
@@ -40,14 +41,14 @@ def play_seeded_match(
     people = [Player(id=f"id-{seat}", name=PLAYER_NAMES[seat], kind="guest") for seat in range(players)]
     match_terms = terms(rules, players, clock=TRANSCRIPT_CLOCK if missing else Clock(), on_timeout=policy)
     match, now, visible_events = None, NOW, list[WireEvent]()
-    command: Command | Open | None = Open(terms=match_terms, player=people[0])
-    while command is not None:
-        for event in decide(match, command, now=now, chance=chance):
+    sent: Sent | None = Sent(None, Open(terms=match_terms, player=people[0]))
+    while sent is not None:
+        for event in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
             visible_events.append(_visible_event(event, match, name, len(visible_events) + 1))
             match = evolve(match, event)
         now += timedelta(seconds=120)
         assert match is not None
-        command = _next_command(match, people, rng, missing, resigning)
+        sent = _next_command(match, people, rng, missing, resigning)
     return visible_events
 
 
@@ -59,29 +60,36 @@ def _visible_event(event: Event, before: Match | None, name: str, version: int) 
         for sealed in encoded.parts
     ]
     return WireEvent(
-        match=name, type=encoded.type, schema=encoded.schema, actor=None, at=NOW, data=encoded.data, opened=opened
+        match=name,
+        version=version,
+        type=encoded.type,
+        schema=encoded.schema,
+        actor=None,
+        at=NOW,
+        data=encoded.data,
+        opened=opened,
     )
 
 
-def _next_command(match: Match, people: list[Player], rng: Random, missing: float, resigning: float) -> Command | None:
+def _next_command(match: Match, people: list[Player], rng: Random, missing: float, resigning: float) -> Sent | None:
     if isinstance(match, Over):
         return None
     if isinstance(match, Gathering):
         seated_count = len(match.taken_seats)
-        return Sit(player=people[seated_count]) if seated_count < len(people) else Start(seat=0)
+        return Sent(None, Sit(player=people[seated_count])) if seated_count < len(people) else Sent(0, Start())
     if rng.random() < missing:
-        return TimeUp(phase=phase_id(match))
+        return Sent("clock", TimeUp(phase=phase_id(match)))
     seat = rng.choice(waiting_for(match))
     if resigning and rng.random() < resigning:
-        return Resign(seat=seat)
+        return Sent(seat, Resign())
     offered_actions = actions(match, Viewer(seat=seat))
-    make_command = choose_random_move(offered_actions, rng)
-    assert make_command is not None
-    return _sometimes_without_words(make_command(seat), rng)
+    command = choose_random_move(offered_actions, rng)
+    assert command is not None
+    return Sent(seat, _sometimes_without_words(command, rng))
 
 
 def _sometimes_without_words(command: Command, rng: Random) -> Command:
     """Now and then a clue is hummed or acted out."""
     if isinstance(command, TellClue) and rng.random() < 1 / 6:
-        return TellClue(seat=command.seat, card=command.card, clue=rng.choice(WORDLESS_CLUES))
+        return TellClue(card=command.card, clue=rng.choice(WORDLESS_CLUES))
     return command

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import merge_openings
 from games.rulebook.rulesets import EDITIONS
 from games.story.story_renderer import render_story
-from games.story.visible_event import merge_openings
 from tests.transcripts.seeded_match import play_seeded_match
 
 TRANSCRIPTS_DIR = Path(__file__).parent
@@ -42,7 +43,7 @@ MATCH_OPTIONS_BY_NAME: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", MATCH_OPTIONS_BY_NAME)
 def test_the_story_of_a_match_equals_its_transcript(name: str, pytestconfig: pytest.Config) -> None:
-    story_text = render_story(merge_openings(play_seeded_match(**MATCH_OPTIONS_BY_NAME[name])))
+    story_text = render_story(narrate(merge_openings(play_seeded_match(**MATCH_OPTIONS_BY_NAME[name]))))
     transcript = TRANSCRIPTS_DIR / f"{name}.txt"
     if pytestconfig.getoption("--accept"):
         transcript.write_bytes(story_text.encode())
@@ -59,5 +60,5 @@ def test_every_transcript_has_its_match_and_every_edition_has_a_transcript() -> 
 def test_a_changed_rule_changes_the_transcript(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one point more for telling well, and the transcript is another."""
     monkeypatch.setattr("games.rulebook.scoring.value_for", lambda steps, players: 5)
-    story_text = render_story(merge_openings(play_seeded_match("classic", 4)))
+    story_text = render_story(narrate(merge_openings(play_seeded_match("classic", 4))))
     assert story_text.encode() != (TRANSCRIPTS_DIR / "classic-4.txt").read_bytes()

@@ -79,7 +79,8 @@ _ROUTES = {
 
 
 def _command_operation(name: str) -> Operation:
-    # A rematch has no `build_command`: it can open another match, so it returns that match instead of events.
+    # A rematch can open another match, so it returns that match instead of events.
+    returns_match = name == "rematch"
     method, route, status = _ROUTES.get(name, ("post", name, 200))
     return Operation(
         id=name,
@@ -89,15 +90,13 @@ def _command_operation(name: str) -> Operation:
         tag="play",
         scope="match:play",
         body=SEAT_COMMAND_BODIES.get(name, COMMAND_SPECS[name].body_type),
-        response_type=response_schemas.CommandAnswer
-        if COMMAND_SPECS[name].build_command
-        else response_schemas.OpenedAnswer,
+        response_type=response_schemas.OpenedAnswer if returns_match else response_schemas.CommandAnswer,
         status=status,
-        alternative_status=None if COMMAND_SPECS[name].build_command else 200,
+        alternative_status=200 if returns_match else None,
         accepts_idempotency_key=True,
         example_body=EXAMPLE_BODIES.get(name, {}),
         error_codes=(*RULE_ERROR_CODES.get(name, ()), *(() if name == "sit" else ("not_seated",))),
-        response_headers=() if COMMAND_SPECS[name].build_command else ("ETag", "Location"),
+        response_headers=("ETag", "Location") if returns_match else (),
     )
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.migrations_check import ensure_migrated
-from games.story.roster import build_roster
+from games.narrative.narrative import narrate
+from games.narrative.roster import build_roster
+from games.narrative.visible_event import visible_events
 from games.story.story_renderer import render_story
-from games.story.visible_event import visible_events
 
 
 class Command(BaseCommand):
@@ -38,10 +39,10 @@ class Command(BaseCommand):
         if seat is not None:
             if events[-1].type != "match_ended":
                 raise CommandError("--as: a player's view is available only after the match has ended")
-            if seat not in build_roster(events).name_by_seat:
+            if seat not in build_roster(events).label_by_seat:
                 raise CommandError(f"--as: seat {seat} of this match is empty")
             events = visible_events(options["match"], seat)
-        self.stdout.write(render_story(events, seat), ending="")
+        self.stdout.write(render_story(narrate(events, seat)), ending="")
 
 
 def _parse_perspective(perspective: str) -> int | None:

@@ -1,6 +1,6 @@
 """One module per phase, all with the same functions, and the order of the phases.
 
-- `act(match, command, now)`: return the one event that a command leads to, or raise `Refused`;
+- `act(match, command, seat, now)`: return the one event that a player's command leads to, or raise `Refused`;
 - `follow(match, now, chance)`: return the next event that follows automatically, or None;
 - `actions(match, seat)`: return what this seat may do (None: a viewer without a seat);
 - `waiting_for(match)`: return the seats that the match waits for.

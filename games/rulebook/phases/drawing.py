@@ -25,10 +25,10 @@ from games.rulebook.phase_clock import entropy_reveal_deadline, phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
 
-def act(match: Drawing, command: Command, now: datetime) -> Event:
+def act(match: Drawing, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case AddEntropy():
-            return _reveal_entropy(match, command)
+            return _reveal_entropy(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -91,8 +91,7 @@ def _seats_missing_entropy(match: Drawing) -> tuple[int, ...]:
     return tuple(seat for seat, digest in enumerate(match.digests) if digest and not revealed_entropy[seat])
 
 
-def _reveal_entropy(match: Drawing, command: AddEntropy) -> Event:
-    seat = command.seat
+def _reveal_entropy(match: Drawing, command: AddEntropy, seat: int) -> Event:
     committed_digest = match.digests[seat]
     if committed_digest is None:
         raise Refused(Reason.NOTHING_COMMITTED)

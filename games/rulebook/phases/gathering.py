@@ -52,27 +52,29 @@ def opening_events(command: Open) -> Iterator[Event]:
     yield from (_take_seat(player, seat) for seat, player in command.bots)
 
 
-def act(match: Gathering, command: Command, now: datetime) -> Event:
+def sit(match: Gathering, command: Sit) -> Event:
+    return _take_seat(command.player, _choose_seat(match, command), command.entropy_digest)
+
+
+def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
     match command:
-        case Sit():
-            return _take_seat(command.player, _choose_seat(match, command), command.entropy_digest)
         case Stand():
-            return SeatLeft(seat=command.seat)
+            return SeatLeft(seat=seat)
         case Move():
-            return SeatMoved(seat=command.seat, to=_check_seat_free(match, command.target_seat))
+            return SeatMoved(seat=seat, to=_check_seat_free(match, command.target_seat))
         case SeatBot():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             return _take_seat(command.player, _check_seat_free(match, command.target_seat))
         case Clear():
-            _check_is_host(match, command.seat)
-            return SeatLeft(seat=_check_clearable(match, command))
+            _check_is_host(match, seat)
+            return SeatLeft(seat=_check_clearable(match, command, seat))
         case Start():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             if not _can_start(match):
                 raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
             return start_match(match, now)
         case Abandon():
-            _check_is_host(match, command.seat)
+            _check_is_host(match, seat)
             return MatchEnded(status="abandoned", winners=(), why="host")
         case _:
             raise Refused(Reason.WRONG_PHASE)
@@ -165,10 +167,10 @@ def _check_seat_free(match: Gathering, seat: int) -> int:
     return seat
 
 
-def _check_clearable(match: Gathering, command: Clear) -> int:
+def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
     if not match.seats[_check_seat_exists(match, command.target_seat)]:
         raise Refused(Reason.NOBODY_THERE)
-    if command.target_seat == command.seat:
+    if command.target_seat == seat:
         raise Refused(Reason.YOUR_OWN_SEAT)
     return command.target_seat
 

@@ -13,9 +13,9 @@ from games.rulebook.phases.drawing import begin_round
 from games.rulebook.refusals import Reason, Refused
 
 
-def act(match: Reveal, command: Command, now: datetime) -> Event:
+def act(match: Reveal, command: Command, seat: int, now: datetime) -> Event:
     match command:
-        case Ready(seat=seat):
+        case Ready():
             if seat in match.ready:
                 raise Refused(Reason.ALREADY_DONE)
             return SeatReady(seat=seat)

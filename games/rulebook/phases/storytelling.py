@@ -12,12 +12,12 @@ from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
 
-def act(match: Storytelling, command: Command, now: datetime) -> Event:
+def act(match: Storytelling, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case Claim():
-            return _claim(match, command)
+            return _claim(match, command, seat)
         case TellClue():
-            return _give_clue(match, command, now)
+            return _give_clue(match, command, seat, now)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -54,25 +54,25 @@ def waiting_for(match: Storytelling) -> tuple[int, ...]:
     return tuple(seat for seat in board.active_seats if board.storyteller in (None, seat))
 
 
-def _claim(match: Storytelling, command: Claim) -> Event:
-    if match.board.storyteller == command.seat:
+def _claim(match: Storytelling, command: Claim, seat: int) -> Event:
+    if match.board.storyteller == seat:
         raise Refused(Reason.ALREADY_DONE)
     if match.board.storyteller is not None:
         raise Refused(Reason.NOT_THE_STORYTELLER)
     if command.text is not None and not match.board.rules.airship:
         raise Refused(Reason.NOT_IN_THESE_RULES, "A claim has no text under these rules.")
-    return StorytellerClaimed(seat=command.seat, text=command.text)
+    return StorytellerClaimed(seat=seat, text=command.text)
 
 
-def _give_clue(match: Storytelling, command: TellClue, now: datetime) -> Event:
+def _give_clue(match: Storytelling, command: TellClue, seat: int, now: datetime) -> Event:
     board = match.board
-    if board.storyteller not in (None, command.seat):
+    if board.storyteller not in (None, seat):
         raise Refused(Reason.NOT_THE_STORYTELLER)
     if command.clue.kind == "text" and not command.clue.text:
         raise Refused(Reason.CLUE_WITHOUT_WORDS)
-    _check_card(match, command)
+    _check_card(match, command, seat)
     return ClueGiven(
-        seat=command.seat,
+        seat=seat,
         kind=command.clue.kind,
         text=command.clue.text,
         card=command.card,
@@ -81,11 +81,11 @@ def _give_clue(match: Storytelling, command: TellClue, now: datetime) -> Event:
     )
 
 
-def _check_card(match: Storytelling, command: TellClue) -> None:
+def _check_card(match: Storytelling, command: TellClue, seat: int) -> None:
     if match.board.rules.crowd:
         if command.card is not None:
             raise Refused(Reason.NOT_IN_THESE_RULES, "The clue comes before the cards are seen, so it can't name one.")
     elif command.card is None:
         raise Refused(Reason.CLUE_WITHOUT_CARD)
-    elif command.card not in match.board.hands[command.seat]:
+    elif command.card not in match.board.hands[seat]:
         raise Refused(Reason.CARD_NOT_IN_HAND)

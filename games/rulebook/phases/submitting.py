@@ -16,12 +16,12 @@ from games.rulebook.rulesets import value_for
 from games.rulebook.voters import can_be_voted_on
 
 
-def act(match: Submitting, command: Command, now: datetime) -> Event:
+def act(match: Submitting, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case Submit():
-            return _submit(match, command)
+            return _submit(match, command, seat)
         case Signal():
-            return _signal(match, command)
+            return _signal(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -87,8 +87,8 @@ def _has_partner_submitted(match: Submitting, seat: int) -> bool:
     )
 
 
-def _submit(match: Submitting, command: Submit) -> Event:
-    seat, cards = command.seat, command.cards
+def _submit(match: Submitting, command: Submit, seat: int) -> Event:
+    cards = command.cards
     if seat == match.board.storyteller and not match.board.rules.crowd:
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER)
     if match.submitted_cards[seat]:
@@ -104,14 +104,14 @@ def _submit(match: Submitting, command: Submit) -> Event:
     return CardsSubmitted(seat=seat, cards=cards)
 
 
-def _signal(match: Submitting, command: Signal) -> Event:
+def _signal(match: Submitting, command: Signal, seat: int) -> Event:
     if not match.board.rules.teams:
         raise Refused(Reason.NOT_IN_THESE_RULES, "These rules have no teams.")
-    if match.board.is_storyteller_or_partner(command.seat):
+    if match.board.is_storyteller_or_partner(seat):
         raise Refused(Reason.NOT_IN_THESE_RULES, "Both partners of the storyteller's team submit a card.")
-    if command.word not in _remaining_signals(match, command.seat):
+    if command.word not in _remaining_signals(match, seat):
         raise Refused(Reason.ALREADY_DONE)
-    return Signalled(seat=command.seat, word=command.word)
+    return Signalled(seat=seat, word=command.word)
 
 
 def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:

@@ -17,10 +17,10 @@ from games.rulebook.scoring import add_awards, score
 from games.rulebook.voters import choosable_slots, voting_seats
 
 
-def act(match: Voting, command: Command, now: datetime) -> Event:
+def act(match: Voting, command: Command, seat: int, now: datetime) -> Event:
     match command:
         case Vote():
-            return _vote(match, command)
+            return _vote(match, command, seat)
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -71,8 +71,8 @@ def _must_set_trap(match: Voting, seat: int) -> bool:
     return match.board.rules.crowd is not None and seat == match.board.storyteller
 
 
-def _vote(match: Voting, command: Vote) -> Event:
-    seat, slots = command.seat, command.slots
+def _vote(match: Voting, command: Vote, seat: int) -> Event:
+    slots = command.slots
     if seat not in voting_seats(match.board, match.submitted_cards):
         is_storyteller = seat == match.board.storyteller
         raise Refused(Reason.YOU_ARE_THE_STORYTELLER if is_storyteller else Reason.NOT_A_VOTER)
@@ -82,7 +82,7 @@ def _vote(match: Voting, command: Vote) -> Event:
         raise Refused(Reason.WRONG_NUMBER, f"Choose from 1 to {_max_votes(match)} slots, not {len(slots)}.")
     if len(set(slots)) != len(slots):
         raise Refused(Reason.CHOSEN_TWICE, "A second vote must be for another card.")
-    _check_trap(match, command)
+    _check_trap(match, command, seat)
     all_slots = range(1, len(match.tableau) + 1)
     if not {*slots, command.trap or 1} <= set(all_slots):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
@@ -91,11 +91,11 @@ def _vote(match: Voting, command: Vote) -> Event:
     return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
 
 
-def _check_trap(match: Voting, command: Vote) -> None:
+def _check_trap(match: Voting, command: Vote, seat: int) -> None:
     if not match.board.rules.crowd:
         if command.trap is not None:
             raise Refused(Reason.NOT_IN_THESE_RULES, "These rules have no trap.")
-    elif _must_set_trap(match, command.seat):
+    elif _must_set_trap(match, seat):
         if command.trap is None:
             raise Refused(Reason.TRAP_MISSING)
     elif command.trap is not None:

@@ -1,4 +1,4 @@
-"""A followed match, whose view is kept up to date by events."""
+"""A followed match, whose view is updated by events."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypedDict, cast

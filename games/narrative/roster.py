@@ -1,0 +1,100 @@
+"""The roster of a match: its rule set, its players by seat, and the sides that share a score."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.narrative.visible_event import VisibleEvent
+
+ALLOWED_JOINERS = "\u200c\u200d"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seat:
+    """A player. `name` is None once it has been erased."""
+
+    seat: int
+    name: str | None
+    kind: Literal["human", "guest", "bot"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Roster:
+    """The players of a match, ordered by seat: as the match started, or as they sit in the lobby now."""
+
+    ruleset: dict[str, Any]
+    seats: tuple[Seat, ...]
+    label_by_seat: dict[int, str]
+    """What to call each player: the name, with the seat if several players share it, or `seat N` without a name."""
+    is_started: bool
+
+    def label(self, seat: int | None) -> str:
+        """Return what to call the player of a seat; `no one` for None."""
+        # Seats are renumbered when a match starts, so an event of the lobby may name a seat that no longer exists.
+        return "no one" if seat is None else self.label_by_seat.get(seat, f"seat {seat}")
+
+    def label_list(self, seats: Iterable[int]) -> str:
+        return join_with_and([self.label(seat) for seat in seats])
+
+    @property
+    def sides(self) -> list[tuple[int, ...]]:
+        """The groups of seats that share a score: partners in Team, single seats otherwise."""
+        # Partners sit opposite each other.
+        half = len(self.seats) // 2
+        if self.ruleset["teams"] and self.is_started:
+            return [(seat, seat + half) for seat in range(half)]
+        return [(seat.seat,) for seat in self.seats]
+
+    def side_label(self, seats: Sequence[int]) -> str:
+        return " & ".join(self.label(seat) for seat in seats)
+
+    def partner_of(self, seat: int) -> int | None:
+        return next((other for side in self.sides if seat in side for other in side if other != seat), None)
+
+
+def build_roster(events: Sequence[VisibleEvent]) -> Roster:
+    """Return the roster at the last of these events."""
+    data_by_seat, is_started = dict[int, dict[str, Any]](), False
+    for event in events:
+        match event.type, event.data:
+            case "seat_taken", data:
+                data_by_seat[data["seat"]] = data
+            case "seat_left", data:
+                del data_by_seat[data["seat"]]
+            case "seat_moved", data:
+                data_by_seat[data["to"]] = data_by_seat.pop(data["seat"])
+            case "match_started", data:
+                # The start closes the gaps: the event lists the old number of each new seat.
+                is_started, data_by_seat = True, {new: data_by_seat[old] for new, old in enumerate(data["seats"])}
+            case _:
+                pass
+    seats = tuple(
+        Seat(seat=seat, name=(data.get("player") or {}).get("name"), kind=data["kind"])
+        for seat, data in sorted(data_by_seat.items())
+    )
+    return Roster(ruleset=events[0].data["ruleset"], seats=seats, label_by_seat=_labels(seats), is_started=is_started)
+
+
+def _labels(seats: Sequence[Seat]) -> dict[int, str]:
+    counts = Counter(seat.name for seat in seats)
+    return {
+        seat.seat: f"seat {seat.seat}"
+        if seat.name is None
+        else replace_control_characters(seat.name)
+        if counts[seat.name] == 1
+        else f"{replace_control_characters(seat.name)} (seat {seat.seat})"
+        for seat in seats
+    }
+
+
+def replace_control_characters(text: str) -> str:
+    """Return user text with control and format characters replaced, so that it cannot control a terminal."""
+    # Joiners stay: several scripts and many emoji need them.
+    return "".join(c if c in ALLOWED_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
+
+
+def join_with_and(names: Sequence[str]) -> str:
+    """Return `a`, `a and b`, or `a, b and c`; `no one` for an empty list."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "no one"

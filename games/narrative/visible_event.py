@@ -1,0 +1,101 @@
+"""The events of a match as one viewer may see them, with opened parts put back into the events they belong to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.eventlog import event_reader
+from games.eventlog.codec import upcast_data
+from games.eventlog.event_texts import events_for
+from games.rulebook.audience import Audience
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VisibleEvent:
+    """An event; `data` lacks the parts that its viewer may not see. `actor` is a seat, `clock`, `staff` or None."""
+
+    match: str
+    version: int
+    type: str
+    actor: int | str | None
+    at: datetime
+    hash: str
+    data: dict[str, Any]
+
+
+class WireOpening(msgspec.Struct):
+    """The opening of a sealed part, which arrives with a later event or with the event itself."""
+
+    version: int
+    part: str
+    value: Any
+
+
+class WireEvent(msgspec.Struct):
+    """An event as the API sends it to clients; without `opened` and `hash` the body of an event, which is public."""
+
+    match: str
+    version: int
+    type: str
+    schema: int
+    actor: int | str | None
+    at: datetime
+    data: dict[str, Any]
+    opened: list[WireOpening] = []
+    hash: str = ""
+
+
+_wire_event_decoder = msgspec.json.Decoder(WireEvent)
+
+
+def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
+    """Return all events of a match as this seat (None: the public) may see them; empty if there is no such match.
+
+    A seat's events never contain what only the end of the match opened: they show what the player knew while playing.
+    """
+    head = event_reader.stream_head(match_id)
+    if head is None:
+        return []
+    texts = events_for(match_id, Audience(seat), 0, head.version)
+    return decode_events(texts, skip_final_openings=seat is not None)
+
+
+def decode_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+    """Return the events of a match, decoded from the texts of `event_texts`, from version 1 on."""
+    return merge_openings(map(_wire_event_decoder.decode, texts), skip_final_openings=skip_final_openings)
+
+
+def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+    """Return the events with their opened parts merged into their data. Changes the data of `events` in place.
+
+    Args:
+        events: all events of a match, from version 1 on.
+        skip_final_openings: leave out what only the end of the match opened.
+    """
+    wire_events = list(events)
+    for event in wire_events:
+        for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:
+            _merge_opening(wire_events[opening.version - 1].data, opening)
+    return [
+        VisibleEvent(
+            match=event.match,
+            version=event.version,
+            type=event.type,
+            actor=event.actor,
+            at=event.at,
+            hash=event.hash,
+            data=upcast_data(event.type, event.schema, event.data),
+        )
+        for event in wire_events
+    ]
+
+
+def _merge_opening(data: dict[str, Any], opening: WireOpening) -> None:
+    field, _, seat = opening.part.partition("/")
+    if seat:
+        data.setdefault(field, {})[int(seat)] = opening.value
+    else:
+        data[field] = opening.value

@@ -1,1 +1,0 @@
-"""The report as an HTML page that loads nothing but card pictures."""

@@ -1,0 +1,15 @@
+"""What a Python file imports."""
+
+import ast
+from pathlib import Path
+
+
+def top_level_imports(file: Path) -> set[str]:
+    """The first parts of all absolute imports, those inside functions included."""
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            modules.add(str(node.module))
+    return {module.partition(".")[0] for module in modules}

@@ -1,0 +1,132 @@
+"""A match up to its first round: the table is laid, seats are taken, luck is drawn."""
+
+from typing import Any
+
+from tests.conformance.verifier import agreed_terms, value_shapes
+from tests.conformance.verifier.drawing_procedure import REVEAL_SECONDS, run_drawing_phase
+from tests.conformance.verifier.table_state import TableState
+
+PLAYER_KINDS = ("human", "guest", "bot")
+
+
+def open_match(table: TableState) -> None:
+    """The table is laid, and the host sits down."""
+    tape = table.tape
+    event = tape.next_command_event()
+    tape.require(event["type"] == "match_opened" and event["actor"] == 0, "a match is opened first, by seat 0")
+    data = event["data"]
+    tape.require(agreed_terms.are_playable(data), "these terms can't be played by")
+    tape.require_members(event, **data)
+    table.apply_terms(data)
+    _seat_player(table, tape.expect_following_event("seat_taken", "player", **_seat_members(tape.peek())))
+    tape.require(list(table.players_by_seat) == [0], "the host has seat 0")
+    while tape.peek() and tape.peek()["actor"] is None:
+        _seat_player(table, event := tape.expect_following_event("seat_taken", "player", **_seat_members(tape.peek())))
+        tape.require(event["data"]["kind"] == "bot", "only computer players come along")
+
+
+def run_lobby(table: TableState) -> None:
+    """Until the host starts, or it comes to nothing."""
+    while True:
+        event = table.tape.next_command_event()
+        table.enter_phase("0.gathering", None)
+        match event["type"]:
+            case "seat_taken":
+                table.tape.require_members(event, "player", **_seat_members(event))
+                is_own_seat = event["actor"] == event["data"]["seat"]
+                is_bot_of_host = event["actor"] == table.host and event["data"]["kind"] == "bot"
+                table.tape.require(is_own_seat or is_bot_of_host, "only computer players are seated by the host")
+                _seat_player(table, event)
+            case "seat_left":
+                _leave_seat(table, event)
+            case "seat_moved":
+                _move_seat(table, event)
+            case "host_changed":
+                table.transfer_host(event)
+            case "match_started":
+                return _start_match(table, event)
+            case "match_ended" if event["actor"] == "staff":
+                table.accept_match_end(event, "abandoned", [], "staff")
+            case "match_ended":
+                is_expired = event["actor"] == "clock"
+                table.tape.require(
+                    is_expired or event["actor"] == table.host, "only the host ends a match in the lobby"
+                )
+                table.accept_match_end(event, "abandoned", [], "lobby_expired" if is_expired else "host")
+            case _:
+                table.tape.require(condition=False, reason="not in the lobby")
+
+
+def _seat_members(event: Any) -> dict[str, Any]:
+    data = event["data"] if event else {}
+    return {name: data.get(name) for name in ("seat", "kind", "entropy_digest")}
+
+
+def _seat_player(table: TableState, event: Any) -> None:
+    tape, data = table.tape, event["data"]
+    seat, digest = data["seat"], data["entropy_digest"]
+    tape.require(value_shapes.is_integer(seat) and 0 <= seat < table.seat_count, "there is no such seat")
+    tape.require(seat not in table.players_by_seat, "the seat is taken")
+    tape.require(data["kind"] in PLAYER_KINDS, "no such kind of player")
+    tape.require(
+        digest is None or (value_shapes.matching(value_shapes.HEX_32_BYTES)(digest) and data["kind"] != "bot"),
+        "no such digest",
+    )
+    player = tape.sealed_value(event, "player", {}).get("id")
+    tape.require(player is None or player not in table.players_by_seat.values(), "the player sits already")
+    table.players_by_seat[seat] = None if data["kind"] == "bot" else player
+    table.entropy_digests[seat] = digest
+    table.player_kinds[seat] = data["kind"]
+
+
+def _leave_seat(table: TableState, event: Any) -> None:
+    tape, seat = table.tape, event["data"].get("seat")
+    tape.require_members(event, seat=seat)
+    tape.require(value_shapes.is_integer(seat) and seat in table.players_by_seat, "nobody sits there")
+    tape.require(event["actor"] in (seat, table.host), "only the host frees another one's seat")
+    del table.players_by_seat[seat], table.entropy_digests[seat], table.player_kinds[seat]
+    if seat == table.host:
+        if not table.human_seats:
+            table.expect_match_end("abandoned", [], "everyone_left")
+        table.host = table.human_seats[0]
+        tape.expect_following_event("host_changed", seat=table.host)
+
+
+def _move_seat(table: TableState, event: Any) -> None:
+    tape, seat, new_seat = table.tape, event["actor"], event["data"].get("to")
+    tape.require_members(event, seat=seat, to=new_seat)
+    tape.require(seat in table.players_by_seat, "nobody sits there")
+    tape.require(
+        value_shapes.is_integer(new_seat)
+        and 0 <= new_seat < table.seat_count
+        and new_seat not in table.players_by_seat,
+        "there is no such free seat",
+    )
+    table.players_by_seat[new_seat], table.entropy_digests[new_seat] = (
+        table.players_by_seat.pop(seat),
+        table.entropy_digests.pop(seat),
+    )
+    table.player_kinds[new_seat] = table.player_kinds.pop(seat)
+    table.host = new_seat if table.host == seat else table.host
+
+
+def _start_match(table: TableState, event: Any) -> None:
+    tape, occupied_seats = table.tape, sorted(table.players_by_seat)
+    awaits_entropy = any(digest is not None for digest in table.entropy_digests.values())
+    is_automatic = event["actor"] == "clock" and table.starts_when_full and len(occupied_seats) == table.seat_count
+    tape.require(
+        is_automatic or event["actor"] == table.host, "only the host starts, or the clock when all seats are taken"
+    )
+    tape.require(len(occupied_seats) in table.ruleset["players"], "not for so many players")
+    tape.require(
+        not table.ruleset["teams"] or len(occupied_seats) == table.seat_count, "teams start when all seats are taken"
+    )
+    tape.require_members(
+        event, seats=occupied_seats, deadline_at=tape.deadline_after(REVEAL_SECONDS) if awaits_entropy else None
+    )
+    table.salt = event["prev"]
+    table.renumber_seats(occupied_seats)
+    table.enter_phase("0.drawing", tape.deadline_after(REVEAL_SECONDS) if awaits_entropy else None)
+    digests = ((new, table.entropy_digests[seat]) for new, seat in enumerate(occupied_seats))
+    committed = {new: digest for new, digest in digests if digest is not None}
+    run_drawing_phase(table, committed)

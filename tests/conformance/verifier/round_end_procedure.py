@@ -1,0 +1,80 @@
+"""What becomes of the match after a round: it ends, or the table is made ready for the next one."""
+
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.hand_dealing import expect_hands_event, fill_hands, reveal_hand_part
+from tests.conformance.verifier.round_state import RoundState
+from tests.conformance.verifier.table_state import TableState
+
+
+def end_match_if_decided(r: RoundState, call_off_reason: str | None) -> None:
+    """The match ends if it is won, or if nobody is there."""
+    table = r.table
+    table.rounds_without_clue = table.rounds_without_clue + 1 if call_off_reason == "no_clue" else 0
+    if table.rounds_without_clue == table.player_count:
+        table.expect_match_end("abandoned", [], "nobody_is_there")
+    if reason := win_reason(r):
+        r.end_with_winners(reason)
+
+
+def win_reason(r: RoundState) -> str | None:
+    """Why the scores end the match, if they do."""
+    table, end = r.table, r.ruleset["end"]
+    if end["points"] is not None and max(table.scores) >= end["points"]:
+        return "points"
+    if end["laps"] is not None and table.round_number >= end["laps"] * table.player_count:
+        return "laps"
+    return None
+
+
+def run_reveal_phase(r: RoundState) -> None:
+    """Everybody looks at the scores, until all are ready or the time is up."""
+    ready: set[int] = set()
+    while not ready.issuperset(r.table.active_seats):
+        event = r.table.next_seat_event("seat_ready")
+        if event is None:
+            return
+        if event["type"] == "seat_resigned":
+            continue
+        r.tape.require_members(event, seat=event["actor"])
+        r.tape.require(event["actor"] not in ready, "it is ready already")
+        ready.add(event["actor"])
+
+
+def clear_table(r: RoundState, call_off_reason: str | None) -> None:
+    table, on_table = r.table, r.cards_on_table()
+    if on_table:
+        r.tape.expect_following_event("discarded", count=len(on_table))
+        table.discard_pile += on_table
+    _refill_hands(table, (r.known_storyteller + 1) % table.player_count)
+    if r.ruleset["end"]["deck"] and not table.deck:
+        r.end_with_winners("last_card")
+    if r.ruleset["crowd"] and r.ruleset["crowd"]["pass_hands"] and call_off_reason != "no_clue":
+        table.hands = [*table.hands[-1:], *table.hands[:-1]]
+        event = expect_hands_event(table, "hands_passed", table.hands)
+        table.hands = [reveal_hand_part(table, event, f"hands/{seat}", hand) for seat, hand in enumerate(table.hands)]
+
+
+def _refill_hands(table: TableState, first_seat: int) -> None:
+    """From the deck. When it runs short, its rest is dealt before the discard pile is shuffled, or mixed with it."""
+    refill = table.ruleset["refill"]
+    if _missing_card_count(table) > len(table.deck) and refill != "none":
+        if table.deck and refill == "reshuffle":
+            fill_hands(table, "hands_refilled", first_seat)
+        _reshuffle_deck(table)
+    if _missing_card_count(table):
+        fill_hands(table, "hands_refilled", first_seat)
+
+
+def _missing_card_count(table: TableState) -> int:
+    return sum(table.hand_size - len(hand) for hand in table.hands)
+
+
+def _reshuffle_deck(table: TableState) -> None:
+    pile = table.deck + table.discard_pile
+    event = table.tape.expect_following_event("deck_reshuffled", "order", count=len(pile))
+    order = table.tape.sealed_value(event, "order", [UNKNOWN_CARD] * len(pile))
+    if UNKNOWN_CARD not in order and UNKNOWN_CARD not in pile:
+        table.tape.require(sorted(order) == sorted(pile), "other cards than were there")
+        table.reshuffle_count += 1
+        table.tape.check_shuffle(f"reshuffle/{table.reshuffle_count}", pile, order)
+    table.deck, table.discard_pile = order, []

@@ -1,0 +1,108 @@
+"""What a round of a match has on the table."""
+
+from typing import Any, NoReturn
+
+from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.table_state import TableState
+
+
+class RoundState:
+    """Filled in while the tape is read; who may give and vote follows from it."""
+
+    def __init__(self, table: TableState, storyteller: int | None) -> None:
+        self.table, self.tape, self.ruleset = table, table.tape, table.ruleset
+        self.storyteller = storyteller
+        self.submitted_cards: dict[int, list[str]] = {}
+        """Cards by who gave them; the storyteller's for the clue, too."""
+        self.tableau: list[str] | None = None
+        self.votes: dict[int, list[int] | None] = {}
+        """None: not told."""
+        self.trap: int | None = None
+        self.is_time_up = False
+        """The time is up in this phase."""
+        self.signals: set[tuple[int, str]] = set()
+
+    @property
+    def known_storyteller(self) -> int:
+        assert self.storyteller is not None, "somebody tells"
+        return self.storyteller
+
+    def phase_id(self, name: str) -> str:
+        return f"{self.table.round_number}.{name}"
+
+    def partner(self, seat: int) -> int:
+        return (seat + self.table.player_count // 2) % self.table.player_count
+
+    def play_cards(self, seat: int, cards: list[str]) -> None:
+        """Cards go from the hand to the table."""
+        hand = self.table.hands[seat]
+        for card in cards:
+            self.tape.require(
+                card in hand or UNKNOWN_CARD in hand or (card == UNKNOWN_CARD and hand), f"{card} isn't in the hand"
+            )
+            if card in hand and card != UNKNOWN_CARD:
+                hand.remove(card)
+            else:
+                hand[:] = [UNKNOWN_CARD] * (len(hand) - 1)
+        self.submitted_cards[seat] = self.submitted_cards.get(seat, []) + cards
+
+    def pending_groups(self) -> list[tuple[int, ...]]:
+        """Who still has to give: seats, in Team both partners of whom one gives; the lowest first."""
+        all_seats = range(self.table.player_count)
+        groups: list[tuple[int, ...]] = [
+            (seat,) for seat in all_seats if self.ruleset["crowd"] or seat != self.known_storyteller
+        ]
+        if self.ruleset["teams"]:
+            pairs = [(seat, self.partner(seat)) for seat in all_seats[: len(all_seats) // 2]]
+            groups = [
+                (self.partner(self.known_storyteller),) if self.known_storyteller in pair else pair for pair in pairs
+            ]
+        return sorted(group for group in groups if not any(seat in self.submitted_cards for seat in group))
+
+    def eligible_voters(self) -> list[int]:
+        all_seats = range(self.table.player_count)
+        if self.ruleset["crowd"]:
+            return list(all_seats)
+        if self.ruleset["teams"]:
+            guessing = [seat for seat in all_seats if self.known_storyteller not in (seat, self.partner(seat))]
+            return [seat for seat in guessing if self.partner(seat) in self.submitted_cards]
+        return [seat for seat in all_seats if seat != self.known_storyteller]
+
+    def votable_slots(self, seat: int) -> list[int]:
+        """The slots this seat may choose; as many of them, where its own cards aren't told."""
+        if self.ruleset["crowd"] or self.ruleset["teams"]:
+            return list(range(1, len(self.cards_on_table()) + 1))
+        own = self.submitted_cards.get(seat, [])
+        if self.tableau is None or UNKNOWN_CARD in own:
+            return list(range(1, len(self.cards_on_table()) - len(own) + 1))
+        return [slot for slot, card in enumerate(self.tableau, start=1) if card not in own]
+
+    def cards_on_table(self) -> list[str]:
+        """By slot; before they are laid by seat."""
+        return self.tableau or [card for seat in sorted(self.submitted_cards) for card in self.submitted_cards[seat]]
+
+    def is_automatic(self, seat: int) -> bool:
+        """Luck plays for this seat, whose turn it is."""
+        return seat in self.table.resigned_seats or (self.is_time_up and self.table.timeout_policy == "auto")
+
+    def handle_timeout(self) -> None:
+        self.is_time_up = True
+        if self.table.timeout_policy == "abort":
+            self.table.expect_match_end("abandoned", [], "time_up")
+
+    def call_off_round(self, reason: str) -> str:
+        self.tape.expect_following_event(
+            "round_called_off", round=self.table.round_number, storyteller=self.storyteller, why=reason
+        )
+        return reason
+
+    def peek_member(self, name: str) -> Any:
+        """What the next event says, where luck or votes decide it; it is checked afterwards."""
+        event = self.tape.peek()
+        return event["data"].get(name) if event else None
+
+    def end_with_winners(self, reason: str) -> NoReturn:
+        top = max(self.table.scores)
+        self.table.expect_match_end(
+            "over", [seat for seat, score in enumerate(self.table.scores) if score == top], reason
+        )
