@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from games.rulebook.board import Board
 from games.rulebook.events import ClueGiven, Event, MatchEnded, RoundScored
-from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, scoring_key
 
 TURNS_HANDS_UP = "clue"
 """The key of hands that lie face down: from the next clue on, their holders read them."""
@@ -61,7 +61,7 @@ def key_opened_by(event_type: str, round_number: Any) -> str | None:
         case "clue_given":
             return TURNS_HANDS_UP
         case "round_scored":
-            return f"scoring/{round_number}"
+            return scoring_key(round_number)
         case "match_ended":
             return OPENS_AT_END
         case _:

@@ -96,7 +96,12 @@ def opening_key(part: str, round_number: Any) -> str:
     rule = PART_RULES.get(part)
     if rule is None or rule.opens == "end":
         return OPENS_AT_END
-    return OPENS_NOW if rule.opens == "now" else f"scoring/{round_number}"
+    return OPENS_NOW if rule.opens == "now" else scoring_key(round_number)
+
+
+def scoring_key(round_number: Any) -> str:
+    """Return the key that the scores of a round open."""
+    return f"scoring/{round_number}"
 
 
 def part_access(part: str, event_name: str, event_seat: int | None, situation: PublicRound) -> PartAccess:
