@@ -68,7 +68,13 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
             # How long an abandoned match lasts is a setting of the service, not a rule, so any time is accepted.
             return commands.TimeUp(phase=phase, expires_at=at)
         case events.SeatTaken() if actor == event.seat:
-            return commands.Sit(player=_player_from_event(event), seat=event.seat, entropy_digest=event.entropy_digest)
+            # A record doesn't say whether an invite let the player in, so one is assumed.
+            return commands.Sit(
+                player=_player_from_event(event),
+                seat=event.seat,
+                entropy_digest=event.entropy_digest,
+                is_invited=True,
+            )
         case events.SeatTaken(kind="bot") if isinstance(actor, int):
             return commands.SeatBot(target_seat=event.seat, player=_player_from_event(event))
         case events.EntropyRevealed() if actor == event.seat:
@@ -89,7 +95,7 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
             return commands.Claim(text=event.text)
         case events.ClueGiven() if actor == event.seat:
             clue = Clue(kind=event.kind, text=event.text)
-            return commands.TellClue(card=event.card, clue=clue)
+            return commands.GiveClue(card=event.card, clue=clue)
         case events.CardsSubmitted(automatic=False) if actor == event.seat:
             return commands.Submit(cards=event.cards)
         case events.Signalled() if actor == event.seat:

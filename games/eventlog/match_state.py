@@ -13,8 +13,7 @@ from types import MappingProxyType
 from games.eventlog.digests import GENESIS_HASH
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
 from games.rulebook import Match, evolve
-from games.rulebook.events import MatchStarted, SeatLeft, SeatResigned, SeatTaken
-from games.rulebook.match import Gathering
+from games.rulebook.events import MatchStarted, SeatResigned
 
 MAX_CACHED_STATES = 4096
 """How many states a process caches (least recently used out first): about 25 to 95 MiB when full."""
@@ -39,8 +38,6 @@ class MatchState:
     resignation_versions: Mapping[int, int]
     phase_began_at: datetime
     """When the current phase began."""
-    kicked_accounts: frozenset[str] = frozenset()
-    """Accounts that the host has removed from their seats and that haven't taken a seat again."""
     erasure_count: int = 0
     """The head's count of erasures when the log was read."""
 
@@ -61,20 +58,16 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
     )
     opened_at, phase_began_at = (state.opened_at, state.phase_began_at) if state else (None, None)
     last: RecordedEvent | None = None
-    resignation_versions, kicked_accounts = (
-        (state.resignation_versions, state.kicked_accounts) if state else (NO_RESIGNATIONS, frozenset[str]())
-    )
+    resignation_versions = state.resignation_versions if state else NO_RESIGNATIONS
     for last in events:
         assert last.prev == digest, "the log is broken: the chain does not hold"
-        before, match, digest = match, evolve(match, last.event), last.hash
+        before, match, digest = match, evolve(match, last.event, last.actor), last.hash
         if before is None or before.name != match.name:
             opened_at, phase_began_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):
             hash_before_start = last.prev
         elif isinstance(last.event, SeatResigned):
             resignation_versions = {**resignation_versions, last.event.seat: last.version}
-        elif isinstance(last.event, SeatLeft | SeatTaken):
-            kicked_accounts = _update_kicked_accounts(kicked_accounts, before, last)
     if last is None or match is None or opened_at is None or phase_began_at is None:
         return state
     return MatchState(
@@ -86,28 +79,7 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
         hash_before_start=hash_before_start,
         resignation_versions=resignation_versions,
         phase_began_at=phase_began_at,
-        kicked_accounts=kicked_accounts,
         erasure_count=state.erasure_count if state else 0,
-    )
-
-
-def _update_kicked_accounts(
-    kicked_accounts: frozenset[str], before: Match | None, record: RecordedEvent
-) -> frozenset[str]:
-    """Taking a seat ends the removal.
-
-    Computer players get a fresh id with each seat, so there is nobody to keep out.
-    """
-    event = record.event
-    if isinstance(event, SeatTaken):
-        return kicked_accounts - {event.player.id} if event.player else kicked_accounts
-    if not isinstance(event, SeatLeft) or record.actor in (event.seat, None) or not isinstance(before, Gathering):
-        return kicked_accounts
-    player = before.seats[event.seat]
-    return (
-        kicked_accounts
-        if player is None or player.id is None or player.kind == "bot"
-        else kicked_accounts | {player.id}
     )
 
 

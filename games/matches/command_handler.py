@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from games import notifier
@@ -11,18 +12,19 @@ from games.eventlog import match_state
 from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_reader import hash_at_version
 from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
-from games.matches.invites import admit_player, get_invite_to_match
+from games.matches.invites import get_invite_to_match, use_invite
 from games.matches.match_access import NoSuchMatch, audience_of, is_correct_password, may_see, set_password
 from games.matches.quota import check_open_match_quota
-from games.projections.deadline_projection import expires_at
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
 from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
+from games.rulebook.expiry import expires_at
 from games.rulebook.match import phase_id, seat_of
 from games.rulebook.phases import is_past_phase
 
@@ -62,6 +64,8 @@ class CommandResult:
     command_id: str
     first_version: int
     last_version: int
+    head_hash: str
+    """The match's hash at `last_version`."""
     audience: Audience
     event_batch: EventBatch | None = None
     """The events it wrote; None for a replayed command, whose events have to be read from the log."""
@@ -89,7 +93,7 @@ def handle_command(
 
     Raises:
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
-        IdempotencyKeyReused, VersionMismatch, Kicked, Refused: checked in this order; nothing has changed.
+        IdempotencyKeyReused, VersionMismatch, Refused: checked in this order; nothing has changed.
     """
     # Before the lock is taken: hashing a password is slow on purpose, and would hold up every other player.
     is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
@@ -114,11 +118,10 @@ def handle_command(
             if processed:
                 return _replay_result(processed, state, metadata, match_id)
             check_preconditions(metadata, state)
-            if isinstance(command, Sit):
-                command = admit_player(command, state, usable_invite)
+            if isinstance(command, Sit) and usable_invite:
+                command = use_invite(command, usable_invite)
             elif isinstance(command, TimeUp):
-                # When an idle match expires depends on settings, which the rulebook doesn't know.
-                command = replace(command, expires_at=expires_at(state))
+                command = replace(command, expires_at=_expires_at(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
             return _commit(match_id, locked_stream, command, actor, metadata, environment)
     except Refused as refused:
@@ -218,6 +221,7 @@ def _commit(
         command_id=metadata.command_id,
         first_version=event_batch.first_version,
         last_version=new_state.version,
+        head_hash=new_state.hash,
         audience=audience_of(new_state, metadata.account_id),
         event_batch=event_batch,
     )
@@ -233,6 +237,7 @@ def _replay_result(
         command_id=metadata.command_id,
         first_version=processed.first_version,
         last_version=processed.last_version,
+        head_hash=hash_at_version(match_id, processed.last_version),
         audience=audience_of(state, metadata.account_id),
     )
 
@@ -241,6 +246,16 @@ def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> C
     state = match_state.load(processed.match_id)
     assert state is not None, "an acknowledged command has its match"
     return _replay_result(processed, state, metadata, processed.match_id)
+
+
+def _expires_at(state: MatchState) -> datetime | None:
+    return expires_at(
+        state.match,
+        opened_at=state.opened_at,
+        last_event_at=state.last_event_at,
+        lobby_lifetime=timedelta(hours=settings.LOBBY_HOURS),
+        idle_lifetime=timedelta(days=settings.IDLE_DAYS),
+    )
 
 
 def check_preconditions(metadata: CommandMetadata, state: MatchState) -> None:

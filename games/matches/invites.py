@@ -13,7 +13,7 @@ from games.eventlog import match_state
 from games.eventlog.append import lock
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
-from games.matches.match_access import Kicked, NoSuchMatch, may_see
+from games.matches.match_access import NoSuchMatch, may_see
 from games.matches.models import Invite
 from games.projections.models import MatchRow
 from games.rulebook import Reason, Refused
@@ -120,23 +120,11 @@ def get_invite_to_match(code: str, state: MatchState | None, match_id: str, now:
     return invite
 
 
-def admit_player(sit: Sit, state: MatchState, usable_invite: Invite | None) -> Sit:
-    """Return the command with the seat of the invite, unless the player has chosen one, and count the invite's use.
-
-    Raises:
-        Kicked: the host has removed the player, and there is no invite.
-    """
-    if usable_invite is not None:
-        _record_use(usable_invite)
-        return sit if sit.seat is not None else replace(sit, seat=usable_invite.seat)
-    if sit.player.id in state.kicked_accounts:
-        raise Kicked
-    return sit
-
-
-def _record_use(usable_invite: Invite) -> None:
+def use_invite(sit: Sit, usable_invite: Invite) -> Sit:
+    """Count a use of the invite, and return the command with its seat, unless the player has chosen another."""
     # In the transaction that takes the seat and holds the match's lock: a use counts if and only if a player sits down.
     Invite.objects.filter(id=usable_invite.id).update(used=F("used") + 1)
+    return replace(sit, seat=usable_invite.seat if sit.seat is None else sit.seat, is_invited=True)
 
 
 def _usable_invites(code: str, now: datetime) -> QuerySet[Invite]:

@@ -13,10 +13,6 @@ class NoSuchMatch(Exception):
     """There is no such match, or the caller may not see it; the two look the same from outside."""
 
 
-class Kicked(Exception):
-    """The host has removed the caller, who needs an invite to come back."""
-
-
 def may_see(match: Match, account: str | None) -> bool:
     """Return whether the account (None: the public) may see the match.
 

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from games import presence
-from games.eventlog import event_reader, match_state
+from games.eventlog import match_state
 from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.command_handler import CommandResult
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, assigned_seat_of, seat_of, seated_players
+from games.rulebook.match import Over, assigned_seat_of, kicked_players_of, seat_of, seated_players
 from games.rulebook.view_types import MatchView, PhaseView, SeatView
 
 Perspective: TypeAlias = int | Literal["public"] | None
@@ -114,26 +114,17 @@ def encode_command_response(result: CommandResult) -> bytes:
     visible_events = result.event_batch.events_for(result.audience) if result.event_batch else None
     if visible_events is None:
         visible_events = events_for(result.match_id, result.audience, result.first_version - 1, result.last_version)
-    head_hash = _head_hash(result)
     # Put together as text: the events are JSON texts already, and parsing them only to encode them again is slow.
     return (
         f'{{"command_id":"{result.command_id}","version":{result.last_version},'
-        f'"events":[{",".join(visible_events)}],"head":"{head_hash}",'
-        f'"receipt":{sign_receipt(result.match_id, result.last_version, head_hash)}}}'
+        f'"events":[{",".join(visible_events)}],"head":"{result.head_hash}",'
+        f'"receipt":{sign_receipt(result.match_id, result.last_version, result.head_hash)}}}'
     ).encode()
 
 
 def receipt_json(result: CommandResult) -> str:
     """Return the receipt for an acknowledged command, as JSON: a signed statement of the match's version and hash."""
-    return sign_receipt(result.match_id, result.last_version, _head_hash(result))
-
-
-def _head_hash(result: CommandResult) -> str:
-    return (
-        result.event_batch.state_after.hash
-        if result.event_batch
-        else event_reader.hash_at_version(result.match_id, result.last_version)
-    )
+    return sign_receipt(result.match_id, result.last_version, result.head_hash)
 
 
 def _get_visible_state(match_id: str, account: str | None) -> MatchState:
@@ -165,7 +156,10 @@ def _own_viewer(state: MatchState, account: str | None) -> Viewer:
     # A player who has resigned sees what the public sees, but keeps the right to a rematch.
     seat, assigned_seat = seat_of(state.match, account), assigned_seat_of(state.match, account)
     return Viewer(
-        seat=seat, may_join=True, may_rematch=assigned_seat is not None, kicked=account in state.kicked_accounts
+        seat=seat,
+        may_join=True,
+        may_rematch=assigned_seat is not None,
+        kicked=account in kicked_players_of(state.match),
     )
 
 

@@ -11,7 +11,7 @@ from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.advisory_lock import acquire_advisory_lock
 from games.matches.command_handler import CommandResult, handle_command, open_match
-from games.matches.match_access import Kicked, NoSuchMatch
+from games.matches.match_access import NoSuchMatch
 from games.matches.rematch import result_if_seated
 from games.rulebook import Refused
 from games.rulebook.commands import Open, Sit
@@ -81,7 +81,7 @@ def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
 def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:
     """Return whether the lobby has exactly these rules and this clock, and its host hasn't removed the account."""
     state = match_state.load(match_id)
-    if state is None or not isinstance(state.match, Gathering) or account in state.kicked_accounts:
+    if state is None or not isinstance(state.match, Gathering) or account in state.match.kicked:
         return False
     terms = state.match.terms
     return terms.ruleset == request.ruleset and terms.on_timeout == "auto" and request.clock in (None, terms.clock)
@@ -93,7 +93,7 @@ def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResu
         return result
     try:
         return handle_command(match_id, sit, metadata=metadata)
-    except (Refused, Kicked, NoSuchMatch):
+    except (Refused, NoSuchMatch):
         return None
 
 

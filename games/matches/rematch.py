@@ -29,7 +29,7 @@ def open_or_join_rematch(
     """Open the next match on the same terms, or join it; replay the first result if the command was processed before.
 
     Raises:
-        NoSuchMatch, IdempotencyKeyReused, VersionMismatch, Kicked: as for other commands.
+        NoSuchMatch, IdempotencyKeyReused, VersionMismatch: as for other commands.
         Refused: the caller didn't play the match, it isn't over, or the next one is full or has started.
         TooManyMatches: the caller hosts the maximum number of open matches.
     """
@@ -85,6 +85,7 @@ def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult 
         command_id=metadata.command_id,
         first_version=state.version,
         last_version=state.version,
+        head_hash=state.hash,
         audience=audience_of(state, metadata.account_id),
     )
 

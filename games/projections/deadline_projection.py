@@ -9,8 +9,8 @@ from django.conf import settings
 from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
 from games.projections.models import DeadlineRow
-from games.rulebook.match import Gathering, Over, deadline_of, phase_id, seated_players
-from games.rulebook.phases.gathering import starts_automatically
+from games.rulebook.expiry import expires_at
+from games.rulebook.match import Gathering, deadline_of, phase_id
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,24 +20,6 @@ class Deadline:
     match_id: str
     phase: str
     due_at: datetime
-
-
-def expires_at(state: MatchState) -> datetime | None:
-    """Return when a match ends by itself, or a full lobby starts, unless something happens; None if never.
-
-    Times are counted from the log's own. Matches of computer players alone never expire: they are simulations, whose
-    program plays them at its own times.
-    """
-    match = state.match
-    if all(player.kind == "bot" for _, player, _ in seated_players(match)):
-        return None
-    if isinstance(match, Gathering) and starts_automatically(match):
-        return state.last_event_at
-    if isinstance(match, Gathering):
-        return state.opened_at + timedelta(hours=settings.LOBBY_HOURS)
-    if isinstance(match, Over) or deadline_of(match) is not None:
-        return None
-    return state.last_event_at + timedelta(days=settings.IDLE_DAYS)
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
@@ -51,7 +33,13 @@ def _expiry_check_at(state: MatchState) -> datetime | None:
 
     It is rounded up to a full hour, so that not every move has to update the row.
     """
-    expiry = expires_at(state)
+    expiry = expires_at(
+        state.match,
+        opened_at=state.opened_at,
+        last_event_at=state.last_event_at,
+        lobby_lifetime=timedelta(hours=settings.LOBBY_HOURS),
+        idle_lifetime=timedelta(days=settings.IDLE_DAYS),
+    )
     if expiry is None or isinstance(state.match, Gathering):
         return expiry
     return expiry.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)

@@ -14,7 +14,7 @@ from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.invites import TooManyInvites
-from games.matches.match_access import Kicked, NoSuchMatch
+from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import NoSuchVersion, PerspectiveForbidden
 from games.matches.quota import TooManyMatches
 from games.rulebook import Reason, Refused
@@ -32,7 +32,7 @@ CONFLICT_REASONS = {
     Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
 }
-FORBIDDEN_REASONS = {Reason.NOT_SEATED, Reason.NOT_THE_HOST}
+FORBIDDEN_REASONS = {Reason.KICKED, Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 
 PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
@@ -41,7 +41,8 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "wrong_credentials": (401, "Wrong name or password."),
     "missing_scope": (403, "The token lacks a required scope."),
     "forbidden": (403, "This is not allowed."),
-    "kicked": (403, "The host has removed you; you need an invite to come back."),
+    # A reason of the rulebook, like those below; it stands here because the documents list codes in this order.
+    "kicked": (403, Reason.KICKED.message),
     "not_found": (404, "Not found."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only application/json is available."),
@@ -74,7 +75,6 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
     NoSuchMatch: "not_found",
     NoSuchVersion: "not_found",
     IdempotencyKeyReused: "idempotency_mismatch",
-    Kicked: "kicked",
     TooManyInvites: "too_many_invites",
     WrongPassword: "wrong_credentials",
     NameTaken: "name_taken",

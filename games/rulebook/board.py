@@ -15,6 +15,8 @@ class Board:
     terms: Terms
     players: tuple[Player, ...]
     host: int
+    kicked: frozenset[str] = frozenset()
+    """The ids of people whom the host has removed from the lobby for good."""
     draw: Draw
     scores: tuple[int, ...]
     hands: tuple[Pile, ...]

@@ -26,12 +26,14 @@ class Open:
 class Sit:
     """Take a seat: the one named, or the lowest free one.
 
-    `entropy_digest` commits the player to entropy for the draw.
+    `entropy_digest` commits the player to entropy for the draw. `is_invited` is true for a player with an invite, which
+    admits even one whom the host has removed.
     """
 
     player: Player
     seat: int | None = None
     entropy_digest: str | None = None
+    is_invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,7 +91,7 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TellClue:
+class GiveClue:
     """Give a clue for a card of one's own hand; for no card in Party, where the hand hasn't been seen yet."""
 
     card: Card | None
@@ -162,7 +164,7 @@ Command: TypeAlias = (
     | Start
     | AddEntropy
     | Claim
-    | TellClue
+    | GiveClue
     | Submit
     | Signal
     | Vote

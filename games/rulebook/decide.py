@@ -1,6 +1,5 @@
 """`decide` turns a command into events, and adds the events that follow from them automatically."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import assert_never
 
@@ -25,6 +24,7 @@ from games.rulebook.match import (
     active_seats_of,
     deadline_of,
     draw_of,
+    kicked_players_of,
     phase_id,
 )
 from games.rulebook.phase_clock import OUTAGE_EXTENSION
@@ -47,36 +47,30 @@ def decide(
     Raises:
         Refused: the rules don't allow the command now. Nothing has changed.
     """
-    events = list(
-        _opening_events(match, command) if isinstance(command, Open) else _command_events(match, command, actor, now)
-    )
+    events = _own_events(match, command, actor, now)
     for event in events:
-        match = evolve(match, event)
+        match = evolve(match, event, actor)
     assert match is not None
     while (next_event := follow(match, now, chance)) is not None:
         events.append(next_event)
         match = evolve(match, next_event)
-    # The seed is added here because phases end a match in many places, and the draw whose seed is published is the one
-    # that the match ended with.
-    *before, last = events
-    return (*before, _with_published_seed(last, chance.of(draw_of(match))))
+    # However a match ends, its seed is published, so that its shuffles can be verified. It is added here because phases
+    # end a match in many places, and the draw whose seed is published is the one that the match ended with.
+    last = events[-1]
+    if isinstance(last, MatchEnded):
+        events[-1] = replace(last, seed=chance.of(draw_of(match)).seed())
+    return tuple(events)
 
 
-def _with_published_seed(last: Event, chance: Chance) -> Event:
-    """Publish the seed however a match ends, so that its shuffles can be verified."""
-    return replace(last, seed=chance.seed()) if isinstance(last, MatchEnded) else last
-
-
-def _opening_events(match: Match | None, command: Open) -> Iterator[Event]:
-    if match is not None:
-        raise Refused(Reason.WRONG_PHASE)
-    return gathering.opening_events(command)
-
-
-def _command_events(match: Match | None, command: Command, actor: Actor, now: datetime) -> Iterator[Event]:
+def _own_events(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:
+    """Return what the command itself leads to, without what follows automatically."""
+    if isinstance(command, Open):
+        if match is not None:
+            raise Refused(Reason.WRONG_PHASE)
+        return list(gathering.opening_events(command))
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
-    yield act(match, command, actor, now)
+    return [act(match, command, actor, now)]
 
 
 def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
@@ -105,6 +99,8 @@ def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: 
 
 
 def _sit(match: Match, command: Sit) -> Event:
+    if command.player.id in kicked_players_of(match) and not command.is_invited:
+        raise Refused(Reason.KICKED)
     if not isinstance(match, Gathering):
         raise Refused(Reason.WRONG_PHASE)
     return gathering.sit(match, command)

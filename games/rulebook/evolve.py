@@ -1,7 +1,6 @@
 """`evolve` returns the state after an event. It never refuses, because an event is a fact."""
 
 from collections.abc import Iterable
-from functools import reduce
 from typing import TypeVar, assert_never
 
 from games.rulebook.board import Board
@@ -47,16 +46,19 @@ from games.rulebook.terms import Player, Terms
 Phase = TypeVar("Phase")
 
 
-def fold(events: Iterable[Event]) -> Match:
-    """Return the state that these events have led to, from the match's first event on."""
-    match = reduce(evolve, events, None)
+def fold(log: Iterable[tuple[Event, int | str | None]]) -> Match:
+    """Return the state that these events, each with its actor, have led to, from the match's first event on."""
+    match: Match | None = None
+    for event, actor in log:
+        match = evolve(match, event, actor)
     assert match is not None, "a match begins with an event"
     return match
 
 
-def evolve(match: Match | None, event: Event) -> Match:
+def evolve(match: Match | None, event: Event, actor: int | str | None = None) -> Match:
     """Return the state after the event; `match` is None before the first one.
 
+    Only the actor distinguishes a player who leaves a seat from one who is removed; other events don't need it.
     An event that can't follow this state is a broken log, and fails an assertion.
     """
     match event:
@@ -66,7 +68,7 @@ def evolve(match: Match | None, event: Event) -> Match:
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
-            return _evolve_lobby(_expect_phase(match, Gathering), event)
+            return _evolve_lobby(_expect_phase(match, Gathering), event, actor)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
             return _evolve_draw(_expect_phase(match, Drawing), event)
         case VoteCast():
@@ -151,7 +153,9 @@ def _open_lobby(event: MatchOpened) -> Gathering:
     return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats)
 
 
-def _evolve_lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted) -> Match:
+def _evolve_lobby(
+    match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted, actor: int | str | None
+) -> Match:
     match event:
         case SeatTaken(player=person):
             player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
@@ -159,10 +163,11 @@ def _evolve_lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | Ho
                 with_item(match.seats, event.seat, player),
                 with_item(match.digests, event.seat, event.entropy_digest),
             )
-            return replace(match, seats=seats, digests=digests)
+            return replace(match, seats=seats, digests=digests, kicked=match.kicked.difference({player.id}))
         case SeatLeft():
             seats, digests = with_item(match.seats, event.seat, None), with_item(match.digests, event.seat, None)
-            return replace(match, seats=seats, digests=digests)
+            kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
+            return replace(match, seats=seats, digests=digests, kicked=kicked)
         case SeatMoved():
             return _move_seat(match, event)
         case HostChanged():
@@ -171,6 +176,13 @@ def _evolve_lobby(match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | Ho
             return _start_drawing(match, event)
         case _:
             assert_never(event)
+
+
+def _kick(match: Gathering, seat: int) -> frozenset[str]:
+    """Return who has been removed, with the player on this seat."""
+    player = match.seats[seat]
+    # A computer player gets a new id with each seat, so there is nobody to keep out. An erased player has no id.
+    return match.kicked if not player or not player.id or player.kind == "bot" else match.kicked | {player.id}
 
 
 def _move_seat(match: Gathering, event: SeatMoved) -> Gathering:
@@ -190,6 +202,7 @@ def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
         terms=match.terms,
         players=players,
         host=event.seats.index(match.host),
+        kicked=match.kicked,
         draw=Draw(seed_digest=match.terms.seed_digest, entropy=no_entropy),
         scores=(0,) * len(players),
         hands=((),) * len(players),

@@ -23,6 +23,8 @@ class Gathering:
     digests: tuple[str | None, ...]
     """The digest of the entropy that each seat has committed to."""
     host: int = 0
+    kicked: frozenset[str] = frozenset()
+    """The ids of people whom the host has removed from their seats and who haven't taken a seat again."""
 
     @property
     def taken_seats(self) -> tuple[int, ...]:
@@ -151,6 +153,17 @@ def terms_of(match: Match) -> Terms:
             return match.terms
         case _:
             return match.board.terms
+
+
+def kicked_players_of(match: Match) -> frozenset[str]:
+    """Return the ids of people whom the host has removed: only an invite lets them sit down again."""
+    match match:
+        case Over():
+            return kicked_players_of(match.last_phase)
+        case Gathering():
+            return match.kicked
+        case _:
+            return match.board.kicked
 
 
 def draw_of(match: Match) -> Draw:

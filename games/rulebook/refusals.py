@@ -27,6 +27,7 @@ class Reason(StrEnum):
     WRONG_PLAYER_COUNT = "wrong_player_count", "These rules don't support this number of players."
     NOT_ENOUGH_CARDS = "not_enough_cards", "The decks have too few cards for everyone's hand."
     UNSOUND_RULES = "unsound_rules", "A match by these rules could not be played to its end."
+    KICKED = "kicked", "The host has removed you; you need an invite to come back."
     NOT_SEATED = "not_seated", "You have no seat in this match."
     NOT_THE_HOST = "not_the_host", "Only the host can do this."
     NOT_A_PERSON = "not_a_person", "Only a person who is still in the match can be the host."

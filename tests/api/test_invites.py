@@ -1,5 +1,6 @@
-"""Invites: the host's codes let others into a lobby, a private one, too; each for so many, so long, and no longer."""
+"""Invites: codes for a public or private lobby, with a limited number of uses and a limited lifetime."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -47,7 +48,7 @@ def test_an_invite_shows_its_match_and_admits_to_a_private_one() -> None:
 
 
 def unusable_codes(ada: Player, match: str) -> dict[str, str]:
-    """Codes that are good for nothing, each for another reason."""
+    """Return unusable codes, each for a different reason."""
     used, expired, revoked, of_ended_lobby = (create_invite(ada, match) for _ in range(4))
     sit_with_invite(Player("Cleo"), match, used["code"])
     Invite.objects.filter(id=expired["id"]).update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -152,6 +153,6 @@ def test_invites_are_deleted_with_their_host_or_after_expiry() -> None:
 
 
 def test_the_invite_check_detects_uncounted_uses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.matches.invites._record_use", lambda found: None)
+    monkeypatch.setattr("games.matches.command_handler.use_invite", lambda sit, invite: replace(sit, is_invited=True))
     with pytest.raises(AssertionError):
         test_all_unusable_codes_get_the_same_response("private")

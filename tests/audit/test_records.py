@@ -1,4 +1,4 @@
-"""Records of matches of every kind: right as a whole, right in part, right for ever."""
+"""Records of matches of every kind: valid as a whole, valid in part, and valid forever."""
 
 import json
 import re
@@ -11,9 +11,18 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from games.audit.canonical_json import encode_canonical
 from games.audit.record_verifier import audit_record, verify_record
 from games.eventlog.digests import chain_hash
-from games.rulebook.rulesets import EDITIONS
-from tests.audit.generated_matches import build_record, generate_any_match, generate_match
+from games.rulebook.commands import Abandon, Clear, Open, Sit
+from games.rulebook.rulesets import CLASSIC, EDITIONS
+from tests.audit.generated_matches import (
+    GeneratedMatch,
+    VerifiableLuck,
+    build_record,
+    generate_any_match,
+    generate_match,
+)
 from tests.audit.golden_records import read_golden_records
+from tests.rulebook.match_scenarios import FixedChance, human_players, terms
+from tests.rulebook.sent_command import Sent
 
 RECORD_DOCS_PATH = Path(__file__).resolve().parents[2] / "docs/reference/record.md"
 
@@ -61,6 +70,19 @@ def test_partial_records_of_running_matches_verify(seeds: range):
                 assert verdict.findings[1].status == "not checked"
 
 
+def test_the_record_of_a_removed_player_who_returned_by_invite_verifies():
+    match = GeneratedMatch(rules=CLASSIC, players=2, seed=1, chance=FixedChance(), match_id="k" * 32)
+    match.chance = VerifiableLuck(match)
+    host, guest = human_players(2)
+    for command in (Open(terms=terms(), player=host), Sit(player=guest), Sent(0, Clear(target_seat=1))):
+        match.act(command)
+    match.act(Sit(player=guest, is_invited=True))
+    match.act(Sent(0, Abandon()))
+    assert [json.loads(row[5])["type"] for row in match.event_rows[3:]] == ["seat_left", "seat_taken", "match_ended"]
+    verdict = verify_record(match.to_record())
+    assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()
+
+
 def test_wrong_points_are_found_even_in_a_running_match():
     match = generate_match("odyssey", 5, 1, mischief=0.0)
     lines = list(match.record_lines(2))
@@ -77,7 +99,7 @@ def test_wrong_points_are_found_even_in_a_running_match():
 def test_a_record_with_erased_names_and_clues_verifies_and_reports_them():
     match = generate_match("party-30", 6, 2, mischief=0.0)
     match.log.opening_rows = [
-        (*opening[:8], None) if opening[2] in ("player", "text") else opening for opening in match.log.opening_rows
+        (*row[:3], None, None, *row[5:]) if row[2] in ("player", "text") else row for row in match.log.opening_rows
     ]
     verdict = verify_record(match.to_record())
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()

@@ -1,4 +1,4 @@
-"""A match's log in memory, written and told of by the code that writes and tells of the real one."""
+"""A match's event log in memory, written and serialized by the code that serves the real one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ from tests.rulebook.match_scenarios import NOW as NOON
 
 
 def salts(name: str) -> Callable[[], str]:
-    """Salts that are repeatable, and different in each log and for each part."""
+    """Generate salts that are reproducible, and different in each log and for each part."""
     count = iter(range(1_000_000))
     return lambda: sha256(f"{name}/{next(count)}".encode()).hexdigest()
 
 
 @dataclass(kw_only=True)
 class InMemoryEventLog:
-    """What would lie in the tables of one match; `name` makes its salts different from another's."""
+    """The table rows of one match, in memory; `name` makes its salts different from those of other logs."""
 
     salt_seed: str
     match_id: str = "m"
@@ -38,13 +38,13 @@ class InMemoryEventLog:
         self.salt = salts(self.salt_seed)
 
     def append(self, events: Sequence[Event], actor: Actor, at: datetime = NOON) -> None:
-        """What one command led to."""
+        """Append the result of one command."""
         for number, event in enumerate(events):
             self._append_event(event, actor if number == 0 else None, at)
 
     @property
     def event_range(self) -> EventRange:
-        """All events, as the reader of the log has them."""
+        """Return all events, as the reader of the log has them."""
         return EventRange(
             events=[(row[1], row[5], row[6]) for row in self.event_rows],
             openings=date_openings(
@@ -54,7 +54,7 @@ class InMemoryEventLog:
         )
 
     def events_for(self, audience: Audience) -> list[str]:
-        """All events as this audience may see them."""
+        """Return all events as this audience may see them."""
         return serialize_events(self.event_range, audience)
 
     def _append_event(self, event: Event, actor: Actor, at: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The lobby: opening, sitting down, standing up, starting, and who tells first."""
+"""The lobby: opening, joining, leaving the seat, starting, and who the first storyteller is."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from games.rulebook.commands import (
     Abandon,
     Claim,
     Clear,
+    GiveClue,
     HandOver,
     Move,
     Open,
@@ -16,7 +17,6 @@ from games.rulebook.commands import (
     Sit,
     Stand,
     Start,
-    TellClue,
     TimeUp,
 )
 from games.rulebook.events import (
@@ -33,7 +33,7 @@ from games.rulebook.events import (
     SeatTaken,
     StorytellerClaimed,
 )
-from games.rulebook.match import Gathering
+from games.rulebook.match import Gathering, kicked_players_of
 from games.rulebook.rulesets import CLASSIC, CLASSIC_LAST_CARD, ODYSSEY, Ruleset
 from tests.rulebook.match_scenarios import (
     ALL_CARDS,
@@ -183,7 +183,7 @@ def test_cards_are_dealt_from_the_top_one_at_a_time():
 
 
 def test_playing_commands_are_refused_before_the_start():
-    for command in (Sent(0, Claim()), Sent(0, Ready()), Sent(0, TellClue(card=ALL_CARDS[0], clue=TEXT_CLUE))):
+    for command in (Sent(0, Claim()), Sent(0, Ready()), Sent(0, GiveClue(card=ALL_CARDS[0], clue=TEXT_CLUE))):
         given(match_in_gathering()).when(command).then_refused(Reason.WRONG_PHASE)
 
 
@@ -194,8 +194,8 @@ def test_the_first_storyteller_is_the_player_who_claims_the_role():
     claimed.when(Sent(3, Claim())).then_refused(Reason.NOT_THE_STORYTELLER)
     claimed.when(Sent(2, Claim())).then_refused(Reason.ALREADY_DONE)
     card = waiting.started_match.board.hands[3][0]
-    claimed.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_THE_STORYTELLER)
-    assert waiting.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).started_match.board.storyteller == 3
+    claimed.when(Sent(3, GiveClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_THE_STORYTELLER)
+    assert waiting.when(Sent(3, GiveClue(card=card, clue=TEXT_CLUE))).started_match.board.storyteller == 3
 
 
 def test_a_claim_with_text_is_refused_in_classic():
@@ -244,6 +244,33 @@ def test_the_host_clears_any_occupied_seat_but_their_own():
     lobby.when(Sent(0, Clear(target_seat=0))).then_refused(Reason.YOUR_OWN_SEAT)
     lobby.when(Sent(1, Clear(target_seat=3))).then_refused(Reason.NOT_THE_HOST)
     given(match_in_storytelling()).when(Sent(0, Clear(target_seat=1))).then_refused(Reason.WRONG_PHASE)
+
+
+def kicked(situation: Situation) -> frozenset[str]:
+    assert situation.match is not None
+    return kicked_players_of(situation.match)
+
+
+def test_a_removed_player_sits_down_again_only_with_an_invite():
+    lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
+    assert kicked(lobby) == {"id-1"}
+    lobby.when(Sit(player=SECOND)).then_refused(Reason.KICKED)
+    returned = lobby.when(Sit(player=SECOND, is_invited=True)).then(SeatTaken)
+    assert kicked(returned) == frozenset()
+    returned.when(Sent(1, Stand()), Sit(player=SECOND)).then(SeatTaken)
+
+
+def test_leaving_a_seat_is_no_removal_and_computer_players_cannot_be_kept_out():
+    lobby = given(match_in_gathering(players=4)).when(Sent(1, Stand()))
+    lobby.when(Sit(player=SECOND)).then(SeatTaken)
+    lobby = lobby.when(Sent(0, SeatBot(target_seat=1, player=bot_player(1))), Sent(0, Clear(target_seat=1)))
+    assert kicked(lobby) == frozenset()
+
+
+def test_a_removed_player_is_told_so_in_every_phase():
+    lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
+    lobby.when(Sent(0, Start()), Sit(player=SECOND)).then_refused(Reason.KICKED)
+    lobby.when(Sent(0, Abandon()), Sit(player=SECOND)).then_refused(Reason.KICKED)
 
 
 def test_a_bot_never_becomes_the_host():

@@ -1,4 +1,4 @@
-"""The sweep: what it finds, in what order and when it plays it; and that sweeps don't pile up."""
+"""The sweep: the matches it finds, their order and time, and that sweeps don't pile up."""
 
 import logging
 import time
@@ -7,11 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from celery.signals import before_task_publish
 from django.db import connection
 
 from dixit import celery_app
-from dixit.celery import purge_pending_sweeps
 from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
@@ -28,13 +26,13 @@ ONE_HOUR_CLOCK = Clock(clue=3600)
 
 @pytest.fixture(autouse=True)
 def _single_sweep_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test's transaction is seen by this thread only."""
+    """Only this thread sees the test's transaction."""
     monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
 
 
 @pytest.fixture
 def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
-    """Which matches have had a tick, and when, by the database."""
+    """The matches that had a tick, and the database time of each."""
     ticks: list[tuple[str, datetime]] = []
     clock = DatabaseClock()
 
@@ -48,7 +46,7 @@ def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]
 
 
 def create_deadline(match_id: str, seconds: float) -> datetime:
-    """A phase that ends so many seconds from now."""
+    """Create a phase that ends this number of seconds from now."""
     due_at = DatabaseClock().now() + timedelta(seconds=seconds)
     DeadlineRow.objects.create(match_id=match_id, phase="1.voting", due_at=due_at)
     return due_at
@@ -123,7 +121,7 @@ def test_a_deadline_row_that_contradicts_the_log_ends_nothing_and_the_sweep_stop
 
 @pytest.fixture
 def empty_clock_queue() -> Iterator[str]:
-    """The queue of sweeps at the tests' broker, which no worker listens to."""
+    """The queue of sweeps at the tests' broker, which no worker consumes."""
     with celery_app.connection() as broker_connection:
         channel: Any = broker_connection.default_channel
         channel.queue_purge("clock")
@@ -143,26 +141,9 @@ def test_without_a_worker_sweeps_do_not_pile_up(empty_clock_queue: str):
     assert queued_tasks(empty_clock_queue) == 1
 
 
-def test_control_without_purging_the_queue_sweeps_pile_up(empty_clock_queue: str):
-    before_task_publish.disconnect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
-    try:
-        for _ in range(20):
-            sweep.apply_async()
-    finally:
-        before_task_publish.connect(purge_pending_sweeps, sender="games.timers.tasks.sweep")
-    assert queued_tasks(empty_clock_queue) == 20
-
-
 def test_two_sweeps_of_one_process_never_handle_the_same_deadline():
     one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
     with claim_deadline(one) as first, claim_deadline(one) as second, claim_deadline(other) as elsewhere:
         assert (first, second, elsewhere) == (True, False, True)
     with claim_deadline(one) as again:
         assert again
-
-
-def test_control_without_the_margin_and_the_sleep_ticks_run_early(recorded_ticks, monkeypatch):
-    monkeypatch.setattr(DatabaseClock, "sleep_until", lambda clock, then: time.sleep(0.1))
-    due_at = create_deadline("a", 0.6)
-    Sweep().run()
-    assert recorded_ticks[0][1] < due_at

@@ -1,0 +1,58 @@
+"""When an abandoned match ends by itself."""
+
+from datetime import datetime, timedelta
+
+from games.rulebook.commands import Abandon, Open
+from games.rulebook.expiry import expires_at
+from games.rulebook.terms import Clock
+from tests.rulebook.match_scenarios import (
+    NOW,
+    Situation,
+    match_in_gathering,
+    match_in_storytelling,
+    no_match,
+    terms,
+)
+from tests.rulebook.random_players import bot_player
+from tests.rulebook.sent_command import Sent
+
+LAST_EVENT_AT = NOW + timedelta(hours=1)
+LOBBY_LIFETIME, IDLE_LIFETIME = timedelta(hours=24), timedelta(days=30)
+
+
+def expiry(situation: Situation) -> datetime | None:
+    assert situation.match is not None
+    return expires_at(
+        situation.match,
+        opened_at=NOW,
+        last_event_at=LAST_EVENT_AT,
+        lobby_lifetime=LOBBY_LIFETIME,
+        idle_lifetime=IDLE_LIFETIME,
+    )
+
+
+def test_a_lobby_expires_some_time_after_it_was_opened():
+    assert expiry(match_in_gathering(players=3, seats=4)) == NOW + LOBBY_LIFETIME
+
+
+def test_a_full_lobby_that_needs_no_host_is_due_at_once():
+    assert expiry(match_in_gathering(players=4, start="full")) == LAST_EVENT_AT
+    assert expiry(match_in_gathering(players=4, start="host")) == NOW + LOBBY_LIFETIME
+
+
+def test_a_phase_without_a_time_limit_expires_some_time_after_the_last_event():
+    assert expiry(match_in_storytelling()) == LAST_EVENT_AT + IDLE_LIFETIME
+
+
+def test_a_phase_with_a_deadline_and_a_match_that_is_over_never_expire():
+    assert expiry(match_in_storytelling(first="host", clock=Clock(clue=60))) is None
+    assert (
+        expiry(
+            match_in_storytelling().when(Sent(0, Abandon()), Sent(1, Abandon()), Sent(2, Abandon()), Sent(3, Abandon()))
+        )
+        is None
+    )
+
+
+def test_a_match_of_computer_players_alone_never_expires():
+    assert expiry(no_match().when(Open(terms=terms(), player=bot_player(0)))) is None
