@@ -1,1 +1,1 @@
-"""The tests, one folder or file for each room."""
+"""The tests, one folder or file for each package."""

@@ -1,4 +1,4 @@
-"""Fixtures for all tests, and marks for whole folders and modules."""
+"""Fixtures for all tests, and markers for whole folders and modules."""
 
 import gc
 import os
@@ -109,6 +109,6 @@ def existing_paths(names: Iterable[str]) -> set[Path]:
 
 
 def pytest_collection_finish() -> None:
-    """What lives as long as the run is not to be looked through for garbage again and again."""
+    """Exclude objects that live as long as the run from repeated garbage collection."""
     gc.collect()
     gc.freeze()

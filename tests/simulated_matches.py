@@ -1,4 +1,4 @@
-"""Playing at the table in tests, without HTTP: whole matches among computer players, and single commands."""
+"""Matches in tests without HTTP: whole matches among computer players, and single commands."""
 
 import itertools
 import secrets
@@ -15,7 +15,7 @@ from games.rulebook.rulesets import EDITIONS
 def simulate_match(
     ruleset: str = "classic", players: int = 4, *, seed: str | None = None, until: str = "over"
 ) -> Simulation:
-    """A match among computer players, played until it is in a phase of this name."""
+    """Return a match among computer players, played until it is in a phase of this name."""
     simulation = Simulation(EDITIONS[ruleset].rules, players, seed or secrets.token_hex(8), 0)
     for _ in itertools.takewhile(lambda _: current_match(simulation.match_id).name != until, simulation.steps()):
         pass
@@ -38,7 +38,7 @@ def issue_command(
     expected_phase: str | None = None,
     expected_version: int | None = None,
 ) -> CommandResult:
-    """A command of the player on a seat."""
+    """Issue a command of the player on a seat."""
     account_id = simulation.players[seat].id or ""
     metadata = CommandMetadata(
         account_id=account_id,

@@ -95,7 +95,7 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
             return commands.Claim(text=event.text)
         case events.ClueGiven() if actor == event.seat:
             clue = Clue(kind=event.kind, text=event.text)
-            return commands.TellClue(card=event.card, clue=clue)
+            return commands.GiveClue(card=event.card, clue=clue)
         case events.CardsSubmitted(automatic=False) if actor == event.seat:
             return commands.Submit(cards=event.cards)
         case events.Signalled() if actor == event.seat:

@@ -38,7 +38,7 @@ def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Co
 def _give_clue(card: Card, rng: Random) -> Command:
     words = sorted(_words_by_card().get(card, ())) or random_bot.CLUES
     clue = Clue(kind="text", text=rng.choice(words))
-    return commands.TellClue(card=card, clue=clue)
+    return commands.GiveClue(card=card, clue=clue)
 
 
 def _best_slot(view: MatchView, slots: Iterable[int], rng: Random) -> int:

@@ -28,7 +28,7 @@ def choose_random_move(actions: Sequence[Action], rng: Random) -> Command | None
         case MayTell(cards=cards):
             card = None if cards is None else rng.choice(cards)
             clue = Clue(kind="text", text=rng.choice(CLUES))
-            return commands.TellClue(card=card, clue=clue)
+            return commands.GiveClue(card=card, clue=clue)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(rng.sample(hand, count))
             return commands.Submit(cards=chosen)

@@ -90,7 +90,7 @@ def _build_claim(body: ClaimBody, user: User) -> Command:
 
 def _build_give_clue(body: ClueBody, user: User) -> Command:
     text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
-    return commands.TellClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
+    return commands.GiveClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
 COMMAND_SPECS: dict[str, CommandSpec] = {

@@ -91,7 +91,7 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TellClue:
+class GiveClue:
     """Give a clue for a card of one's own hand; for no card in Party, where the hand hasn't been seen yet."""
 
     card: Card | None
@@ -164,7 +164,7 @@ Command: TypeAlias = (
     | Start
     | AddEntropy
     | Claim
-    | TellClue
+    | GiveClue
     | Submit
     | Signal
     | Vote

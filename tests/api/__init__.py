@@ -1,1 +1,1 @@
-"""The HTTP door, as clients meet it."""
+"""Tests of the HTTP API as clients use it."""

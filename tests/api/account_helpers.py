@@ -1,4 +1,4 @@
-"""People with accounts, as tests want them."""
+"""Helpers that create accounts and call the API as their owners."""
 
 import json
 import secrets
@@ -13,12 +13,12 @@ PASSWORD = "a long walk by the sea"
 
 
 def post_without_token(path: str, transport: Transport = call_in_process, /, **body: Any) -> ApiResponse:
-    """A call of somebody without a token."""
+    """Send a POST request without a token."""
     return transport("POST", path, json.dumps(body).encode(), {})
 
 
 def player_from(content: Json, transport: Transport = call_in_process) -> Player:
-    """The player that an answer with a token has made."""
+    """Return the player whose token a response contains."""
     player = object.__new__(Player)
     player.transport, player.token = transport, content["token"]
     player.id, player.name = content["user"]["id"], content["user"]["name"]
@@ -26,12 +26,12 @@ def player_from(content: Json, transport: Transport = call_in_process) -> Player
 
 
 def unique_name(name: str = "Ann") -> str:
-    """A name that nobody has."""
+    """Return a name that no other player has."""
     return f"{name} {secrets.token_hex(6)}"
 
 
 def create_account(name: str | None = None, /, transport: Transport = call_in_process, **extra_fields: Any) -> Player:
-    """Somebody with an account."""
+    """Create an account and return its owner."""
     return player_from(
         post_without_token(
             "/accounts", transport, **{"name": name or unique_name(), "password": PASSWORD, **extra_fields}
@@ -47,7 +47,7 @@ def log_in(name: str, password: str = PASSWORD, transport: Transport = call_in_p
 
 
 def transport_from_address(address: str) -> Transport:
-    """Django itself, as somebody finds it who comes from this address."""
+    """Return a transport that calls Django in process, with this client address."""
 
     def send_request(
         method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
@@ -64,6 +64,6 @@ def transport_from_address(address: str) -> Transport:
 
 
 def unused_ip_address() -> str:
-    """An address that nobody has come from."""
+    """Return an IP address that no request has come from yet."""
     first, second, third = secrets.token_bytes(3)
     return f"10.{first}.{second}.{third}"

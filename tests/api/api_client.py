@@ -1,4 +1,4 @@
-"""A small client that speaks the game, inside this process or to a server."""
+"""A small API client for tests, which calls Django in process or a server over HTTP."""
 
 import json
 import uuid
@@ -17,7 +17,7 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class ApiResponse:
-    """What came back; `headers` by lower-case names."""
+    """A response; `headers` has lower-case names."""
 
     status: int
     headers: Mapping[str, str]
@@ -29,13 +29,13 @@ class ApiResponse:
 
     @property
     def code(self) -> str:
-        """The code of a problem; the assertions say that it is one."""
+        """The error code of a problem response; asserts that the response is one."""
         assert self.headers["content-type"] == "application/problem+json", self
         assert self.json["status"] == self.status, self
         return str(self.json["code"])
 
     def ok(self, status: int = 200) -> Json:
-        """The content of an answer that must be a success."""
+        """Return the content of a response; asserts that it has this status."""
         assert self.status == status, self
         content: Json = self.json
         return content
@@ -50,7 +50,7 @@ Transport: TypeAlias = Callable[[str, str, bytes, Mapping[str, str]], ApiRespons
 def call_in_process(
     method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
 ) -> ApiResponse:
-    """Django itself, without a server; an error of ours is raised."""
+    """Call Django in process, without a server; unhandled exceptions are raised in the test."""
     other_headers = {name: value for name, value in (headers or {}).items() if name != "Content-Type"}
     content_type = (headers or {}).get("Content-Type", "application/json")
     response = Client().generic(method, f"{BASE_PATH}{path}", content, content_type=content_type, headers=other_headers)
@@ -66,7 +66,7 @@ async def _read_stream(response: Any) -> bytes:
 
 
 def http_transport(address: str) -> Transport:
-    """A server at this address, over one connection that is kept."""
+    """Return a transport to the server at this address that reuses one connection."""
     connection = httpx.Client(base_url=f"{address}{BASE_PATH}", timeout=60)
     OPEN_CONNECTIONS.append(connection)
 
@@ -83,7 +83,7 @@ def http_transport(address: str) -> Transport:
 
 
 def close_connections() -> None:
-    """Close every connection."""
+    """Close all connections."""
     while OPEN_CONNECTIONS:
         OPEN_CONNECTIONS.pop().close()
 
@@ -93,7 +93,7 @@ def with_lowercase_names(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 class Player:
-    """Somebody with a token, at a door."""
+    """A player with a token and a transport."""
 
     def __init__(self, name: str = "Ada", transport: Transport = call_in_process) -> None:
         self.transport = transport
@@ -103,13 +103,13 @@ class Player:
         self.token: str = guest["token"]
 
     def with_transport(self, transport: Transport) -> "Player":
-        """The same person at another door."""
+        """Return the same player with another transport."""
         other = object.__new__(Player)
         other.transport, other.id, other.name, other.token = transport, self.id, self.name, self.token
         return other
 
     def send(self, method: str, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> ApiResponse:
-        """One call; `body` is sent as JSON unless it is bytes. Headers as `if_match="…"`."""
+        """Send one request; `body` is sent as JSON unless it is bytes. Pass headers as `if_match="…"`."""
         extra_headers = {name.replace("_", "-").title(): value for name, value in headers.items()}
         own_headers = {"Authorization": f"Bearer {self.token}", **({"Idempotency-Key": key} if key else {})}
         content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
@@ -120,7 +120,7 @@ class Player:
         return self.send("GET", f"{path}?{query_string}" if query_string else path)
 
     def open(self, **options: Any) -> str:
-        """Open a match and give its id."""
+        """Open a match and return its ID."""
         return str(self.send("POST", "/matches", {"ruleset": "odyssey", **options}).ok(201)["id"])
 
     def view(self, match: str, **query: Any) -> Json:
@@ -134,7 +134,7 @@ class Player:
         return self.send("POST", f"/matches/{match}/seats", body).ok(201)
 
     def command(self, match: str, name: str, body: Json | None = None, **more: Any) -> ApiResponse:
-        """A command by the name of its action."""
+        """Send a command by the name of its action."""
         method, subpath = {"sit": ("POST", "seats"), "stand": ("DELETE", "seats/me")}.get(name, ("POST", name))
         if name in ("bot", "clear"):
             body = dict(body or {})
@@ -142,5 +142,5 @@ class Player:
         return self.send(method, f"/matches/{match}/{subpath}", body, **more)
 
     def act(self, match: str, name: str, body: Json | None = None) -> Json:
-        """A command that must succeed, under a key of its own."""
+        """Send a command that must succeed, under a new idempotency key."""
         return self.command(match, name, body, key=uuid.uuid4().hex).ok()

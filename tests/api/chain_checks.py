@@ -1,4 +1,4 @@
-"""The chain as an outsider checks it: written from the documents, with nothing of the service's own code."""
+"""Checks of the hash chain that are written from the documentation alone and use no code of the service."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ SECRET_FIELDS = {"order", "hands", "card", "cards", "slots", "trap"}
 
 
 def check_chain(events: Sequence[Json]) -> None:
-    """The events are versions 1, 2, 3, … of one match; each follows the last, each opening fits its seal."""
+    """Assert that the events are versions 1, 2, 3, … of one match in one chain, and that each opening fits its seal."""
     previous_hash, seals = "0" * 64, {}
     for version, event in enumerate(events, start=1):
         body = {name: value for name, value in event.items() if name not in ("hash", "opened")}
@@ -30,12 +30,12 @@ def check_chain(events: Sequence[Json]) -> None:
 
 
 def sealed_parts(events: Sequence[Json]) -> set[tuple[int, str]]:
-    """Every sealed part, by version and name."""
+    """Return every sealed part, by version and name."""
     return {(event["version"], part) for event in events for part in event["data"].get("sealed", {})}
 
 
 def opening_versions(events: Sequence[Json]) -> dict[tuple[int, str], int]:
-    """For each opened part the version that opened it; a part opened twice is an error."""
+    """Return the version that opened each opened part; a part that is opened twice is an error."""
     versions: dict[tuple[int, str], int] = {}
     for event in events:
         for opened in event["opened"]:
@@ -48,7 +48,7 @@ def opening_versions(events: Sequence[Json]) -> dict[tuple[int, str], int]:
 
 
 def opening_violations(events: Sequence[Json], seat: int | None) -> Iterator[str]:
-    """Every secret that this seat (None: the public) got before its time, told by the documents' rules."""
+    """Yield every secret that this seat (None: the public) received too early by the documented rules."""
     events_by_version = {event["version"]: event for event in events}
     for (version, part), at in opening_versions(events).items():
         event, field = events_by_version[version], part.partition("/")[0]

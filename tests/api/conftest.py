@@ -1,4 +1,4 @@
-"""Connections of a test end with it."""
+"""Close a test's connections when it ends, and use a fast password hasher."""
 
 from collections.abc import Iterator
 
@@ -16,5 +16,5 @@ def _close_connections() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _fast_password_hasher(settings: Settings) -> None:
-    """A password's hash is slow on purpose, which nothing here is about."""
+    """Use a fast password hasher: the real one is slow on purpose, and these tests are not about it."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

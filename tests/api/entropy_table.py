@@ -1,4 +1,4 @@
-"""A table whose players want to add to its luck."""
+"""A test match whose players contribute entropy."""
 
 import secrets
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tests.api.game_table import PLAYER_NAMES, GameTable
 
 
 class EntropyTable(GameTable):
-    """A match that has been started and waits for entropy; `mine` has what each player has committed to."""
+    """A started match that waits for entropy; `mine` has the entropy that each player committed to."""
 
     def __init__(
         self, players: int = 3, *, transports: Sequence[Transport] = (call_in_process,), **options: Any
@@ -28,7 +28,7 @@ class EntropyTable(GameTable):
         self.start()
 
     def reveal(self, *seats: int) -> None:
-        """Each with a digest for a further draw."""
+        """Reveal the entropy of these seats, each with a commitment for a further draw."""
         for seat in seats:
             entropy, self.entropy_by_seat[seat] = self.entropy_by_seat[seat], secrets.token_hex(32)
             body = {
@@ -39,7 +39,7 @@ class EntropyTable(GameTable):
             self.players[seat].act(self.id, "entropy", body)
 
     def expire_draw(self) -> None:
-        """The clock speaks, at the end of the ten seconds."""
+        """Let the ten seconds to reveal run out."""
         state = match_state.load(self.id)
         due_at = deadline_of(state.match) if state else None
         assert due_at is not None

@@ -1,4 +1,4 @@
-"""A table: one match with its players, brought to whatever phase a test needs."""
+"""A test match with its players, which can be played up to any phase."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ SAMPLE_CLUE = {"kind": "text", "text": "a quiet storm"}
 
 
 class GameTable:
-    """A match and who sits at it, by seat; `players[0]` is the host."""
+    """A match and its players by seat; `players[0]` is the host."""
 
     def __init__(
         self, players: int = 3, *, transports: Sequence[Transport] = (call_in_process,), **options: Any
@@ -32,11 +32,11 @@ class GameTable:
 
     @property
     def guessers(self) -> list[Player]:
-        """Everyone but the storyteller, in the order of the seats."""
+        """All players but the storyteller, in seat order."""
         return [player for player in self.players if player is not self.storyteller]
 
     def next_move(self, player: Player) -> tuple[str, Json] | None:
-        """The first legal move of a player that gets the match on; None when there is none."""
+        """Return a player's first legal move that advances the match, or None."""
         view = player.view(self.id)
         for action in view["actions"]:
             body = body_for_action(action)
@@ -45,7 +45,7 @@ class GameTable:
         return None
 
     def play_next_move(self, player: Player) -> bool:
-        """Play the move of a player, if there is one."""
+        """Play a player's next move and return whether there was one."""
         next_move = self.next_move(player)
         if next_move is None:
             return False
@@ -53,7 +53,7 @@ class GameTable:
         return True
 
     def play_until(self, phase: str, *, round: int | None = None) -> "GameTable":
-        """Play on until this phase, in any round or the one named."""
+        """Play until this phase, in any round or in the given one."""
         for _ in range(2000):
             view = self.host.view(self.id)
             if view["phase"]["name"] == phase and round in (None, view["round"]):
@@ -62,14 +62,14 @@ class GameTable:
         raise AssertionError(f"the match {self.id} never came to {phase}")
 
     def abandon(self) -> "GameTable":
-        """Everyone agrees to end the match, the fastest way to its end."""
+        """End the match by agreement of all players, the fastest way to end it."""
         for player in self.players:
             player.act(self.id, "abandon")
         return self
 
 
 def body_for_action(action: Json) -> Json | None:
-    """The body of the first choice that an action offers; None for what doesn't get a match on."""
+    """Return the body for the first choice that an action offers, or None if it does not advance the match."""
     match action["type"]:
         case "start" | "ready":
             return {}
@@ -85,11 +85,11 @@ def body_for_action(action: Json) -> Json | None:
 
 
 def legal_vote(player: Player, match: str) -> Json:
-    """A legal vote: the last slot that the player may choose."""
+    """Return a legal vote: the last slot that the player may choose."""
     action = next(action for action in player.view(match)["actions"] if action["type"] == "vote")
     return {"slots": action["slots"][-1:]}
 
 
 def result_codes(responses: Sequence[ApiResponse]) -> list[str]:
-    """What each of some answers was: `ok`, or the code of its problem."""
+    """Return `ok` or the error code for each response."""
     return ["ok" if answer.status < 300 else answer.code for answer in responses]

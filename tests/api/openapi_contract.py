@@ -1,4 +1,4 @@
-"""The OpenAPI document as a judge of answers: what it doesn't declare is an error."""
+"""A response checker based on the OpenAPI document: anything it does not declare is an error."""
 
 import json
 import re
@@ -14,7 +14,7 @@ def fetch_openapi_document() -> Json:
 
 
 def forbid_extra_properties(schema: Any) -> Any:
-    """The schema without room for members that it doesn't name."""
+    """Return the schema with every property forbidden that it does not declare."""
     if isinstance(schema, list):
         return [forbid_extra_properties(part) for part in schema]
     if not isinstance(schema, dict):
@@ -26,7 +26,7 @@ def forbid_extra_properties(schema: Any) -> Any:
 
 
 class OpenApiContract:
-    """Judges answers, and remembers which operations it has seen."""
+    """Checks responses and records which operations were used."""
 
     def __init__(self, content: Json) -> None:
         self.components = forbid_extra_properties(content["components"])
@@ -37,10 +37,10 @@ class OpenApiContract:
         }
         self.operations_seen: set[str] = set()
         self.responses: dict[str, Any] = {}
-        """The first answer of each operation, if it is JSON."""
+        """The first response of each operation, if it is JSON."""
 
     def find_operation(self, method: str, path: str) -> Json:
-        """The operation of a call; an address without parameters goes before one with."""
+        """Return the operation of a request; a path without parameters takes precedence over one with parameters."""
         path_only = path.partition("?")[0]
         for (documented_method, template), operation in sorted(
             self.operations.items(), key=lambda entry: "{" in entry[0][1]
@@ -73,7 +73,7 @@ class OpenApiContract:
 
 
 class CheckedPlayer(Player):
-    """A player every one of whose answers is judged."""
+    """A player whose responses are all checked against the contract."""
 
     contract: OpenApiContract
 

@@ -1,4 +1,4 @@
-"""Accounts: made at once or out of a guest, logged in to, and changed."""
+"""Accounts: registration, upgrades from guest, login and changes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def field_errors(response: ApiResponse) -> list[tuple[str, str]]:
-    """Where a request is invalid, and by which codes."""
+    """Return the location and code of each field error."""
     assert response.code == "invalid", response
     return [(fault["pointer"], fault["code"]) for fault in response.json["errors"]]
 

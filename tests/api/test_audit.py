@@ -1,4 +1,4 @@
-"""The audit over HTTP: who may ask, what is told of a match that is still played, what a forger leaves behind."""
+"""The audit over HTTP: who may request it, what it shows of a running match, and which forgeries it reports."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def _clear_snapshot_cache() -> Iterator[None]:
 
 
 def get_audit_without_token(match: str, accept: str = BROWSER_ACCEPT_HEADER) -> ApiResponse:
-    """What a browser is shown, which has no token."""
+    """Request the audit page without a token, as a browser does."""
     return call_in_process("GET", f"/matches/{match}/audit", headers={"Accept": accept})
 
 
@@ -87,7 +87,7 @@ def test_without_a_token_only_finished_nonprivate_matches_are_readable(path: str
 
 
 def cards_hidden_from(table: GameTable, player: Player) -> set[str]:
-    """The cards that this player may not know of: what is neither on their page of events nor public."""
+    """Return the cards this player must not know: neither in the events the player receives nor public."""
     known_cards = set(CARD_ID.findall(json.dumps([one["opened"] for one in player.events(table.id)])))
     view = player.view(table.id)
     known_cards |= {laid["card"] for laid in view["tableau"]}
@@ -168,7 +168,7 @@ TAMPERING_STATEMENTS = {
 
 @pytest.mark.parametrize("change", list(TAMPERING_STATEMENTS))
 def test_the_audit_of_a_tampered_log_names_the_failed_level_and_version(change: str) -> None:
-    """Also where the process has just been started, and can't follow the log at all."""
+    """Also in a newly started process that cannot replay the log at all."""
     match = simulate_match("classic", 3).match_id
     version = 40 if change != "an opening" else last_sealed_version_before(match, 40)
     with triggers_disabled():
@@ -180,7 +180,7 @@ def test_the_audit_of_a_tampered_log_names_the_failed_level_and_version(change: 
 
 
 def assert_failure_is_reported(match: str, version: int | None) -> None:
-    """The page begins with the level that fails and the first bad version; so does the JSON."""
+    """Assert that the page and the JSON report the failed level and the first bad version."""
     response, verdict = get_audit_without_token(match), get_audit_without_token(match, "*/*").json["verdict"]
     assert (response.status, verdict["ok"]) == (200, False)
     assert verdict["levels"]["chain"]["status"] == "failed"
@@ -190,7 +190,7 @@ def assert_failure_is_reported(match: str, version: int | None) -> None:
 
 
 def last_sealed_version_before(match: str, version: int) -> int:
-    """The last event before a version with cards in it that only one seat could see."""
+    """Return the last event before a version that contains cards only one seat could see."""
     opening = Opening.objects.filter(match_id=match, part="cards", version__lt=version).order_by("-version").first()
     assert opening is not None
     return int(opening.version)

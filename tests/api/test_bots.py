@@ -1,4 +1,4 @@
-"""Computer players in seats: who may seat them and send them away, and how they are told apart."""
+"""Computer players in seats: who may add and remove them, and how they are marked."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What can be played: rule sets, decks, pictures."""
+"""The catalog: rule sets, decks and pictures."""
 
 import hashlib
 from pathlib import Path
@@ -112,7 +112,7 @@ def test_the_traversal_check_detects_files_opened_by_name(monkeypatch: pytest.Mo
 
 
 class _SameFileForEveryName:
-    """Files that are there under any name."""
+    """A file collection in which every name exists."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

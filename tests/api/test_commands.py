@@ -1,4 +1,4 @@
-"""Every command over HTTP, its answer, and its fences."""
+"""Every command over HTTP, its response and its preconditions."""
 
 import re
 
@@ -27,7 +27,7 @@ SAMPLE_BODIES: dict[str, Json] = {
 
 
 def check_command_response(response: ApiResponse, player: Player, match: str, *types: str, status: int = 200) -> Json:
-    """The content of a command's answer, which must be as documented, with events of these types."""
+    """Return a command's response content; asserts that it is as documented, with events of these types."""
     content = response.ok(status)
     assert set(content) == {"command_id", "version", "events", "head", "receipt"}
     assert has_valid_signature(parse_receipt(content["receipt"]), receipt_keys.published_keys()[-1]["public"])

@@ -1,4 +1,4 @@
-"""The documents that the service gives of itself, held against the service."""
+"""The documents that the service publishes about itself match its behavior."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ def test_the_openapi_document_is_valid() -> None:
 
 
 def route_paths() -> set[str]:
-    """The address of every route, with its parameters in braces."""
+    """Return the path of every route, with its parameters in braces."""
     paths = set()
     for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)
@@ -40,7 +40,7 @@ def route_paths() -> set[str]:
 
 
 def allowed_methods(path: str) -> set[str]:
-    """The methods that a route answers to, as it says itself."""
+    """Return the methods that a route allows, as its own response lists them."""
     response = call_in_process("BREW", re.sub(r"\{\w+\}", "x", path))
     return {method for method in response.headers["allow"].split(", ") if method in PROBED_METHODS}
 
@@ -74,7 +74,7 @@ def test_the_document_lists_exactly_the_existing_error_codes() -> None:
 
 
 def play_whole_match(contract: OpenApiContract) -> None:
-    """Play a match to its end, using every operation, with every answer judged."""
+    """Play a match to its end with every operation, and check every response."""
     table: Any = object.__new__(GameTable)
     table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
     table.host, ben, cleo = table.players
@@ -129,7 +129,7 @@ def play_whole_match(contract: OpenApiContract) -> None:
 
 
 def use_lobby_operations(contract: OpenApiContract) -> None:
-    """Ways to a table, judged, too."""
+    """Use every way to join a match, and check every response."""
     ada, ben, cleo = (CheckedPlayer(contract, name) for name in PLAYER_NAMES[:3])
     match = ada.open(ruleset="classic", seats=4, visibility="private")
     invite = ada.send("POST", f"/matches/{match}/invites", {"seat": 2}).ok(201)
@@ -146,7 +146,7 @@ def use_lobby_operations(contract: OpenApiContract) -> None:
 
 
 def play_match_with_entropy(contract: OpenApiContract) -> None:
-    """A match that waits for entropy, judged, too."""
+    """Play a match that waits for entropy, and check every response."""
     table: Any = object.__new__(GameTable)
     table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
     host, *others = table.players
@@ -163,7 +163,7 @@ def play_match_with_entropy(contract: OpenApiContract) -> None:
 
 
 def use_identity_operations(contract: OpenApiContract) -> None:
-    """An account, its tokens, and what it may do with them, judged, too."""
+    """Use an account, its tokens and what they allow, and check every response."""
     guest: Any = CheckedPlayer(contract, "Ada")
     guest.send("POST", "/me/upgrade", {"password": PASSWORD}).ok()
     account_content = post_without_token(
@@ -186,7 +186,7 @@ def use_identity_operations(contract: OpenApiContract) -> None:
 
 
 def play_party_and_team(contract: OpenApiContract) -> None:
-    """What only Party and Team have, judged, too."""
+    """Use what only Party and Team have, and check every response."""
     for ruleset, phase in (("party", "reveal"), ("team", "submitting")):
         table: Any = object.__new__(GameTable)
         table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(6)]
@@ -284,7 +284,7 @@ def test_documented_parameters_are_accepted() -> None:
 
 
 def has_no_false_items(schema: Any) -> bool:
-    """Whether common generators of clients know all of it: no schema that is just true or false."""
+    """Return whether common client generators support the schema: no schema is just true or false."""
     if isinstance(schema, list):
         return all(has_no_false_items(part) for part in schema)
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""Entropy of the seats over HTTP: commit, reveal, a draw that is void; and a stranger who checks it all afterwards."""
+"""Entropy of the seats over HTTP: commit, reveal, void draws, and an independent check afterwards."""
 
 from typing import Any
 
@@ -180,7 +180,7 @@ def _different_value(value: Any) -> Any:
 
 
 def test_the_independent_verifier_detects_ignored_entropy(monkeypatch: pytest.MonkeyPatch):
-    """An operator who ignores what the seats have revealed, and deals as the seed alone says."""
+    """A dishonest operator ignores the revealed entropy and deals by the seed alone."""
     monkeypatch.setattr("games.audit.shuffle.key_material", lambda seed, entropy: seed)
     table = EntropyTable()
     table.reveal(2, 0, 1)

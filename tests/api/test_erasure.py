@@ -1,4 +1,4 @@
-"""Erasure: a person's names and words are gone from everywhere, and the matches stay what they were."""
+"""Erasure removes a person's names and texts everywhere and leaves the matches otherwise unchanged."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _close_connections() -> Iterator[None]:
 
 
 class ErasureScenario:
-    """A person who has been everywhere: in matches that are over, that run, in a lobby, and in one that was left."""
+    """A person who took part in finished and running matches, in a lobby, and in a match they left."""
 
     def __init__(self, transport: Transport = call_in_process, other_transport: Transport = call_in_process) -> None:
         self.person = Player(MARKER_NAME, transport)
@@ -59,7 +59,7 @@ class ErasureScenario:
         return self.person.send("DELETE", "/me").ok()
 
     def _start_match(self, ruleset: str, players: int) -> str:
-        """The bird is the host, so that the part has to pass on."""
+        """The person to be erased is the host, so that the host role has to pass on."""
         match = self.person.open(ruleset=ruleset, seats=players)
         self.invite_codes.append(self.person.send("POST", f"/matches/{match}/invites", {}).ok(201)["code"])
         for player in self.others[: players - 1]:
@@ -73,7 +73,7 @@ class ErasureScenario:
 
 
 def dump_test_database() -> str:
-    """Everything that the tests' database holds."""
+    """Return everything in the test database."""
     with connection.cursor() as cursor:
         return "\n".join(map(str, _all_rows(cursor)))
 
@@ -85,7 +85,7 @@ def _all_rows(cursor: Any) -> Iterator[Any]:
 
 
 def dump_deployment_database(deployment: Deployment) -> str:
-    """Everything that the database of a house holds."""
+    """Return everything in a deployment's database."""
     url = deployment.environment["DATABASE_URL"]
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as database:

@@ -1,4 +1,4 @@
-"""What happened, as each viewer may see it: one chain for all, and every secret at its time."""
+"""Events as each viewer may see them: one chain for all, and every secret only when it is due."""
 
 import copy
 from typing import Any
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> GameTable:
-    """Three players in the reveal of round 2."""
+    """Return a match of three players in the reveal of round 2."""
     return GameTable(ruleset="classic").start().play_until("reveal", round=2)
 
 

@@ -1,6 +1,6 @@
-"""The examples of the OpenAPI document: one for each shape of an answer and each body, and each is as documented.
+"""The examples of the OpenAPI document: one per response shape and request body, each valid by its schema.
 
-`RECORD_EXAMPLES=1 uv run pytest tests/api/test_examples.py` writes them anew, from a match that is played.
+`RECORD_EXAMPLES=1 uv run pytest tests/api/test_examples.py` regenerates them from a match that is played.
 """
 
 import json
@@ -31,7 +31,7 @@ MAX_LIST_ENTRIES = 3
 
 
 def shorten(value: Any, name: str = "") -> Any:
-    """An answer cut down to what an example needs, without a token that is good for something."""
+    """Return a response shortened to what an example needs, without a valid token."""
     match value:
         case dict() if "$defs" in value:
             return {key: part for key, part in value.items() if isinstance(part, str)}
@@ -65,7 +65,7 @@ def test_record_examples() -> None:
 
 
 def examples_with_schemas(content: Json) -> Iterator[tuple[str, Any, Any]]:
-    """Every example with its schema: of bodies, of answers, of problems."""
+    """Yield every example of a request body, response or problem, with its schema."""
     for path, methods in content["paths"].items():
         for method, operation in methods.items():
             for part in (operation.get("requestBody", {}), *operation["responses"].values()):
@@ -103,7 +103,7 @@ def test_the_example_check_detects_missing_or_outdated_examples(spoilt: str) -> 
 def test_every_error_code_is_used_by_an_operation_or_frame() -> None:
     content = fetch_openapi_document()
     documented_codes = {code for name in content["components"]["responses"] for code in name.split(".")}
-    # The first two are the clock's and the socket's; no operation is called by a wrong method.
+    # The first two come from the clock and the socket; the third needs a wrong method, which no operation uses.
     assert set(content["components"]["examples"]) - documented_codes == {
         "not_yet",
         "version_ahead",

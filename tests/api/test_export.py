@@ -1,4 +1,4 @@
-"""Everything that is kept of somebody, told to themselves; what a table has of a person is in it or is named here."""
+"""The export of personal data: every table with a person's data is in it or listed here as an exception."""
 
 from typing import Any
 
@@ -100,7 +100,7 @@ def test_the_export_has_the_result_of_a_finished_match() -> None:
 
 
 def tables_naming(account: str) -> set[str]:
-    """Every table with a row that has this account."""
+    """Return every table with a row that refers to this account."""
     tables = set()
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():

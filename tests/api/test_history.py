@@ -1,4 +1,4 @@
-"""Looking back: what somebody has played, what it comes to, and who may see it; nothing before a match is over."""
+"""A player's history and statistics and who may see them; nothing counts before a match is over."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ from tests.api.game_table import GameTable
 
 pytestmark = pytest.mark.django_db
 ONE_ROUND_RULESET: Json = {"base": "classic", "name": "short", "end": {"points": 1}}
-"""One round brings somebody a point, whatever happens in it."""
+"""In every round under these rules, some player scores a point."""
 
 
 @pytest.fixture(autouse=True)
 def _disable_card_statistics_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long it takes on a busy machine."""
+    """Disable the cache, so that the result does not depend on how slow the machine is."""
     monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 0)
 
 
 def start_one_round_match(players: int = 3, **options: Any) -> GameTable:
-    """A match that a round will end."""
+    """Start a match that ends after one round."""
     return GameTable(players, ruleset=ONE_ROUND_RULESET, seats=players, **options).start()
 
 

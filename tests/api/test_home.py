@@ -1,4 +1,4 @@
-"""The front door: a page for people, links for programs, and no secret in either."""
+"""The home page: HTML for people, links for programs, and no secret in either."""
 
 from types import SimpleNamespace
 

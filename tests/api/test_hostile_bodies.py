@@ -1,4 +1,4 @@
-"""No operation takes a body that is no JSON in the strict sense, whichever it is; nor does the import of records."""
+"""No operation, nor the import of records, accepts a body that is not strict JSON."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def send_body(
 
 
 def assert_refused(response: ApiResponse, operation: Operation, *codes: str) -> None:
-    """It is a documented problem: one of these, or that there is no such thing to be spoken to."""
+    """Assert that a response is a documented problem with one of these codes, or "not found"."""
     has_unknown_parameter = operation.path.replace("{match_id}", "").replace("{seat}", "").count("{")
     assert response.status == PROBLEM_CODES[response.code][0] < 500, response
     assert response.code in codes or (has_unknown_parameter and response.code == "not_found"), response

@@ -1,4 +1,4 @@
-"""The host: sends away, hands the part over, and changes places like anybody else."""
+"""The host can remove players, hand over the host role and change seats like any other player."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def action_types(player: Player, match: str) -> list[str]:
 
 
 def lobby_after_kick(visibility: str = "public") -> GameTable:
-    """A lobby from which Ben has been sent away."""
+    """Return a lobby from which Ben has been removed."""
     options: Any = {"password": "sesame"} if visibility == "private" else {}
     table = GameTable(3, ruleset="classic", seats=4, visibility=visibility, **options)
     table.host.command(table.id, "clear", {"seat": 1}).ok()

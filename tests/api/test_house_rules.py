@@ -1,4 +1,4 @@
-"""Matches by house rules: what can be asked for, what is refused and where, and that it is played as agreed."""
+"""Matches by house rules: what may be requested, which requests are refused and where, and that the rules apply."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def house_rules(base: str = "odyssey", **changes: Any) -> Json:
 
 
 def full_ruleset(name: str = "odyssey", **changes: Any) -> Json:
-    """A printed rule set as it is listed, with changes, under another name."""
+    """Return a complete house rule set: a printed one with changes and another name."""
     printed = call_in_process("GET", f"/rulesets/{name}").ok()
     numbers = {name: value for name, value in printed.items() if name not in ("source", "note")}
     return {**numbers, "name": "ours", **changes}

@@ -1,4 +1,4 @@
-"""What only a real server sees: how bodies travel."""
+"""What only a real server shows: how request bodies are transferred."""
 
 import gzip
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.services.deployment import Deployment
 
 
 def chunks(content: bytes, size: int = 1000) -> Iterator[bytes]:
-    """A body without a Content-Length: httpx sends it in chunks."""
+    """Yield a body in chunks: httpx sends it without a Content-Length."""
     for start in range(0, len(content), size):
         yield content[start : start + size]
 

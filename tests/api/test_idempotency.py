@@ -1,4 +1,4 @@
-"""One key, one effect, one answer."""
+"""One idempotency key has one effect and one response."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ SendRequest: TypeAlias = Callable[[], ApiResponse]
 
 
 def assert_repeatable(send: SendRequest, later: Callable[[], object] = lambda: None) -> None:
-    """Sent again, and again after other things have happened, it is answered with the same bytes."""
+    """Assert that repeats get the same bytes, at once and after other things have happened."""
     first, again = send(), send()
     later()
     for response in (again, send()):

@@ -1,4 +1,4 @@
-"""Who may speak: guests, and tokens that are kept as digests."""
+"""Guests, and tokens that are stored as digests."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -39,7 +39,7 @@ def test_two_guests_with_the_same_name_are_different_users() -> None:
 
 
 def dump_database() -> str:
-    """Every value of every table, as text."""
+    """Return every value of every table, as text."""
     with connection.cursor() as cursor:
         rows = []
         for table in connection.introspection.table_names(cursor):

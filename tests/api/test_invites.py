@@ -1,4 +1,4 @@
-"""Invites: the host's codes let others into a lobby, a private one, too; each for so many, so long, and no longer."""
+"""Invites: codes for a public or private lobby, with a limited number of uses and a limited lifetime."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -48,7 +48,7 @@ def test_an_invite_shows_its_match_and_admits_to_a_private_one() -> None:
 
 
 def unusable_codes(ada: Player, match: str) -> dict[str, str]:
-    """Codes that are good for nothing, each for another reason."""
+    """Return unusable codes, each for a different reason."""
     used, expired, revoked, of_ended_lobby = (create_invite(ada, match) for _ in range(4))
     sit_with_invite(Player("Cleo"), match, used["code"])
     Invite.objects.filter(id=expired["id"]).update(expires_at=timezone.now() - timedelta(seconds=1))

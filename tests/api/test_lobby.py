@@ -1,4 +1,4 @@
-"""The lobby: what is listed, to whom, page by page."""
+"""The lobby: which matches it lists for whom, page by page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Showing a password: the answer doesn't tell which names there are, and nobody may try for ever."""
+"""Login: the response does not reveal which names exist, and the number of attempts is limited."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -67,7 +67,7 @@ FAILING_NAMES = (
     name_without_password,
     name_of_erased_account,
 )
-"""Names with which nobody gets in, each for another reason."""
+"""Names with which login fails, each for a different reason."""
 
 
 @pytest.mark.parametrize("make_name", FAILING_NAMES)
@@ -82,7 +82,7 @@ def test_all_failed_logins_return_the_same_bytes(make_name: NameFactory) -> None
 
 @pytest.fixture
 def hash_calls(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Each time that a password is hashed, as it is outside of tests."""
+    """Record every password hash, computed with the production hasher."""
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
     calls: list[str] = []
     for name in ("encode", "verify"):
@@ -100,7 +100,7 @@ def _recording(original: Callable[..., Any], name: str, calls: list[str]) -> Cal
 
 @pytest.mark.parametrize("make_name", FAILING_NAMES)
 def test_all_failed_logins_hash_exactly_once(make_name: NameFactory, hash_calls: list[str]) -> None:
-    """That is what takes time; nothing else is worth measuring beside it."""
+    """Hashing dominates the time of a login, so counting hashes is enough."""
     name = make_name()
     hash_calls.clear()
     post_without_token("/tokens", name=name, password=PASSWORD)
@@ -116,20 +116,20 @@ def test_the_hash_check_detects_an_unknown_name_without_hashing(
 
 
 class LoginClient:
-    """Somebody at an address, who tries to log in."""
+    """A client at one address that tries to log in."""
 
     def __init__(self, ip_address: str | None = None) -> None:
         self.transport = transport_from_address(ip_address or unused_ip_address())
 
     def attempt_logins(self, name: str, password: str, times: int = 1) -> list[str]:
-        """What each try comes to: `ok`, or the code of the problem."""
+        """Return the result of each attempt: `ok` or the error code."""
         responses = [post_without_token("/tokens", self.transport, name=name, password=password) for _ in range(times)]
         return ["ok" if answer.status == 201 else answer.code for answer in responses]
 
 
 @pytest.fixture
 def rate_limits_enabled(settings: Any) -> None:
-    """Limits hold, as they do outside of tests."""
+    """Enable the rate limits, as outside of tests."""
     settings.RATE_LIMITS = 1
 
 
@@ -137,7 +137,7 @@ def rate_limits_enabled(settings: Any) -> None:
 def test_guessing_from_one_address_is_limited_and_the_owner_is_not() -> None:
     owner, attacker = create_account(), LoginClient()
     assert attacker.attempt_logins(owner.name, "guess", 12) == ["wrong_credentials"] * 10 + ["too_many_requests"] * 2
-    # In whatever way the name is written, and even with the right password.
+    # With any spelling of the name, and even with the right password.
     assert attacker.attempt_logins(owner.name.upper(), PASSWORD) == ["too_many_requests"]
     assert LoginClient().attempt_logins(owner.name, PASSWORD) == ["ok"]
 

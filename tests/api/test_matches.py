@@ -1,4 +1,4 @@
-"""Opening and looking at matches."""
+"""Opening and viewing matches."""
 
 import re
 

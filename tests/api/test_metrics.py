@@ -1,4 +1,4 @@
-"""`/metrics`: what is counted, of all processes at once, and who may read it."""
+"""`/metrics`: what is counted across all processes, and who may read it."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from tests.services.deployment import Deployment
 
 
 def sums_by_sample(text: str) -> dict[tuple[str, str], float]:
-    """The sums over all processes, by sample and its own label."""
+    """Return the sums over all processes, by sample and its own label."""
     sums: dict[tuple[str, str], float] = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:

@@ -1,4 +1,4 @@
-"""What Party and Team have of their own, over HTTP."""
+"""What only Party and Team have, over HTTP."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def find_action(player: Player, match: str, name: str) -> Any:
-    """What an action offers now; None when it isn't listed."""
+    """Return what an action offers now, or None when it is not listed."""
     return next((one for one in player.view(match)["actions"] if one["type"] == name), None)
 
 
@@ -20,7 +20,7 @@ def start_party(ruleset: str = "party") -> GameTable:
 
 
 def start_team_after_clue() -> GameTable:
-    """Six players in three teams; seat 0 has told."""
+    """Return a match of six players in three teams after the clue of seat 0."""
     table = GameTable(6, ruleset="team", seats=6).start()
     table.host.act(table.id, "clue", {"card": table.host.view(table.id)["you"]["hand"][0], "clue": SAMPLE_CLUE})
     return table
@@ -66,7 +66,7 @@ def test_only_the_storyteller_sets_a_trap_and_must() -> None:
 
 
 def vote_and_score(table: GameTable, trap: int) -> Json:
-    """The round's result when four vote for slot 3, two for slot 2."""
+    """Return the round's result when four players vote for slot 3 and two for slot 2."""
     for seat, player in enumerate(table.players):
         body = {"slots": [3 if seat < 4 else 2], **({"trap": trap} if seat == 0 else {})}
         player.act(table.id, "vote", body)

@@ -1,4 +1,4 @@
-"""Looking back, and through other eyes; and the walls of private matches."""
+"""Past versions, the perspectives of other viewers, and the privacy of private matches."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 def without_volatile_fields(view: Json) -> Json:
-    """A view without the two things that every law leaves out."""
+    """Return a view without the two fields that these tests do not compare."""
     seats = [{**seat, "connected": None} for seat in view["seats"]]
     return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}}
 

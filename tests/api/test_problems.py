@@ -1,4 +1,4 @@
-"""Errors: one shape and a closed list of codes, whatever goes wrong."""
+"""Problems: one shape and a closed list of error codes."""
 
 import pytest
 from django.db import OperationalError
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check_problem(response: ApiResponse, code: str) -> Json:
-    """The content of a problem of this code, which must be shaped as documented."""
+    """Return the content of a problem with this code; asserts that it has the documented shape."""
     assert response.code == code
     content: Json = response.json
     status, title = PROBLEM_CODES[code]

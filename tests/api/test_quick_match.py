@@ -1,4 +1,4 @@
-"""Quick match, tables that start by themselves, and how many matches one may have open."""
+"""Quick match, matches that start automatically, and the limit on a player's open matches."""
 
 from datetime import UTC, datetime
 from typing import Any

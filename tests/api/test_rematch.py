@@ -1,4 +1,4 @@
-"""Playing again: one match follows another, whoever asks first, and whoever sat there comes in by asking."""
+"""Rematches: one match follows another, whichever player asks first; the other players join by asking, too."""
 
 import json
 from typing import Any
@@ -91,7 +91,7 @@ def test_preconditions_apply_to_rematches() -> None:
     assert request_rematch(table.host, table.id, if_match='"1"').code == "version_mismatch"
     assert table.host.command(table.id, "rematch", {"phase": "1.reveal"}).code == "phase_over"
     assert request_rematch(table.host, table.id, if_match=f'"{version}"').status == 201
-    # They are about the finished match, and not about the one that is joined.
+    # These fields are about the finished match, not about the one that is joined.
     assert request_rematch(table.players[1], table.id, if_match=f'"{version}"').status == 200
 
 

@@ -1,4 +1,4 @@
-"""Resigning over HTTP: the seat plays on, and whoever sat there looks on like anybody else."""
+"""Resigning over HTTP: the seat plays on automatically, and its player becomes a spectator."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_commands_of_a_resigned_player_are_refused_like_a_spectators() -> None:
     table = GameTable(4, ruleset="classic").start()
     ben, zoe = table.players[1], Player("Zoe")
     ben.act(table.id, "resign")
-    # Whoever has played may play again, once the match is over.
+    # A player who resigned may play again once the match is over.
     for name in COMMAND_SPECS.keys() - {"rematch"}:
         body = SAMPLE_BODIES.get(name, {})
         results = [(answer.status, answer.code) for answer in (p.command(table.id, name, body) for p in (ben, zoe))]

@@ -1,4 +1,4 @@
-"""`GET /rulesets` describes a rule set so that a client can draw a form, and the service keeps to it."""
+"""`GET /rulesets` describes a rule set in enough detail to build a form, and the service enforces that description."""
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -14,10 +14,10 @@ def test_the_schema_describes_every_parameter_for_a_form() -> None:
     schema = call_in_process("GET", "/rulesets").ok()["schema"]
     Draft202012Validator.check_schema(schema)
     parts = [schema, *schema["$defs"].values()]
-    parameters = {name: told for part in parts for name, told in part["properties"].items()}
+    parameters = {name: definition for part in parts for name, definition in part["properties"].items()}
     assert set(schema["properties"]) == set(ruleset_bodies.RULESET_PARAMETERS)
-    for name, told in parameters.items():
-        assert {"title", "description", "default"} <= set(told), name
+    for name, definition in parameters.items():
+        assert {"title", "description", "default"} <= set(definition), name
     assert parameters["hand"]["items"]["prefixItems"][1] == {"type": "integer", "minimum": 1, "maximum": 20}
     assert parameters["cap"]["anyOf"][0] == {"type": "integer", "minimum": 2, "maximum": 100}
 
@@ -27,7 +27,7 @@ def test_printed_rulesets_and_defaults_match_the_schema() -> None:
     validator = Draft202012Validator(listed["schema"])
     for ruleset in listed["results"]:
         validator.validate(full_ruleset(ruleset["name"]))
-    default_ruleset = {name: told["default"] for name, told in listed["schema"]["properties"].items()}
+    default_ruleset = {name: definition["default"] for name, definition in listed["schema"]["properties"].items()}
     validator.validate(default_ruleset)
     assert open_with_ruleset(default_ruleset).ok(201)["ruleset"] == default_ruleset
 

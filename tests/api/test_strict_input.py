@@ -1,4 +1,4 @@
-"""What no client may send: it is answered as a problem, never as a 500, and nothing happens."""
+"""Invalid input gets a problem response, never a 500, and has no effect."""
 
 import json
 from typing import Any
@@ -48,14 +48,14 @@ NON_OBJECT_JSON = {"a list": b"[]", "a text": b'"Ada"', "a number": b"7", "null"
 
 
 def assert_problem(response: ApiResponse, *expected: str) -> None:
-    """It is a problem with a documented code, and one of those expected."""
+    """Assert that a response is a problem with a documented code, and with one of those expected."""
     assert response.code in PROBLEM_CODES
     assert response.status == PROBLEM_CODES[response.code][0] < 500
     assert response.code in expected
 
 
 def send_to_command(content: bytes, **headers: str) -> ApiResponse:
-    """A body for a view on the hot path."""
+    """Send a body to a view on the hot path."""
     table = GameTable(1)
     before = table.host.events(table.id)
     response = table.host.send("POST", f"/matches/{table.id}/abandon", content, **headers)
@@ -64,7 +64,7 @@ def send_to_command(content: bytes, **headers: str) -> ApiResponse:
 
 
 def send_to_guests(content: bytes, **headers: str) -> ApiResponse:
-    """A body for a view of REST framework's."""
+    """Send a body to a view of REST framework."""
     return call_in_process(
         "POST", "/guests", content, {name.replace("_", "-"): value for name, value in headers.items()}
     )

@@ -1,4 +1,4 @@
-"""Clues and names: what can be read passes, in one normal form; what can't doesn't."""
+"""Clues and names: readable text is accepted in one normal form; anything else is refused."""
 
 import json
 from unicodedata import normalize

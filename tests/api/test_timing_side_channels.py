@@ -1,4 +1,4 @@
-"""Neither the work that is done nor the time that it takes tells why a token or a code is good for nothing."""
+"""Neither the work done nor the response time reveals why a token or a code is invalid."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def unknown_token() -> str:
 
 
 def token_with_wrong_last_character() -> str:
-    """All of a good token but the last character."""
+    """Return a valid token with a wrong last character."""
     token = Player().token
     return token[:-1] + ("A" if token[-1] != "A" else "B")
 
@@ -56,12 +56,12 @@ INVALID_TOKENS = (token_with_wrong_last_character, expired_token, revoked_token,
 
 
 def authentication_call(token: str) -> Call:
-    """A call that shows a token."""
+    """Return a call that authenticates with a token."""
     return lambda: call_in_process("GET", "/me", b"", {"Authorization": f"Bearer {token}"})
 
 
 class InviteScenario:
-    """A lobby with invites that were good once, and somebody who tries codes."""
+    """A lobby with invites that used to be valid, and a player who tries codes."""
 
     def __init__(self) -> None:
         self.ada, self.zoe = Player("Ada"), Player("Zoe")
@@ -95,11 +95,11 @@ class InviteScenario:
         return str(invite["code"])
 
     def lookup_call(self, code: str) -> Call:
-        """A call that asks what a code leads to."""
+        """Return a call that looks up a code."""
         return lambda: call_in_process("GET", f"/invites/{code}")
 
     def sit_call(self, code: str) -> Call:
-        """A call that would sit down with a code."""
+        """Return a call that takes a seat with a code."""
         return lambda: self.zoe.command(self.match, "sit", {"invite": code})
 
     def _create_invite(self, match: str) -> Any:
@@ -116,7 +116,7 @@ UNUSABLE_CODES = (
 
 
 def count_queries(call: Callable[[], ApiResponse], status: int) -> int:
-    """How many statements a call takes that fails: that is what takes time."""
+    """Return the number of SQL statements of a failing call: they dominate its time."""
     with CaptureQueriesContext(connection) as queries:
         assert call().status == status
     return len(queries)
@@ -173,7 +173,7 @@ DETECTABLE_DELAY_SECONDS = 1e-3
 
 
 def take_equal_time(one: Call, other: Call, pairs: int = 2000) -> bool:
-    """Whether time doesn't tell two calls apart."""
+    """Return whether the response times of two calls are indistinguishable."""
     timing_p_value(one, other, 100)
     return timing_p_value(one, other, pairs) > 1e-6
 

@@ -1,4 +1,4 @@
-"""Tokens for scripts and bots: no stronger than what has made them, listed without their secrets, and revoked."""
+"""Tokens for scripts and bots: never more powerful than their creator, listed without secrets, and revocable."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ def create_token(player: Player, **options: Any) -> ApiResponse:
 
 
 def player_with_new_token(player: Player, **options: Any) -> Player:
-    """The same person with a token that this one has made."""
+    """Return the same player with a token that this one has created."""
     return player_from(create_token(player, **options).ok(201))
 
 
@@ -170,7 +170,7 @@ def test_tokens_are_limited_but_a_login_always_gets_one(monkeypatch: pytest.Monk
 
 
 def change_password_during_next_login(account: Player, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As soon as the password has been shown next time, it is changed by somebody who was quicker."""
+    """Simulate a concurrent password change right after the next login has checked the password."""
     original = tokens.authenticate
 
     def check_then_change_password(name: str, password: str) -> User:

@@ -1,4 +1,4 @@
-"""Addresses and their parameters, as strict as bodies."""
+"""Paths and query parameters are validated as strictly as bodies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether time tells two calls apart."""
+"""A statistical test of whether response times distinguish two calls."""
 
 import random
 import time
@@ -10,7 +10,7 @@ Call: TypeAlias = Callable[[], Any]
 
 
 def timing_p_value(one: Call, other: Call, pairs: int) -> float:
-    """How likely it is by chance alone that one call is answered later than the other in so many pairs as it was."""
+    """Return the probability that chance alone makes one call slower than the other in as many pairs as observed."""
     slower_count = 0
     for _ in range(pairs):
         durations = {}

@@ -1,11 +1,11 @@
-"""What a Python file imports."""
+"""Find what a Python file imports."""
 
 import ast
 from pathlib import Path
 
 
 def top_level_imports(file: Path) -> set[str]:
-    """The first parts of all absolute imports, those inside functions included."""
+    """Return the top-level package of every absolute import, including imports inside functions."""
     modules: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):

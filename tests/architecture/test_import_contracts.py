@@ -1,4 +1,4 @@
-"""The floors of the house: the import contracts hold, and a wrong import would be seen."""
+"""The import contracts between layers hold, and a forbidden import is detected."""
 
 import shutil
 import subprocess
@@ -42,7 +42,7 @@ def test_the_import_contracts_hold():
     ],
 )
 def test_a_forbidden_import_is_detected(source_copy: Path, file: str, line: str, contract: str):
-    """The control: each contract goes red when it is broken, also by a room without a floor."""
+    """The control: each contract fails when it is broken, also by a package that belongs to no layer."""
     with (source_copy / file).open("a") as module:
         module.write(f"\n{line}\n")
     result = run_import_linter(source_copy)

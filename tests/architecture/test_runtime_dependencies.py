@@ -1,4 +1,4 @@
-"""`uv run --no-dev manage.py serve`: what the service imports doesn't come from the developers' dependencies."""
+"""`uv run --no-dev manage.py serve`: the service imports nothing from the development dependencies."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ FIRST_PARTY = {"accounts", "dixit", "games"}
 
 
 def locked_runtime_distributions() -> set[str]:
-    """The project's dependencies and theirs, as the lock names them."""
+    """Return the project's direct and transitive dependencies, as named in the lock file."""
     packages = {package["name"]: package for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
     found: set[str] = set()
     pending = ["dixit-backend"]

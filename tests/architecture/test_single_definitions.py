@@ -1,4 +1,4 @@
-"""What exists once in the product: a second copy of one of these mechanisms would have to be kept in step by hand."""
+"""Mechanisms that the product implements once: a second copy would have to be updated by hand."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HTML_TAG_PATTERN = r"</?(html|head|body|main|p|div|h[1-6]|ul|li|table|tr|td)\b"
 
 SINGLE_DEFINITIONS = {
-    # Twice, on purpose: the verifier has to run without installed packages, and the server needs a faster encoder.
+    # Defined twice on purpose: the verifier must run without installed packages, and the server needs a faster encoder.
     "canonical JSON": (
         r'order="sorted"|sort_keys',
         ["games/audit/canonical_json.py", "games/eventlog/canonical_encoding.py"],

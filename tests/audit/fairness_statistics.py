@@ -1,4 +1,4 @@
-"""How likely counts like these are if nothing but luck is in them."""
+"""Tests of statistical significance for the fairness of shuffles."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import comb, erfc, sqrt
@@ -14,13 +14,13 @@ CARDS = tuple(f"{number:02}" for number in range(84))
 
 
 def chi_square_tail(chi_square: float, degrees_of_freedom: int) -> float:
-    """The chance of so much or more, by the cube root of Wilson and Hilferty: good to a few per cent."""
+    """Return the upper tail probability by the Wilson-Hilferty cube root, accurate to a few percent."""
     width = 2 / (9 * degrees_of_freedom)
     return erfc(((chi_square / degrees_of_freedom) ** (1 / 3) - 1 + width) / sqrt(2 * width)) / 2
 
 
 def evenness_p_value(counts: Sequence[Sequence[int]]) -> float:
-    """The chance of a table at least as uneven as this one, whose rows and columns have the same sum."""
+    """Return the p-value of evenness for a table whose rows all have the same sum, and whose columns do, too."""
     rows, columns = len(counts), len(counts[0])
     expected = sum(map(sum, counts)) / rows / columns
     chi_square = sum((count - expected) ** 2 / expected for row in counts for count in row)
@@ -28,12 +28,12 @@ def evenness_p_value(counts: Sequence[Sequence[int]]) -> float:
 
 
 def share_p_value(count: int, total: int, share: float) -> float:
-    """The chance of a number at least so far from its share."""
+    """Return the probability that a count deviates at least this much from its expected share."""
     return erfc(abs(count - total * share) / sqrt(2 * total * share * (1 - share)))
 
 
 def deck_position_p_value(shuffle_function: ShuffleFunction, deck_count: int) -> float:
-    """Whether every card comes to lie equally often at every place of a deck."""
+    """Return the p-value for every card being equally likely at every position of a deck."""
     counts = [[0] * len(CARDS) for _ in CARDS]
     for number in range(deck_count):
         for position, card in enumerate(shuffle_function(shuffle.derive_key(bytes(32), SALT, f"deck {number}"), CARDS)):
@@ -42,13 +42,13 @@ def deck_position_p_value(shuffle_function: ShuffleFunction, deck_count: int) ->
 
 
 def count_adjacent_pairs(slot_pairs: Iterable[tuple[int, int]], card_count: int) -> tuple[int, int, float]:
-    """How many of these pairs lie side by side, of how many, and the share that luck gives them on so many slots."""
+    """Return the number of adjacent pairs, the number of pairs, and the share of adjacent pairs expected by chance."""
     pairs = list(slot_pairs)
     return sum(abs(one - other) == 1 for one, other in pairs), len(pairs), (card_count - 1) / comb(card_count, 2)
 
 
 class SeededLuck:
-    """The luck of a match from a seed that is known."""
+    """The randomness of a match from a known seed."""
 
     def __init__(self, seed_number: int, shuffle_function: ShuffleFunction = shuffle.shuffle) -> None:
         self._seed = Random(seed_number).randbytes(32)
@@ -68,7 +68,7 @@ class SeededLuck:
 
 
 def naive_shuffle(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
-    """Each place swaps with any other: n ** n ways for n! orders."""
+    """Shuffle by swapping each position with any other: n ** n paths for n! orders, so some are more likely."""
     order, numbers = list(items), shuffle.random_words(key)
     for position in range(len(order)):
         other = shuffle.uniform_below(len(order), numbers)
@@ -77,7 +77,7 @@ def naive_shuffle(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
 
 
 def sattolo_shuffle(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
-    """No card stays where it is (Sattolo)."""
+    """Shuffle by Sattolo's algorithm, in which no card stays in place."""
     order, numbers = list(items), shuffle.random_words(key)
     for last in range(len(order) - 1, 0, -1):
         other = shuffle.uniform_below(last, numbers)
@@ -86,7 +86,7 @@ def sattolo_shuffle(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
 
 
 def modulo_shuffle(key: bytes, items: Sequence[str]) -> tuple[str, ...]:
-    """A byte modulo n: small numbers come up more often."""
+    """Shuffle by bytes modulo n, which favors small numbers."""
     order, numbers = list(items), (number & 0xFF for number in shuffle.random_words(key))
     for last in range(len(order) - 1, 0, -1):
         other = next(numbers) % (last + 1)

@@ -1,4 +1,4 @@
-"""Random matches of every kind, written down as the log does, and their records: in memory, without a database."""
+"""Random matches of every kind in log form, and their records, built in memory without a database."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +30,7 @@ DECK_DIGEST = "d1" * 32
 
 
 class VerifiableLuck(FixedChance):
-    """Luck that follows from the seed, as it does at the table."""
+    """Randomness that is derived from the seed, as in a real match."""
 
     def __init__(self, match: "GeneratedMatch") -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class VerifiableLuck(FixedChance):
 
 @dataclass(kw_only=True)
 class GeneratedMatch(MatchHistory):
-    """A match as it would lie in the database."""
+    """A match as the database would store it."""
 
     match_id: str
     log: InMemoryEventLog = field(init=False)
@@ -82,7 +82,7 @@ class GeneratedMatch(MatchHistory):
             self.log.append(step.events, _logged_actor(step, first), self.now)
 
     def record_lines(self, seat: int | None = None) -> Iterator[str]:
-        """The events as a seat (None: the public) is told of them."""
+        """Yield the events as a seat (None: the public) receives them."""
         openings_by_version: dict[int, list[str]] = {}
         for _, version, part, salt, value, reader, read_from, _, open_from in sorted(
             self.log.opening_rows, key=_opening_sort_key
@@ -99,7 +99,7 @@ class GeneratedMatch(MatchHistory):
 
 
 def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence[str] | None = None) -> bytes:
-    """A record of these lines, made by whoever holds the key."""
+    """Return a record of these lines, signed with the server's key."""
     from django.conf import settings
 
     head = lines[-1].rpartition('"hash":"')[2][:64] if lines else "0" * 64
@@ -122,7 +122,7 @@ def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Se
 
 
 def join_with_checksum(lines: Iterable[bytes]) -> bytes:
-    """These lines with the last one of a record."""
+    """Return the lines of a record with its closing checksum line appended."""
     text = b"".join(line + b"\n" for line in lines)
     return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
 
@@ -135,7 +135,7 @@ def generate_match(
     luck: type[VerifiableLuck] = VerifiableLuck,
     **options: Any,
 ) -> GeneratedMatch:
-    """A random match."""
+    """Generate a random match."""
     match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
     story = GeneratedMatch(
         rules=EDITIONS[ruleset].rules, players=players, seed=seed, chance=FixedChance(), match_id=match_id
@@ -146,7 +146,7 @@ def generate_match(
 
 
 def generate_any_match(seed: int) -> GeneratedMatch:
-    """A random match of a random rule set, now and then with missed moves."""
+    """Generate a random match of a random rule set, sometimes with missed moves."""
     rng = Random(f"anything {seed}")
     rules = rng.choice(list(EDITIONS.values())).rules
     return generate_match(rules.name, rng.choice(rules.players), seed, **_random_play_options(rng))
@@ -157,7 +157,7 @@ def _random_play_options(rng: Random) -> dict[str, Any]:
 
 
 def _logged_actor(step: Step, first: Event) -> Actor:
-    """The actor as it is in the log: whoever opens a match or sits down acts from the new seat."""
+    """Return the actor as the log has it: a player who opens or joins a match acts from the new seat."""
     if isinstance(step.command, Open):
         return 0
     return first.seat if isinstance(first, SeatTaken) and step.actor is None else step.actor

@@ -1,7 +1,7 @@
-"""Records that are kept for ever: one of each rule set, and some with missed moves, entropy and void draws.
+"""Golden records that never change: one of each rule set, and some with missed moves, entropy and void draws.
 
-`uv run python -m tests.audit.golden_records FOLDER` plays the missing ones. Those that are kept
-are never written again: whatever the rulebook becomes, they must verify.
+`uv run python -m tests.audit.golden_records FOLDER` plays the missing ones. Existing records
+are never overwritten: however the rulebook changes, they must verify.
 """
 
 import gzip
@@ -24,7 +24,7 @@ LONG_RECORD_NAME = "classic-4"
 
 
 def read_golden_records() -> dict[str, bytes]:
-    """The records by their names."""
+    """Return the records by name."""
     return {
         file.name.removesuffix(".jsonl.gz"): gzip.decompress(file.read_bytes())
         for file in sorted(RECORDS_DIRECTORY.iterdir())
@@ -36,7 +36,7 @@ def read_golden_record(name: str) -> bytes:
 
 
 def simulate_record(ruleset: str, players: int) -> bytes:
-    """The shortest of a few matches among computer players; of the long one that which is nearest to 200 events."""
+    """Return the shortest of a few simulated matches; for the long one, that which is nearest to 200 events."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,
@@ -57,7 +57,7 @@ def simulate_record(ruleset: str, players: int) -> bytes:
 
 
 def generate_unusual_records() -> Iterator[tuple[str, bytes]]:
-    """Matches with whatever computer players don't do."""
+    """Yield matches with moves that computer players never make."""
     from django.conf import settings
 
     from games.rulebook.events import DrawVoided

@@ -1,4 +1,4 @@
-"""What a forger does to a record: each way changes it somewhere, and says from which version on it is another one."""
+"""Ways to forge a record: each changes it somewhere and returns the first version that differs."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ Forgery: TypeAlias = tuple[Sequence[str | bytes], int]
 
 
 def lines_before_checksum(record: bytes) -> RecordLines:
-    """The lines of a record but the last one; the first is the header, line v is version v."""
+    """Return all lines of a record but the last; the first is the header, line v is version v."""
     return record.decode().splitlines()[:-1]
 
 
@@ -44,7 +44,7 @@ def truncate_events(lines: RecordLines, rng: Random) -> Forgery:
 
 
 def insert_event(lines: RecordLines, rng: Random) -> Forgery:
-    """Another event, well-formed and chained to the one before."""
+    """Insert another event, well-formed and chained to the previous one."""
     version = rng.randint(1, count_events(lines))
     value = json.loads(lines[rng.choice([n for n in range(1, count_events(lines) + 1) if n != version])])
     value["event"] |= {"version": version, "prev": json.loads(lines[version - 1])["hash"] if version > 1 else "0" * 64}
@@ -59,7 +59,7 @@ def move_event(lines: RecordLines, rng: Random) -> Forgery:
 
 
 def edit_event(lines: RecordLines, rng: Random) -> Forgery:
-    """One member of an event, with the event's own hash made anew."""
+    """Change one member of an event and recompute the event's own hash."""
     version = rng.randint(1, count_events(lines))
     value = json.loads(lines[version])
     event = value["event"]
@@ -71,7 +71,7 @@ def edit_event(lines: RecordLines, rng: Random) -> Forgery:
 
 
 def tamper_with_opening(lines: RecordLines, rng: Random) -> Forgery:
-    """An opening with another value, or gone, or of another part; names and clues may be gone."""
+    """Change, remove or misattribute an opening; names and clues may be missing."""
     choices = [
         n
         for n in range(1, count_events(lines) + 1)
@@ -89,7 +89,7 @@ def tamper_with_opening(lines: RecordLines, rng: Random) -> Forgery:
 
 
 def reserialize_line(lines: RecordLines, rng: Random) -> Forgery:
-    """The same JSON in other words: order, blanks, escapes."""
+    """Serialize the same JSON differently: key order, whitespace, escapes."""
     version = rng.randint(0, count_events(lines))
     value = json.loads(lines[version])
     serializers: list[Callable[[], str]] = [
@@ -125,7 +125,7 @@ FORGERIES: dict[str, Callable[[RecordLines, Random], Forgery]] = {
 
 
 def append_checksum_line(lines: Sequence[str | bytes]) -> bytes:
-    """With a last line that fits."""
+    """Return the record with a matching last line appended."""
     return join_with_checksum([line if isinstance(line, bytes) else line.encode() for line in lines])
 
 

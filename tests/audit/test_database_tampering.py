@@ -1,4 +1,4 @@
-"""Rows that are changed by SQL, past the triggers, are found by `verify_match`, and the right version is named."""
+"""`verify_match` finds rows that were changed by SQL past the triggers, and names the right version."""
 
 import io
 import json
@@ -81,7 +81,7 @@ def match() -> Iterator[str]:
 
 @contextmanager
 def triggers_disabled() -> Iterator[None]:
-    """What the owner of the tables can do; undone with the transaction."""
+    """Disable the triggers, as the owner of the tables can; undone with the transaction."""
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             for table in ("event", "opening"):
@@ -95,7 +95,7 @@ def triggers_disabled() -> Iterator[None]:
 
 
 def execute_change(match: str, statement: str) -> int:
-    """Run the statement; gives how many rows it has changed."""
+    """Run the statement and return the number of rows it changed."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT max(version) FROM eventlog_event WHERE match_id = '{match}'")
         ((last,),) = cursor.fetchall()
@@ -151,7 +151,7 @@ def test_verifying_all_matches_finds_the_one_that_was_changed(match: str):
         assert code == 1
         *each, summary = map(json.loads, lines)
         assert summary == {"matches": len(others) + 1, "wrong": 1}
-        assert [(told["match"], told["first_bad"]) for told in each if not told["ok"]] == [(match, CHANGED_VERSION)]
+        assert [(row["match"], row["first_bad"]) for row in each if not row["ok"]] == [(match, CHANGED_VERSION)]
 
 
 @pytest.mark.parametrize("phase", ["gathering", "storytelling", "submitting", "voting", "reveal"])

@@ -1,4 +1,4 @@
-"""An operator who holds all keys writes another history of a match: right in itself, unless somebody has a receipt."""
+"""An operator with all keys rewrites a match: the result is consistent, so only a player's receipt can disprove it."""
 
 import json
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ def original_lines() -> list[str]:
 
 
 def receipt_for_version(version: int) -> Receipt:
-    """What the server has signed for a version, and a player has kept."""
+    """Return a receipt that the server signed for a version and a player saved."""
     head = json.loads(original_lines()[version - 1])["hash"]
     return parse_receipt(json.loads(sign_receipt(original_match().match_id, version, head)))
 
 
 def rechain_record(event_lines: Sequence[str]) -> bytes:
-    """A record of these events, chained anew, with new hashes, header, receipt and last line."""
+    """Return a record of these events with a new chain: hashes, header, receipt and last line."""
     previous_hash, chained = GENESIS_HASH, list[str]()
     for text in event_lines:
         value = json.loads(text)
@@ -46,7 +46,7 @@ def begins_a_command(text: str) -> bool:
 
 
 def match_started_version() -> int:
-    """The version that closes the table: the hash before it is the salt of all luck."""
+    """Return the version that starts the match: the hash before it is the salt of all randomness."""
     return next(n for n, text in enumerate(original_lines(), start=1) if '"type":"match_started"' in text)
 
 
@@ -71,20 +71,20 @@ def assert_found_only_with_a_receipt(forged: bytes, changed_from: int) -> None:
 
 
 def last_versions_of_commands() -> list[int]:
-    """Versions behind which the next command begins."""
+    """Return the versions that are each the last one of a command."""
     return [n for n, text in enumerate(original_lines()[1:], start=1) if begins_a_command(text)]
 
 
 @pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_truncated_match_is_found_only_with_a_receipt(step: int):
-    """As if it were still being played."""
+    """The truncated match looks as if it were still being played."""
     for version in last_versions_of_commands()[::step]:
         assert_found_only_with_a_receipt(rechain_record(original_lines()[:version]), version + 1)
 
 
 @pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_fork_at_every_version_is_found(step: int):
-    """From there on everything comes a second later. Before the table is closed that would change all luck."""
+    """All later events are a second late. A fork before the match starts would change all randomness."""
     event_lines = original_lines()
     for version in [n for n in last_versions_of_commands() if n >= match_started_version() - 1][::step]:
         forged = rechain_record([*event_lines[:version], *map(delay_by_one_second, event_lines[version:])])
@@ -104,7 +104,7 @@ def test_a_substituted_match_is_found_only_with_a_receipt():
 
 
 def test_a_replaced_clue_is_found_only_with_a_receipt():
-    """The words of a clue: sealed anew, which only the chain can tell."""
+    """The clue's seal is recomputed, so only the chain can reveal the change."""
     event_lines = original_lines()
     version = next(n for n, text in enumerate(event_lines, start=1) if '"type":"clue_given"' in text)
     value = json.loads(event_lines[version - 1])
@@ -140,7 +140,7 @@ def test_changes_that_break_the_rules_are_found_without_a_receipt():
 
 
 def test_a_changed_tableau_contradicts_the_seed():
-    """Slots and votes are changed with it, so that the rules hold."""
+    """Slots and votes are changed with it, so that the rules are still followed."""
     event_lines = original_lines()
     version = next(n for n, text in enumerate(event_lines, start=1) if '"type":"tableau_laid"' in text)
     value = json.loads(event_lines[version - 1])

@@ -1,4 +1,4 @@
-"""Whoever trusts nobody plays, keeps receipts, downloads record, keys and program, and checks it all alone."""
+"""A player who trusts nobody downloads record, keys and verifier, and checks the match and its receipts alone."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from tests.services.deployment import Deployment
 
 
 def run_downloaded_verifier(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """The program in a folder with nothing but what was downloaded, without anything of ours to import."""
+    """Run the verifier in a folder with only the downloaded files, and none of the project's code to import."""
     command = [sys.executable, "-I", "dixit_verify.py", *arguments]
     return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
 

@@ -1,4 +1,4 @@
-"""Our own verification of Ed25519 says what RFC 8032 and `cryptography` say."""
+"""The verifier's own Ed25519 implementation agrees with RFC 8032 and `cryptography`."""
 
 from random import Random
 

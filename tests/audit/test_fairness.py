@@ -1,6 +1,6 @@
-"""The order of cards says nothing: not of where they lay before, not of whose they are, not of who was first.
+"""The order of cards reveals nothing: not their earlier positions, their owners or the order of submission.
 
-Seeds are fixed, so that nothing here fails by chance. `LEAST` is how unlikely counts may be; a fault is far below it.
+Seeds are fixed, so no test fails by chance. `LEAST` is the smallest accepted p-value; faults are far below it.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ EVERY_PLAYER_COUNT = pytest.mark.parametrize("players", range(3, 13))
 
 @dataclass(frozen=True)
 class TableauCounts:
-    """Where cards came to lie, `[row][slot]`: the storyteller's card first, then by seat or by turn."""
+    """Counts of card positions in the tableau, `[row][slot]`: the storyteller's card first, then by seat or by turn."""
 
     slots_by_owner: list[list[int]]
     slots_by_turn: list[list[int]]
@@ -45,7 +45,7 @@ class TableauCounts:
 def count_tableaux(
     players: int, round_count: int, shuffle_function: ShuffleFunction = shuffle.shuffle
 ) -> TableauCounts:
-    """First rounds by the rulebook itself; cards are given in a random order of the seats."""
+    """Play first rounds by the rulebook itself; the seats submit cards in random order."""
     situation = match_in_submitting(ODYSSEY, players)
     slot_count = 5 if players == 3 else players
     counts = TableauCounts([[0] * slot_count for _ in range(slot_count)], [[0] * slot_count for _ in range(slot_count)])
@@ -77,7 +77,7 @@ def count_tableaux(
 
 
 def _deal_other_cards(situation: Situation, rng: Random, luck: SeededLuck) -> Situation:
-    """The same first round with other cards, so that the deck needn't be shuffled each time."""
+    """Return the same first round with other cards, so that the deck need not be shuffled each time."""
     match = situation.match
     assert isinstance(match, Submitting)
     cards = [card for cards in (*match.submitted_cards, *match.board.hands) for card in cards]
@@ -133,7 +133,7 @@ def test_control_a_biased_deck_shuffle_is_detected(biased: str):
 
 
 def test_control_cards_laid_in_submission_order_are_detected(monkeypatch: pytest.MonkeyPatch):
-    """Unsorted and unshuffled: the slot is the seat, and a player's two cards lie side by side."""
+    """Unsorted and unshuffled: the slot is the seat, and a player's two cards are adjacent."""
     monkeypatch.setattr(submitting, "sorted", list, raising=False)
     counts = count_tableaux(3, 120, lambda key, items: tuple(items))
     assert evenness_p_value(counts.slots_by_owner) < MIN_P_VALUE
@@ -141,7 +141,7 @@ def test_control_cards_laid_in_submission_order_are_detected(monkeypatch: pytest
 
 
 def test_control_a_biased_shuffle_reveals_owners_only_if_cards_are_not_sorted_first(monkeypatch: pytest.MonkeyPatch):
-    """Why the cards are sorted: even with the naive shuffle a slot tells nothing of its owner then."""
+    """Why the cards are sorted: even with the naive shuffle, a slot then reveals nothing about its owner."""
     assert evenness_p_value(count_tableaux(5, 600, naive_shuffle).slots_by_owner) > MIN_P_VALUE
     monkeypatch.setattr(submitting, "sorted", list, raising=False)
     assert evenness_p_value(count_tableaux(5, 600, naive_shuffle).slots_by_owner) < MIN_P_VALUE

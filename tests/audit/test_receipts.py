@@ -1,4 +1,4 @@
-"""Receipts: who gets them, what they say, and how their key is changed."""
+"""Receipts: who receives them, what they contain, and how their key is rotated."""
 
 import io
 import json
@@ -118,7 +118,7 @@ def test_the_receipt_keys_are_published_at_the_well_known_address():
 
 def test_deploying_without_a_receipt_key_gives_a_warning(settings: Any):
     settings.RECEIPT_KEY_IS_SET = False
-    assert [told.id for told in check_receipt_key_is_set(None)] == ["receipts.W001"]
+    assert [message.id for message in check_receipt_key_is_set(None)] == ["receipts.W001"]
     settings.RECEIPT_KEY_IS_SET = True
     assert check_receipt_key_is_set(None) == []
 

@@ -1,4 +1,4 @@
-"""Records from elsewhere: verified first, kept whole, looked at and verified like any other match."""
+"""Imported records: verified first, stored whole, then viewed and verified like any other match."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Records of matches of every kind: right as a whole, right in part, right for ever."""
+"""Records of matches of every kind: valid as a whole, valid in part, and valid forever."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The shuffle, held to frozen vectors: they must never change, or old matches could no longer be checked."""
+"""The shuffle and its frozen vectors: they must never change, or old matches could no longer be verified."""
 
 import itertools
 import json
@@ -72,7 +72,7 @@ def test_a_shuffle_neither_loses_nor_duplicates_items(count: int):
 
 
 def test_every_order_of_four_items_is_equally_likely():
-    """Chi-square over 24 orders; 49.7 is exceeded by chance once in a thousand, and the seeds are fixed."""
+    """Chi-square over 24 orders; chance exceeds 49.7 once in a thousand runs, and the seeds are fixed."""
     assert chi_square(shuffle.shuffle) < 49.7
 
 

@@ -1,4 +1,4 @@
-"""Whoever changes a record, and even makes its last line anew, is found, and the right version is named."""
+"""A changed record is detected, even with a recomputed last line, and the right version is named."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ GOLDEN_LINES = lines_before_checksum(GOLDEN_RECORD)
 
 
 def verify_file(capsys: pytest.CaptureFixture[str], content: bytes, folder: Path) -> tuple[int, int | None]:
-    """What the program says of a file: its exit code, and the first bad version."""
+    """Return the verifier's exit code for a file, and the first bad version."""
     file = folder / "record.jsonl"
     file.write_bytes(content)
     code = main([str(file), "--json"])
@@ -55,7 +55,7 @@ def test_a_changed_checksum_line_is_found_without_a_bad_version(tmp_path: Path, 
 
 
 def rejected_version(chain: Chain, raw: bytes) -> int | None:
-    """The bad version, if this line can't be the next."""
+    """Return the bad version if this line cannot be the next one, or None."""
     try:
         chain.parse_next(raw)
     except VerificationError as fault:
@@ -65,7 +65,7 @@ def rejected_version(chain: Chain, raw: bytes) -> int | None:
 
 @pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
-    """Line by line: what comes before a flipped bit is as it was. `step`: only each so-manieth bit."""
+    """Line by line, as the lines before a flipped bit are unchanged. `step`: flip only every `step`th bit."""
     chain = Chain(match=parse_header(GOLDEN_LINES[0].encode()).match, complete=True)
     bit_count = 0
     for version, text in enumerate(GOLDEN_LINES[1 : count_events(GOLDEN_LINES) + 1], start=1):
@@ -81,7 +81,7 @@ def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
 
 @pytest.mark.parametrize("step", [499, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_the_header_is_found(step: int):
-    """By what the header says of itself, of the first event, of the last one, and by the receipt in the record."""
+    """Detected by the header's own data, the first event, the last event, or the receipt in the record."""
     match_record, first_event = parse_record(GOLDEN_RECORD), json.loads(GOLDEN_LINES[1])
     first_line = EventLine(body=first_event["event"], hash=first_event["hash"], opened=())
     raw = GOLDEN_LINES[0].encode()

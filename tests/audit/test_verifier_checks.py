@@ -1,4 +1,4 @@
-"""Checks of the verifier that random forgeries seldom reach: each is tried on every event that it is about."""
+"""Checks of the verifier that random forgeries seldom reach: each is tried on every event that it applies to."""
 
 import json
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ ANOTHER_DIGEST = "ab" * 32
 
 
 def first_failure(record: bytes) -> tuple[str, int | None]:
-    """The level at which a record fails first, and the version."""
+    """Return the first level at which a record fails, and the version."""
     failure = verify_record(record).first_failure
     assert failure is not None, "the forgery passes"
     return failure.level, failure.first_bad
@@ -32,7 +32,7 @@ def event_lines(record: bytes) -> list[Any]:
 
 
 def rechain(record: bytes, lines: list[Any]) -> bytes:
-    """The record with these lines, all hashes made to fit."""
+    """Return the record with these lines, all hashes recomputed."""
     return rebuild_record(json.loads(record.splitlines()[0]), lines)
 
 
@@ -44,7 +44,7 @@ def test_a_seed_other_than_the_committed_one_is_found(seed: int, monkeypatch: py
 
 
 def move_back_in_time(lines: list[Any], index: int) -> None:
-    """Let a command and what follows by itself happen before the command that came before."""
+    """Date a command, and the events that follow automatically, before the previous command."""
     earlier = datetime.fromisoformat(lines[index - 1]["event"]["at"]) - timedelta(microseconds=1)
     followers = takewhile(lambda line: line["event"]["actor"] is None, lines[index + 1 :])
     for line in (lines[index], *followers):

@@ -1,6 +1,6 @@
-"""A verifier that lacks one check lets something through: each is needed, and these tests would notice its loss.
+"""Controls: a verifier that lacks one check accepts a bad record, so these tests notice if a check is lost.
 
-The check is taken out of the text of the one-file program, which then runs by itself, as anybody would run it.
+The check is removed from the text of the one-file verifier, which then runs on its own, as a user would run it.
 """
 
 import json
@@ -27,14 +27,14 @@ LAST_VERSION = int(json.loads(GOLDEN_LINES[0])["version"])
 
 
 class ManipulatedLuck(VerifiableLuck):
-    """An operator's, who deals as it pleases."""
+    """The randomness of an operator who deals as they please."""
 
     def __call__(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         return tuple(reversed(super().__call__(label, items)))
 
 
 def record_with_changed_line(version: int, change: Callable[[Any], None]) -> bytes:
-    """The record with one line changed, and a last line that fits."""
+    """Return the record with one line changed and a matching last line."""
     value = json.loads(GOLDEN_LINES[version])
     change(value)
     return append_checksum_line([*GOLDEN_LINES[:version], encode_canonical(value), *GOLDEN_LINES[version + 1 :]])
@@ -45,7 +45,7 @@ def first_version_of(event_type: str, *, after: int = 0) -> int:
 
 
 def rename_player(line: Any, *, rehash: bool = False) -> None:
-    """A name, sealed anew: no rule asks for it."""
+    """Change a player's name and seal it again: no rule depends on it."""
     (opening,) = line["opened"]
     opening["value"]["name"] = "Mallory"
     line["event"]["data"]["sealed"]["player"] = seal_digest(opening["salt"], encode_canonical(opening["value"]))
@@ -58,7 +58,7 @@ def replace_clue(line: Any) -> None:
 
 
 def record_with_early_opening() -> bytes:
-    """The deck's order, told before the end."""
+    """Return a record that opens the order of the deck before the end."""
     end, early = json.loads(GOLDEN_LINES[LAST_VERSION]), json.loads(GOLDEN_LINES[LAST_VERSION - 1])
     early["opened"] = sorted([*early["opened"], end["opened"].pop(0)], key=lambda each: (each["version"], each["part"]))
     return append_checksum_line(

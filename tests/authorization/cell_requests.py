@@ -1,4 +1,4 @@
-"""Knocking at a door as somebody: the call or the frame with all it needs. Whatever it does is undone."""
+"""Send the request or frame of a matrix cell with all that it needs, and roll back its effects."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ REMOTE_CLIENT = Client(REMOTE_ADDR=REMOTE_ADDRESS)
 
 
 def send_request(setup: MatrixSetup, cell: Cell, match_id: str, *, query: str = "", **extra_fields: Any) -> ApiResponse:
-    """The door's call as the cell's role, with `surplus` fields in the body."""
+    """Send the endpoint's request as the cell's role, with `extra_fields` in the body."""
     endpoint, content = cell.endpoint, request_body(setup, cell)
     address = request_address(endpoint, {**setup.placeholder_values, "match": match_id}) + query
     token = setup.tokens[cell.role]
@@ -49,7 +49,7 @@ async def _collected(response: Any) -> bytes:
 
 
 def send_frame(setup: MatrixSetup, cell: Cell, match_id: str, **extra_fields: Any) -> Json:
-    """The reply to the door's frame as the cell's role, with `surplus` fields in a command's data or the frame."""
+    """Return the reply to the endpoint's frame as the cell's role; `extra_fields` go in its data or beside it."""
     token = setup.tokens[cell.role]
     t, _, name = cell.endpoint.address.partition("/")
     frame: Json = {"t": t, "id": "1"}
@@ -64,7 +64,7 @@ def send_frame(setup: MatrixSetup, cell: Cell, match_id: str, **extra_fields: An
 
 
 def request_body(setup: MatrixSetup, cell: Cell) -> Any:
-    """The door's body with what this role could choose; None where there is none."""
+    """Return the endpoint's body with values this role could choose, or None if it has no body."""
     if not cell.endpoint.body:
         return None
     prepared = setup.prepared_matches.get(cell.situation) or PreparedMatch(match_id=MISSING_MATCH_ID)
@@ -90,7 +90,7 @@ def _fill_placeholders(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 def request_address(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
-    """The door's address with its parameters."""
+    """Return the endpoint's address with its parameters filled in."""
     first, *parts = endpoint.address.replace("{match_id}", "{match_id=$match}").split("{")
     return first + "".join(_fill_parameter(part, values) for part in parts)
 
@@ -103,7 +103,7 @@ def _fill_parameter(part: str, values: Mapping[str, Any]) -> str:
 
 @contextmanager
 def roll_back_afterwards() -> Iterator[None]:
-    """Whatever happens meanwhile is taken back, from this process's memory of matches, too."""
+    """Roll back all changes made meanwhile, in this process's cache of matches, too."""
     cached_states = dict(match_state._cache)
     with transaction.atomic():
         yield

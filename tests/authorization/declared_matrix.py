@@ -1,4 +1,4 @@
-"""The matrix as it is declared in `matrix.txt`: doors, and what everybody meets behind them."""
+"""The authorization matrix as declared in `matrix.txt`: endpoints, and the outcome for each role."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ class Endpoint:
 
     @property
     def route(self) -> tuple[str, str]:
-        """The method and the path as the URLconf knows it, whatever the door is tried with."""
+        """The method and the path as in the URLconf, whatever address the endpoint is tried with."""
         return self.method, re.sub(r"=[^}]*}", "}", self.address.partition("?")[0])
 
     @property
@@ -85,7 +85,7 @@ class Matrix:
     access_rules: Mapping[str, AccessRule]
 
     def expected_outcome(self, endpoint: Endpoint, role: str, situation: Situation) -> str:
-        """What somebody meets at a door: `ok` or the code of an error."""
+        """Return the outcome for a role at an endpoint: `ok` or an error code."""
         if endpoint.scope == "none":
             return endpoint.access_rule
         rule = self.access_rules.get(endpoint.access_rule)
@@ -110,7 +110,7 @@ def _outcome_by_rule(endpoint: Endpoint, rule: AccessRule | None, role: str, sit
 
 
 def parse_matrix(text: str | None = None) -> Matrix:
-    """The matrix that a text declares; the project's own unless given."""
+    """Return the matrix that a text declares; by default, the project's own."""
     endpoints: list[Endpoint] = []
     access_rules: dict[str, dict[str, Mapping[str, str]]] = {}
     section = ""

@@ -1,4 +1,4 @@
-"""A socket without a server: the ASGI application itself, on this thread's connection to the database."""
+"""A WebSocket without a server: the ASGI application itself, on this thread's database connection."""
 
 import asyncio
 import json
@@ -13,11 +13,11 @@ from games.live import session, socket_connection, subscriptions
 from tests.api.api_client import Json
 
 OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
-"""How an end without a reply is told in the words of REST."""
+"""The REST equivalents of the ways a socket closes without a reply."""
 
 
 class SilentHub:
-    """A hub that hears of nothing: what a frame is answered with doesn't depend on it."""
+    """A hub that never receives an update: replies to frames do not depend on updates."""
 
     @contextmanager
     def track_connection(self, member: Any) -> Iterator[None]:
@@ -37,7 +37,7 @@ def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reply_to_frame(token: str | None, frame: Json) -> Json:
-    """What a frame, the first one after `auth`, is answered with: the reply, or how the socket was closed."""
+    """Return the reply to a frame, the first one after `auth`, or how the socket was closed."""
     auth_frames = [] if token is None else [{"t": "auth", "id": "first", "token": token}]
     received = async_to_sync(_exchange_frames)([*auth_frames, frame])
     *_, last = received
@@ -45,7 +45,7 @@ def reply_to_frame(token: str | None, frame: Json) -> Json:
 
 
 async def _exchange_frames(frames: list[Json]) -> list[Json]:
-    """Everything that is sent until the last frame has its reply."""
+    """Return everything that is sent until the last frame has its reply."""
     messages = [{"type": "websocket.receive", "text": json.dumps(frame)} for frame in frames]
     inbox = iter([{"type": "websocket.connect"}, *messages])
     received: list[Json] = []
@@ -71,7 +71,7 @@ async def _exchange_frames(frames: list[Json]) -> list[Json]:
 
 
 def outcome(reply: Json) -> str:
-    """A reply in the words of the matrix."""
+    """Return a reply's outcome as the matrix names it."""
     if "closed" in reply:
         return OUTCOME_BY_CLOSE_CODE[reply["closed"]]
     return str(reply["problem"]["code"]) if reply["t"] == "error" else "ok"

@@ -1,4 +1,4 @@
-"""The cells of the matrix: everybody at every door in every situation, what is met there and what should be."""
+"""The cells of the matrix: every role at every endpoint in every situation, with actual and expected outcome."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ MATCHLESS_SITUATION = Situation(phase="voting", visibility="public")
 
 
 def all_cells(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cell]:
-    """Every cell there is: doors of no match are tried once for each role."""
+    """Yield all cells; endpoints that belong to no match are tried once for each role."""
     situations = list(situations)
     for endpoint in declared.endpoints:
         for situation in situations if endpoint.concerns_match else (MATCHLESS_SITUATION,):
@@ -22,7 +22,7 @@ def all_cells(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cel
 
 
 def mismatches(declared: Matrix, setup: MatrixSetup, selected_cells: Iterable[Cell]) -> list[str]:
-    """The cells in which something else is met than is declared."""
+    """Return the cells whose actual outcome differs from the declared one."""
     return [
         f"{cell}: {actual}, but declared is {expected}"
         for cell in selected_cells
@@ -32,7 +32,7 @@ def mismatches(declared: Matrix, setup: MatrixSetup, selected_cells: Iterable[Ce
 
 
 def actual_outcome(setup: MatrixSetup, cell: Cell) -> str:
-    """What is met, as the matrix has it: `ok` or the code of an error."""
+    """Return the actual outcome as the matrix names it: `ok` or an error code."""
     match_id = _match_id_of(setup, cell)
     if cell.endpoint.method == "FRAME":
         return outcome(send_frame(setup, cell, match_id))

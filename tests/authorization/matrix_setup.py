@@ -1,4 +1,4 @@
-"""The stage: the same people at one match in each phase, public and private, brought there through the API itself."""
+"""The matrix's test data: the same people in one match per phase, public and private, created through the API."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -22,7 +22,7 @@ ALL_SITUATIONS = tuple(
 
 @dataclass(kw_only=True)
 class PreparedMatch:
-    """A match in some phase, an invite of its lobby, and what each person there could choose: a card of the own hand, a
+    """A match in some phase, an invite to its lobby, and what each person there could choose: a card of their hand or a
     slot."""
 
     match_id: str
@@ -33,7 +33,7 @@ class PreparedMatch:
 
 
 class MatrixSetup:
-    """Everybody of the matrix: `tokens` has what each shows, None for who shows nothing."""
+    """Everybody in the matrix; `tokens` has each role's token, or None for a role without one."""
 
     def __init__(self, *situations: Situation) -> None:
         names = ("host", "storyteller", "listener", "resigned", "left", "kicked", "spectator", "stranger", "staff")
@@ -64,7 +64,7 @@ class MatrixSetup:
         return {"expired": expired[1], "revoked": revoked[1], "switched off": disabled_player.token}
 
     def _reduced_scope_tokens(self) -> dict[str, str]:
-        """The host with tokens that each lack one scope."""
+        """Return tokens of the host that each lack one scope."""
         host = User.objects.get(id=self.players["host"].id)
         secrets_by_role = {}
         for role, lacking in zip(REDUCED_SCOPE_ROLES, SCOPES, strict=True):
@@ -91,12 +91,12 @@ class MatrixSetup:
         return str(cards[0]["picture"].rpartition("/")[2])
 
     def _create_lobby_invite(self) -> str:
-        """The code of a lobby that nobody else has come to."""
+        """Return the invite code of a lobby that nobody else has joined."""
         host = self.players["host"]
         return _create_invite(host.open(), host)
 
     def _import_record(self) -> str:
-        """A match of the stage as a record from elsewhere."""
+        """Export a match of the setup and import it as an external record."""
         host = self.players["host"]
         match_id = host.open(ruleset="classic")
         host.act(match_id, "abandon")
@@ -113,7 +113,7 @@ def _create_invite(match_id: str, host: Player) -> str:
 
 
 def _bring_to_phase(setup: MatrixSetup, situation: Situation) -> PreparedMatch:
-    """A match that is in this phase, and an invite that was good as long as it gathered."""
+    """Return a match in this phase, with an invite that was valid while it was in the lobby."""
     phase, players = situation.phase, setup.players
     seated_players = [players[name] for name in ("host", "storyteller", "listener", "resigned")]
     match_id = _open_lobby(setup, situation)
@@ -131,7 +131,7 @@ def _bring_to_phase(setup: MatrixSetup, situation: Situation) -> PreparedMatch:
 
 
 def _open_lobby(setup: MatrixSetup, situation: Situation) -> str:
-    """A lobby that somebody has left and the host has sent somebody from."""
+    """Open a lobby that one player has left and from which the host has removed another."""
     phase, players, is_private = situation.phase, setup.players, situation.visibility == "private"
     options: Json = {"ruleset": {"over": SHORT_RULESET, "partners": "team"}.get(phase, "classic"), "seats": 6}
     password_option = {"password": MATCH_PASSWORD} if is_private else {}
@@ -147,7 +147,7 @@ def _open_lobby(setup: MatrixSetup, situation: Situation) -> str:
 
 
 def _play_from_claim_to_phase(seated_players: list[Player], match_id: str, phase: str) -> None:
-    """From the claim on to the phase; the storyteller is the second."""
+    """Play from the claim on to the phase; the storyteller is the second player."""
     host, storyteller, listener = seated_players
     storyteller.act(match_id, "claim")
     if phase == "storytelling":

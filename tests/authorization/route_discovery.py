@@ -1,4 +1,4 @@
-"""The doors that the service really has: what its routes answer to, and the frames that its socket decodes."""
+"""The endpoints that the service really has: the methods of its routes, and the frames that its socket decodes."""
 
 import re
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ ROUTE_PARAMETER_PATTERN = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def undeclared_routes(declared: Matrix) -> set[tuple[str, str]]:
-    """Doors that are there and not declared, or declared and not there; found by knocking with every method."""
+    """Return endpoints that exist undeclared or are declared and do not exist; found by trying every method."""
     declared_routes = {endpoint.route for endpoint in declared.endpoints}
     return declared_routes ^ {*implemented_routes(), *_frame_routes()}
 
 
 @cache
 def implemented_routes() -> frozenset[tuple[str, str]]:
-    """Whatever doesn't say that there is no such method, asked on this machine without a token."""
+    """Return every route and method not refused as "method not allowed", requested locally without a token."""
     client = Client()
     return frozenset(
         (method, ROUTE_PARAMETER_PATTERN.sub(r"{\1}", route))

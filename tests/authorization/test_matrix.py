@@ -1,4 +1,4 @@
-"""The authorization matrix: everybody meets at every door, in every phase, what is declared; no door is undeclared."""
+"""The authorization matrix: every role gets the declared outcome at every endpoint, and no endpoint is undeclared."""
 
 from collections.abc import Iterable, Iterator
 
@@ -65,7 +65,7 @@ def test_every_cell_matches_the_declaration(situation: Situation) -> None:
 
 
 def test_allowed_commands_equal_the_actions_in_the_view() -> None:
-    """A second opinion on the table: `actions` of each person, in every phase."""
+    """A second check of the matrix: `actions` of each person, in every phase."""
     setup = MatrixSetup(*(situation for situation in ALL_SITUATIONS if situation.visibility == "public"))
     for situation, prepared in setup.prepared_matches.items():
         for role, listed in prepared.actions_by_role.items():
@@ -95,7 +95,7 @@ def hidden_match_cells(declared: Matrix, situations: Iterable[Situation]) -> Ite
 
 
 def distinguishable_cells(setup: MatrixSetup, selected_cells: Iterable[Cell]) -> Iterator[str]:
-    """The cells whose answer is not, byte for byte, that of a match that there isn't."""
+    """Yield the cells whose response is not, byte for byte, that of a match that does not exist."""
     for cell in selected_cells:
         match_id = setup.prepared_matches[cell.situation].match_id
         if cell.endpoint.method == "FRAME":
@@ -124,7 +124,7 @@ def rejects_unknown_frame_field(setup: MatrixSetup, cell: Cell) -> bool:
 
 
 def rejects_unknown_request_field(setup: MatrixSetup, cell: Cell) -> bool:
-    """In the address, and in the body where there is one."""
+    """Try the field in the address, and in the body where there is one."""
     match_id = setup.prepared_matches[VOTING_SITUATION].match_id
     answers = [
         send_request(setup, cell, match_id, query=f"{'&' if '?' in cell.endpoint.address else '?'}is_staff=true")

@@ -1,4 +1,4 @@
-"""The matrix goes red when a door is broken: each test breaks one on purpose and sees it found."""
+"""The matrix tests detect broken authorization: each test here breaks one check on purpose."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +30,7 @@ VOTING_SITUATION = Situation(phase="voting", visibility="private")
 
 
 def select_cells(situation: Situation, address: str, *roles: str) -> list[Cell]:
-    """The cells of the doors that end so, for these roles."""
+    """Return the cells of the endpoints whose address ends like this, for these roles."""
     return [
         cell
         for cell in all_cells(DECLARED_MATRIX, [situation])
@@ -39,7 +39,7 @@ def select_cells(situation: Situation, address: str, *roles: str) -> list[Cell]:
 
 
 def mismatched_cells(setup: MatrixSetup, selected_cells: list[Cell]) -> Iterator[str]:
-    """Who is let in, or kept out, against the table."""
+    """Yield the cells that are allowed or refused contrary to the matrix."""
     assert selected_cells
     wrong = mismatches(DECLARED_MATRIX, setup, selected_cells)
     return (str(cell) for cell in selected_cells if any(line.startswith(f"{cell}:") for line in wrong))
@@ -70,7 +70,7 @@ def test_a_private_match_visible_to_a_stranger_is_detected(monkeypatch: pytest.M
 
 
 def test_a_seat_that_any_authenticated_user_may_clear_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another server had: DELETE of a player with mere login."""
+    """A real bug of another server: any logged-in user could DELETE a player."""
     setup = MatrixSetup(LOBBY_SITUATION)
     monkeypatch.setattr(command_handler, "may_see", lambda match, account: True)
     monkeypatch.setattr(command_handler, "seat_of", lambda match, account: 0)

@@ -1,4 +1,4 @@
-"""The benchmarks run and give every row; what they measure is looked at by people."""
+"""The benchmarks run and print every row; people judge the results."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A database of one's own, seen through the shell."""
+"""A fixture that runs management commands on a new database."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def run_on_new_database():
-    """Run a command of manage.py on a fresh data folder and give what it printed."""
+    """Run a manage.py command on a new data folder and return its output."""
 
     def run(folder: Path, *command: str) -> str:
         inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}

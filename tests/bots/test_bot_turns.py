@@ -1,4 +1,4 @@
-"""A computer player's turn: what it owes, when it is called, and that late, lost and doubled calls are harmless."""
+"""A computer player's turn: which move is due, when its task is sent; late, lost and repeated tasks do no harm."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ from games.matches.command_handler import Environment
 from games.projections.models import TurnRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
-from games.rulebook.commands import Resign, SeatBot, Start, Submit, TellClue
+from games.rulebook.commands import GiveClue, Resign, SeatBot, Start, Submit
 from games.rulebook.match import Storytelling, Submitting
 from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
@@ -41,7 +41,7 @@ def _forget_called_turns() -> Iterator[None]:
 
 @pytest.fixture
 def sent_tasks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """The calls that would go to Celery."""
+    """Record the tasks that would be sent to Celery."""
     calls: list[tuple[Any, ...]] = []
 
     def send(name: str, *, args: tuple[Any, ...], **options: Any) -> None:
@@ -68,7 +68,7 @@ class MatchWithBots(TimedMatch):
         return sorted(TurnRow.objects.filter(match_id=self.id).values_list("seat", flat=True))
 
     def play_next_move(self) -> None:
-        """Whoever is waited for moves: the person here, computer players by their task."""
+        """Play the pending move: the person's directly, a computer player's through its task."""
         seat = waiting_for(self.state.match)[0]
         if seat == 0:
             self.play_legal_move(0)
@@ -206,9 +206,9 @@ def test_the_bookish_bot_gives_a_word_of_its_card_and_submits_a_card_matching_th
     assert isinstance(storytelling, Storytelling)
     seat_view, rng = view(storytelling, Viewer(seat=1)), Random(3)
     clue_command = bookish_bot.choose_bookish_move(seat_view, [a for a in seat_view.actions if a.type == "clue"], rng)
-    assert isinstance(clue_command, TellClue) and clue_command.card is not None
+    assert isinstance(clue_command, GiveClue) and clue_command.card is not None
     assert clue_command.clue.text in words[clue_command.card]
-    match.command(0, TellClue(card=storytelling.board.hands[0][0], clue=clue_command.clue))
+    match.command(0, GiveClue(card=storytelling.board.hands[0][0], clue=clue_command.clue))
     submitting = match.state.match
     assert isinstance(submitting, Submitting)
     seat_view = view(submitting, Viewer(seat=2))

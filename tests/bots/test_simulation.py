@@ -1,4 +1,4 @@
-"""Computer players end every match, and a seed gives the same matches again."""
+"""Computer players finish every match, and the same seed gives the same matches."""
 
 import itertools
 import json
@@ -26,7 +26,7 @@ def run_simulate_command(capsys: pytest.CaptureFixture[str], *arguments: str) ->
 
 
 def assert_all_matches_end(capsys: pytest.CaptureFixture[str], ruleset: str, players: int, matches: int) -> None:
-    """Simulated matches end by their rules, and the read models of all of them are what their logs say."""
+    """Assert that simulated matches end by their rules and that their read models agree with their logs."""
     options = {
         "--ruleset": ruleset,
         "--players": str(players),
@@ -87,7 +87,7 @@ def test_an_interrupted_run_resumes_where_it_stopped(capsys):
 
 
 def test_the_same_seed_gives_the_same_output_on_a_new_database(tmp_path, run_on_new_database):
-    """Two databases that know nothing of each other, each in a process of its own: hashes and all."""
+    """Two independent databases, each in its own process, give the same output, hashes included."""
     outputs = [
         run_on_new_database(tmp_path / name, "simulate", "--seed", "5", "--matches", "2", "--json") for name in "ab"
     ]
@@ -111,7 +111,7 @@ def test_results_are_a_table_and_say_how_to_repeat_the_run(capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--ruleset", "none"], "unknown rule set none; choose one of classic"),
         (["--players", "7"], "classic is for 3, 4, 5, 6 players, not for 7"),
@@ -120,8 +120,8 @@ def test_results_are_a_table_and_say_how_to_repeat_the_run(capsys):
         (["--matches", "0"], "at least 1"),
     ],
 )
-def test_invalid_arguments_are_explained(arguments: list[str], told: str):
-    with pytest.raises(CommandError, match=told):
+def test_invalid_arguments_are_explained(arguments: list[str], message: str):
+    with pytest.raises(CommandError, match=message):
         call_command("simulate", *arguments, stdout=StringIO())
 
 

@@ -1,4 +1,4 @@
-"""Matches for clients: played, and followed while they are played."""
+"""Matches for client tests: start, play and follow them."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ SHORT_RULESET: Any = {"base": "classic", "name": "to-three", "end": {"points": 3
 
 
 def start_match(players: list[Client], **options: Any) -> str:
-    """A match that has begun; the first of the players is host and tells first."""
+    """Start a match; the first player is the host and the first storyteller."""
     host, *others = players
     match = host.open(**{"ruleset": SHORT_RULESET, "seats": len(players), "first": "host", **options})["id"]
     for player in others:
@@ -22,7 +22,7 @@ def start_match(players: list[Client], **options: Any) -> str:
 
 
 def play_to_end(match: LiveMatch) -> tuple[list[Any], int]:
-    """Play to the end, as a bot does; the events that were told, and how many commands were acknowledged."""
+    """Play to the end as a bot does; return the received events and the number of acknowledged commands."""
     events: list[Any] = []
     command_count = 0
     for view in match.views():
@@ -32,14 +32,14 @@ def play_to_end(match: LiveMatch) -> tuple[list[Any], int]:
                 match.act(command[0], **command[1])
                 command_count += 1
             except Problem as problem:
-                # Between the last points and the end of the match there seems to be something to do.
+                # Between the last scores and the end of the match, an action briefly seems available.
                 if (command[0], problem.code) != ("ready", "phase_over"):
                     raise
     return events, command_count
 
 
 def play_all_to_end(connections: list[Line], match: str) -> list[tuple[LiveMatch, int, list[Any], int]]:
-    """Everybody plays at once: for each the match, its version at first, what was told, and how often they acted."""
+    """Let all play at once; return for each the match, its first version, the events and the number of actions."""
 
     def play_one(connection: Line) -> tuple[LiveMatch, int, list[Any], int]:
         live_match = connection.match(match)

@@ -1,4 +1,4 @@
-"""A house with worker and beat for clients of `clients/python`, and people who play there."""
+"""A deployment with worker and beat for clients of `clients/python`, and guests who play there."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ def worker_deployment(postgres: PostgreSQL) -> Iterator[WorkerDeployment]:
 
 @pytest.fixture
 def connect_guest(worker_deployment: WorkerDeployment) -> Iterator[Callable[[str], Client]]:
-    """Makes guests; what they have open is closed in the end."""
+    """Return a function that creates guests; their open connections are closed after the test."""
     clients: list[Client] = []
 
     def connect(name: str) -> Client:

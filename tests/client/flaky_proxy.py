@@ -1,4 +1,4 @@
-"""A line that is cut: again and again in the middle of a word, or just before or after a request has arrived."""
+"""A proxy that cuts connections, in the middle of the data or just before or after a request has arrived."""
 
 import random
 import socket
@@ -11,8 +11,8 @@ CHUNK_BYTES = 4096
 
 
 class FlakyProxy:
-    """Stands before a server. `up` and `down` are how many bytes a connection may carry there and back, at least and at
-    most; `lose` makes it lose the next `request` before it arrives, or the next `answer` after that."""
+    """A proxy before a server. `up` and `down` are the least and the most bytes that a connection may carry there and
+    back; `lose` makes it lose the next `request` before it arrives, or the next `answer` after that."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class FlakyProxy:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _consume_drop(self, direction: str) -> bool:
-        """Whether what has just come gets lost."""
+        """Return whether the data that has just arrived gets lost."""
         with self._lock:
             if self._direction_to_drop != direction:
                 return False

@@ -1,4 +1,4 @@
-"""Calls arrive, are performed once, and say plainly what was refused."""
+"""Client calls arrive, take effect once, and report clearly what was refused."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -14,7 +14,7 @@ from tests.timers.worker_deployment import WorkerDeployment
 
 
 def scripted_client(answers: list[Callable[[httpx.Request], httpx.Response]], requests: list[httpx.Request]) -> Client:
-    """A client whose requests are answered by the script, one after the other."""
+    """Return a client whose requests get the scripted responses, one after the other."""
 
     def respond(request: httpx.Request) -> httpx.Response:
         requests.append(request)
@@ -41,7 +41,7 @@ def succeed(request: httpx.Request) -> httpx.Response:
 
 @pytest.fixture
 def sleep_times(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long it was waited; nobody does."""
+    """Record the sleep times without sleeping."""
     times: list[float] = []
     monkeypatch.setattr("time.sleep", times.append)
     return times

@@ -1,4 +1,4 @@
-"""Some ends of a socket are to come back after, others are not."""
+"""The client reconnects after some WebSocket close codes and not after others."""
 
 import inspect
 import json
@@ -23,7 +23,7 @@ HEARTBEAT_MS = 300
 
 
 class ClosingServer:
-    """A service that closes its first sockets with these codes, and tells what it was sent."""
+    """A server that closes its first sockets with these codes and records what it receives."""
 
     def __init__(self, codes: list[int]) -> None:
         self.codes = codes

@@ -1,4 +1,4 @@
-"""What the client's README shows works as it is written there."""
+"""The examples in the client's README work as written."""
 
 import contextlib
 import io

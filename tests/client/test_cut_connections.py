@@ -1,4 +1,4 @@
-"""Over lines that are cut, in either direction, nothing is lost, nothing comes twice and nothing is done twice."""
+"""When connections are cut in either direction, no event is lost or repeated, and no command takes effect twice."""
 
 import uuid
 from collections.abc import Iterator
@@ -21,19 +21,19 @@ SOME_RESPONSE_BYTES = (3000, 12000)
 
 
 def client_at(client: Client, address: str) -> Client:
-    """The same person at another address."""
+    """Return the same person's client at another address."""
     return Client(address, token=client.bearer)
 
 
 @pytest.fixture(autouse=True)
 def _reconnect_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whose line is cut comes back at once."""
+    """Let cut connections reconnect at once."""
     monkeypatch.setattr("dixit_client.websocket_session.backoff_delays", lambda: repeat(0.02))
 
 
 @pytest.fixture(scope="module")
 def finished_match(worker_deployment: WorkerDeployment) -> Iterator[tuple[Client, str]]:
-    """A match that is over, and its host."""
+    """A finished match and its host."""
     with ExitStack() as end:
         players = [
             end.enter_context(Client(worker_deployment.base_urls[0], guest=name)) for name in ("Ann", "Ben", "Cat")
@@ -44,7 +44,7 @@ def finished_match(worker_deployment: WorkerDeployment) -> Iterator[tuple[Client
 
 
 def receive_events_over_cut_connections(person: Client, match: str, port: int) -> tuple[list[Any], int]:
-    """What somebody is told whose line is cut after every few events, and how often it was cut."""
+    """Return the events received over a connection that is cut after every few events, and the number of cuts."""
     with (
         FlakyProxy(port, response_bytes_range=FEW_EVENTS_BYTES) as proxy,
         client_at(person, proxy.address) as proxied_client,
@@ -73,7 +73,7 @@ def test_a_gap_in_event_versions_is_detected() -> None:
 def test_a_client_that_resumes_one_version_too_early_is_detected(
     worker_deployment: WorkerDeployment, finished_match: tuple[Client, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And doesn't look at the versions."""
+    """It also ignores the versions of the events."""
     subscribe = Connection.subscribe
 
     def subscribe_too_early(self: Connection, stream: MatchStream) -> None:
@@ -96,7 +96,7 @@ def test_a_client_that_resumes_one_version_too_early_is_detected(
 def test_players_on_cut_connections_play_a_whole_match(
     worker_deployment: WorkerDeployment, connect_guest: GuestFactory
 ) -> None:
-    """One of them asks by long polls."""
+    """One of the players uses long polls."""
     players = [connect_guest(name) for name in ("Ann", "Ben", "Cat")]
     match = start_match(players)
     with (
@@ -117,7 +117,7 @@ def test_players_on_cut_connections_play_a_whole_match(
 
 
 def without_ephemeral_fields(view: Any) -> Any:
-    """A view apart from what no event tells."""
+    """Return a view without the fields that no event contains."""
     seats = [{**seat, "connected": None} for seat in view["seats"]]
     return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}}
 
@@ -136,7 +136,7 @@ def test_a_command_is_executed_once_when_the_connection_is_cut(
     ):
         live_match = live.match(match)
         if poll:
-            # The line that waits for news is another one than that of the command.
+            # The connection that waits for events is not the one that sends commands.
             live.close()
         proxy.drop_next(lost)
         ack = live_match.act("bot", seat=1, bot="random")

@@ -1,4 +1,4 @@
-"""The examples play whole matches: bots among themselves and with the house's, a person with three computer players."""
+"""The examples play whole matches: bots alone or with a computer player, and a person with three computer players."""
 
 import re
 import subprocess
@@ -29,7 +29,7 @@ class BotProcesses:
         self.processes.append(subprocess.Popen(command, cwd=ROOT, **pipes))
 
     def wait_for_last_lines(self) -> set[str]:
-        """The last lines, once all have ended well."""
+        """Return the last lines of all processes, once all have exited successfully."""
         outputs = [one.communicate(timeout=TEXT_CLIENT_TIMEOUT_SECONDS)[0] for one in self.processes]
         assert {one.returncode for one in self.processes} == {0}, outputs
         return {text.splitlines()[-1] for text in outputs}
@@ -86,10 +86,10 @@ def test_bots_play_a_whole_match_with_each_other_and_a_computer_player(
 
 
 class ScriptedPlayer(TextClientProcess):
-    """A person who answers what the text client asks."""
+    """A person who answers the prompts of the text client."""
 
     def play(self, first_answer: str) -> str:
-        """All that was said, from the first answer in the lobby to the end of the match."""
+        """Return all output, from the first answer in the lobby to the end of the match."""
         self.last_tried_slot = 0
         answers = iter([first_answer])
         while (question := self.read_until_prompt()).endswith(PROMPT_SUFFIXES):
@@ -109,7 +109,7 @@ class ScriptedPlayer(TextClientProcess):
             case text if "card for the clue" in text:
                 return "2"
             case text if "vote" in text:
-                # One of the slots is a card of our own: then the next.
+                # One of the slots is the player's own card: then try the next one.
                 self.last_tried_slot = self.last_tried_slot % 4 + 1
                 return str(self.last_tried_slot)
             case _:

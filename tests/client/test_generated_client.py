@@ -1,4 +1,4 @@
-"""What is generated is what the document says: an operation, a field or a word that is new there is missed here."""
+"""The generated client matches the OpenAPI document: a missing operation, field or enum value is detected here."""
 
 import copy
 import sys
@@ -18,7 +18,7 @@ PYTHON_CLIENT_FOLDER = Path(__file__).resolve().parents[2] / "clients/python"
 
 @pytest.fixture(scope="module")
 def generate() -> Iterator[Any]:
-    """`generate.py`, as it is run."""
+    """Load `generate.py` as it is run."""
     sys.path.insert(0, str(PYTHON_CLIENT_FOLDER))
     import generate
 
@@ -27,7 +27,7 @@ def generate() -> Iterator[Any]:
 
 
 def stale_files(generate: Any, content: Any) -> list[str]:
-    """The files that are otherwise than the document wants them."""
+    """Return the files that differ from what the document requires."""
     return [file.name for file, text in generate.files(content) if file.read_text() != text]
 
 
@@ -58,5 +58,5 @@ def test_a_change_of_the_openapi_document_is_detected(generate: Any, what: str) 
 
 
 def test_every_websocket_command_has_a_client_method(generate: Any) -> None:
-    """So that who can't have a socket can do the same by its name."""
+    """So that a client without a socket can send the same commands by name."""
     assert [name for name in COMMAND_SPECS if not callable(getattr(Calls, name, None))] == []

@@ -1,4 +1,4 @@
-"""A person at a terminal finds others: invites, seats, the host's part, quick match."""
+"""A person at a terminal finds other players: invites, seats, the host role, quick match."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Somebody at a terminal with the text client."""
+"""A process of the text client, driven through its terminal input and output."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ PROMPT_SUFFIXES = (": ", "> ")
 
 
 class TextClientProcess:
-    """What is said is read up to the next question, then something is answered."""
+    """A text client process: read its output up to the next prompt, then answer."""
 
     def __init__(self, deployment: WorkerDeployment, name: str = "Ann") -> None:
         command = [sys.executable, "-m", "examples.text_client", "--address", deployment.base_urls[0], "--name", name]
@@ -29,7 +29,7 @@ class TextClientProcess:
         self.output = ""
 
     def read_until_prompt(self) -> str:
-        """What is said, the next question being the last of it; or until the end."""
+        """Return the output up to and including the next prompt, or up to the end."""
         before = len(self.output)
         while chunk := self.read_chunk():
             self.output += chunk.decode()
@@ -38,7 +38,7 @@ class TextClientProcess:
         return self.output[before:]
 
     def wait_for(self, text: str) -> None:
-        """Lets things happen until this is said: whatever has happened just before is asked about first."""
+        """Enter empty lines until this text appears before a prompt."""
         self.send_line("")
         while text not in self.read_until_prompt():
             self.send_line("")
@@ -52,12 +52,12 @@ class TextClientProcess:
         self.stdin.flush()
 
     def ask(self, line: str) -> str:
-        """What is said to that."""
+        """Enter a line and return the output that follows."""
         self.send_line(line)
         return self.read_until_prompt()
 
     def close_input_and_wait(self) -> str:
-        """Has had enough, at whatever question; all that was said."""
+        """Close the input at any prompt, and return all output."""
         self.stdin.close()
         self.output += self.stdout.read().decode()
         assert self.process.wait(TEXT_CLIENT_TIMEOUT_SECONDS) == 0, self.output
@@ -72,7 +72,7 @@ class TextClientProcess:
 
 @contextmanager
 def running_text_client(deployment: WorkerDeployment) -> Iterator[TextClientProcess]:
-    """Ann at a terminal, asked where she would play."""
+    """Run the text client as Ann, at the prompt for where to play."""
     ann = TextClientProcess(deployment)
     try:
         ann.read_until_prompt()

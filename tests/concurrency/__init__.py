@@ -1,1 +1,1 @@
-"""Many at once, against real servers: two web processes on each database."""
+"""Concurrent requests to real deployments, with two web processes on each database."""

@@ -1,4 +1,4 @@
-"""A crowd of clients that act in the same instant, each over a connection of its own."""
+"""Helpers for clients that act at the same moment, each over its own connection."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def run_simultaneously(*tasks: Callable[[], T]) -> list[T]:
-    """Do all of it at the same time; the results in the order of the works."""
+    """Run all tasks at the same time; return their results in the order of the tasks."""
     barrier = Barrier(len(tasks))
 
     def run_task(task: Callable[[], T]) -> T:
@@ -25,16 +25,16 @@ def run_simultaneously(*tasks: Callable[[], T]) -> list[T]:
 
 
 def open_connections(deployment: Deployment, count: int = 1) -> list[Transport]:
-    """So many connections to each server, by turns."""
+    """Open this many connections to each server, alternating between the servers."""
     return [http_transport(address) for _ in range(count) for address in deployment.base_urls]
 
 
 def create_match(deployment: Deployment, players: int, **options: object) -> GameTable:
-    """A table whose players sit at the servers by turns."""
+    """Return a match whose players alternate between the servers."""
     return GameTable(players, transports=open_connections(deployment, (players + 1) // 2), **options)
 
 
 def are_newest_versions(match: GameTable, versions: Sequence[int]) -> bool:
-    """Whether these versions are exactly one each, one after the other, up to the head."""
+    """Return whether these are exactly the newest versions of the match, without gaps or duplicates."""
     head = match.host.view(match.id)["version"]
     return sorted(versions) == list(range(head - len(versions) + 1, head + 1))

@@ -1,4 +1,4 @@
-"""Connections of a test end with it."""
+"""Close a test's connections when it ends."""
 
 from collections.abc import Iterator
 

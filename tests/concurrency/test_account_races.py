@@ -1,4 +1,4 @@
-"""Accounts and tokens when much is asked of them at the same moment."""
+"""Races on accounts and tokens."""
 
 from collections import Counter
 from functools import partial
@@ -10,7 +10,7 @@ from tests.services.deployment import Deployment
 
 
 def count_outcomes(answers: list[ApiResponse]) -> Counter[str]:
-    """How often each answer came: `ok`, or the code of the problem."""
+    """Return how often each outcome occurred: `ok` or an error code."""
     return Counter("ok" if answer.status < 300 else answer.code for answer in answers)
 
 

@@ -1,4 +1,4 @@
-"""Houses that are broken on purpose: each of the guarantees must be seen to fail."""
+"""Deployments that are broken on purpose: each guarantee must be seen to fail."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ if "DIXIT_BROKEN" in os.environ:
 
 @pytest.fixture(scope="module")
 def broken_deployment(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    """No lock, stale reads, no doorbell."""
+    """A deployment without the lock, with stale reads, or without notifications."""
     folder: Path = tmp_path_factory.mktemp("spoil")
     (folder / "sitecustomize.py").write_text(SITECUSTOMIZE_SOURCE)
     deployment = Deployment(postgres.create_database("broken"), "")
@@ -45,7 +45,7 @@ def broken_deployment(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFac
 
 
 def test_without_the_lock_simultaneous_votes_do_not_become_one_event_each(broken_deployment: Deployment) -> None:
-    # At one server only: what the other one shows here is stale.
+    # Broken at one server only: what the other one shows here is stale.
     match = GameTable(
         7, transports=[http_transport(broken_deployment.base_urls[0]) for _ in range(7)], ruleset="odyssey"
     ).start()

@@ -1,4 +1,4 @@
-"""Races: whoever is at the table at the same moment, everyone gets what is theirs, once."""
+"""Races at the table: when players act at the same moment, each command takes effect exactly once."""
 
 from tests.api.api_client import ApiResponse, Player
 from tests.api.chain_checks import check_chain
@@ -8,7 +8,7 @@ from tests.services.deployment import Deployment
 
 
 def assert_one_event_each(match: GameTable, answers: list[ApiResponse], event_type: str) -> None:
-    """Every answer is a success for an event of its own; versions have no gap; the chain holds for all."""
+    """Assert that each response is a success with its own event, versions have no gap and everyone's chain is valid."""
     assert result_codes(answers) == ["ok"] * len(answers)
     firsts = [answer.json["events"][0] for answer in answers]
     assert {event["type"] for event in firsts} == {event_type}
@@ -92,7 +92,7 @@ def test_one_key_used_for_two_matches_at_once_is_accepted_for_one(deployment: De
 
 
 def assert_writes_are_visible_at_the_other_server(deployment: Deployment) -> None:
-    """What one server has acknowledged, the other one shows."""
+    """Assert that one server shows what the other one has acknowledged."""
     here, there = open_connections(deployment)
     ada = Player("Ada", here)
     ben = Player("Ben", there)

@@ -1,4 +1,4 @@
-"""The lobby under a crowd: an invite lets in as many as it says, tables fill before there are others, quotas hold."""
+"""Lobby races: invites admit as many as they allow, quick match fills matches before opening new ones, quotas hold."""
 
 import os
 import secrets

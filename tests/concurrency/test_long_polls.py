@@ -1,4 +1,4 @@
-"""Long polls: they wake when something happens, whoever made it happen, with the doorbell or without."""
+"""Long polls wake on every update, whichever server it comes from, with the notifier or without."""
 
 import time
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MAX_WAKE_SECONDS = 2.0
 
 
 def assert_all_long_polls_wake(match: GameTable, *, wait: int = 25) -> None:
-    """All wait, half for the view and half for the events, everyone at both servers; one command wakes them."""
+    """Let everyone wait at both servers, half for the view and half for the events; one command wakes them all."""
     version = match.host.view(match.id)["version"]
     commanded_at: list[float] = []
 

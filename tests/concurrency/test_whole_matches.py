@@ -19,7 +19,7 @@ from tests.services.deployment import Deployment
 
 
 def play_example_match(deployment: Deployment, ruleset: str, players: int) -> str:
-    """A whole match as anybody would play it with the example; its id."""
+    """Play a whole match with the example client and return its ID."""
     command = [sys.executable, "examples/play_match.py", "--address", deployment.base_urls[players % 2]]
     arguments = ["--ruleset", ruleset, "--players", str(players), "--seed", "7"]
     process = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
@@ -30,7 +30,7 @@ def play_example_match(deployment: Deployment, ruleset: str, players: int) -> st
 
 
 def assert_log_views_and_lobby_agree(deployment: Deployment, match: str, players: int) -> None:
-    """Log, views of every pair of eyes and the lobby's line of a finished match tell the same."""
+    """Assert that the log, the views from every perspective and the lobby entry of a finished match agree."""
     zoe = Player("Zoe", open_connections(deployment)[0])
     events = zoe.events(match)
     while len(events) % 1000 == 0:
@@ -65,7 +65,7 @@ def test_log_views_and_lobby_agree_after_a_match_of_the_example_client(deploymen
 
 
 def view_differences(match: GameTable, events: list[list[Json]]) -> list[str]:
-    """Where a view at a version is not what the seat's own events tell."""
+    """Return where a view at a version differs from what the seat's own events imply."""
     differences: list[str] = []
 
     def compare_views_of_seat(seat: int) -> None:
@@ -96,7 +96,7 @@ def test_at_every_version_the_view_of_each_seat_matches_its_events(deployment: D
 def test_the_projection_check_detects_tampering_and_a_rebuild_repairs_it(deployment: Deployment) -> None:
     deployment.run_management_command("rebuild_projections", "--check")
     match = create_match(deployment, 1)
-    tampering_statement = f"UPDATE projections_seatrow SET score = 9 WHERE match_id = '{match.id}'"  # an id of ours
+    tampering_statement = f"UPDATE projections_seatrow SET score = 9 WHERE match_id = '{match.id}'"  # a trusted ID
     url = deployment.environment["DATABASE_URL"]
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection, connection:

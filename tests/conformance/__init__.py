@@ -1,4 +1,4 @@
-"""Second implementations, written from `docs/reference` alone, that the service's answers are compared with.
+"""Second implementations, written from `docs/reference` alone, to compare the service's output with.
 
 `verifier` reads match records, `independent_luck_check` repeats shuffles, `reference_scorer` scores rounds,
 `naive_statistics` counts what a match came to, and `seat_knowledge` folds the events that one seat got. They share no

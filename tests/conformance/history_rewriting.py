@@ -1,4 +1,4 @@
-"""An operator who tells another history: something in it is changed, and every hash, seal and opening made to fit."""
+"""An operator who rewrites history: something is changed, and every hash, seal and opening is recomputed to fit."""
 
 import json
 from collections.abc import Callable
@@ -13,14 +13,14 @@ EventLines: TypeAlias = list[Any]
 
 
 def rewrite_history(raw: bytes, rng: Random, rewrite_name: str) -> bytes:
-    """The record of a history that is another one somewhere, without receipts."""
+    """Return the record of a history that differs somewhere, without receipts."""
     header, *following_lines = map(json.loads, raw.splitlines()[:-1])
     lines = [line for line in following_lines if "event" in line]
     return rebuild_record(header, REWRITES[rewrite_name](lines, rng))
 
 
 def rebuild_record(header: Any, lines: EventLines) -> bytes:
-    """These events in this order as one chain, with a header and a last line that fit."""
+    """Return a record of these events, in this order and one chain, with a matching header and last line."""
     new_versions = {line["event"]["version"]: place for place, line in enumerate(lines, start=1)}
     previous_hash = "0" * 64
     for place, line in enumerate(lines, start=1):
@@ -36,13 +36,13 @@ def rebuild_record(header: Any, lines: EventLines) -> bytes:
 
 
 def _random_event_line(lines: EventLines, rng: Random) -> Any:
-    """Every kind of event as often as any other."""
+    """Return a random event; each event type is equally likely."""
     event_type = rng.choice(sorted({line["event"]["type"] for line in lines}))
     return rng.choice([line for line in lines if line["event"]["type"] == event_type])
 
 
 def change_public_data(lines: EventLines, rng: Random) -> EventLines:
-    """A member of an event's public data."""
+    """Change a member of an event's public data."""
     data = _random_event_line(lines, rng)["event"]["data"]
     if names := [name for name in data if name != "sealed"]:
         name = rng.choice(names)
@@ -51,7 +51,7 @@ def change_public_data(lines: EventLines, rng: Random) -> EventLines:
 
 
 def change_sealed_value(lines: EventLines, rng: Random) -> EventLines:
-    """What a sealed part holds."""
+    """Change the value of a sealed part."""
     kinds = sorted({opening["part"].split("/")[0] for line in lines for opening in line["opened"]})
     kind = rng.choice(kinds)
     candidates = [each for line in lines for each in line["opened"] if each["part"].split("/")[0] == kind]
@@ -63,7 +63,7 @@ def change_sealed_value(lines: EventLines, rng: Random) -> EventLines:
 
 
 def change_envelope(lines: EventLines, rng: Random) -> EventLines:
-    """Who caused an event, when, or what it is."""
+    """Change an event's actor, time or type."""
     event = _random_event_line(lines, rng)["event"]
     name = rng.choice(("actor", "at", "type", "schema"))
     kinds = sorted({line["event"]["type"] for line in lines})
@@ -102,7 +102,7 @@ def repeat_event(lines: EventLines, rng: Random) -> EventLines:
 
 
 def unseal_part(lines: EventLines, rng: Random) -> EventLines:
-    """A sealed part, said openly, or no more than a member that is left out."""
+    """Make a sealed part public, or just remove it."""
     data = _random_event_line(lines, rng)["event"]["data"]
     part = rng.choice(sorted(data.get("sealed", {})) or [""])
     if not part:
@@ -133,7 +133,7 @@ REWRITES: dict[str, Callable[[EventLines, Random], EventLines]] = {
 
 
 def change_value(value: Any, rng: Random) -> Any:  # noqa: PLR0911  (a kind each)
-    """Another value of the same kind, most of the time."""
+    """Return another value, of the same kind most of the time."""
     match value:
         case bool():
             return not value

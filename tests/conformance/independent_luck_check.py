@@ -8,7 +8,7 @@ from typing import Any
 
 
 class LuckCheckFailed(Exception):
-    """The log doesn't hold what it promises."""
+    """The log does not match its commitments."""
 
 
 def require(condition: bool, description: str) -> None:  # noqa: FBT001
@@ -26,14 +26,14 @@ def digest_of_entropy(entropy: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ShuffleInputs:
-    """What the orders of a match come from."""
+    """The inputs from which the shuffles of a match are derived."""
 
     seed: bytes
     entropy: bytes
     salt: bytes
 
     def order(self, label: str, items: Sequence[str]) -> list[str]:
-        """HKDF-Extract, HKDF-Expand, draws in counter mode, Fisher-Yates."""
+        """Shuffle with HKDF-Extract, HKDF-Expand, draws in counter mode and Fisher-Yates."""
         pseudorandom_key = hmac.new(self.salt, self.seed + self.entropy, sha256).digest()
         key = hmac.new(pseudorandom_key, label.encode() + bytes([1]), sha256).digest()
         numbers, shuffled = self._random_words(key), list(items)
@@ -49,7 +49,7 @@ class ShuffleInputs:
 
 
 def opened_value(events: Sequence[Any], version: int, part: str) -> Any:
-    """A sealed part, as it was opened."""
+    """Return the value of a sealed part from its opening."""
     return next(
         opening["value"]
         for event in events
@@ -59,7 +59,7 @@ def opened_value(events: Sequence[Any], version: int, part: str) -> Any:
 
 
 def shuffle_inputs(events: Sequence[Any]) -> ShuffleInputs:  # noqa: C901  (a case each)
-    """The luck of a match that is over.
+    """Return the shuffle inputs of a finished match.
 
     Raises:
         LuckCheckFailed
@@ -108,7 +108,7 @@ def shuffle_inputs(events: Sequence[Any]) -> ShuffleInputs:  # noqa: C901  (a ca
 
 
 def check_shuffles(events: Sequence[Any]) -> None:
-    """Hold deck and tableaux of a match that is over against its luck.
+    """Check the deck and the tableaux of a finished match against its seed and entropy.
 
     Raises:
         LuckCheckFailed

@@ -1,4 +1,4 @@
-"""A second count of what a match has come to, from its record alone, as anybody would do it with pencil and paper."""
+"""A second, naive count of a match's statistics, from its record alone."""
 
 import json
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ CARD_COUNTERS = ("told", "well_told", "found", "submitted", "votes")
 
 @dataclass
 class NaiveStatistics:
-    """What is noted down while the record is read."""
+    """What is counted while the record is read."""
 
     ruleset: str = ""
     visibility: str = ""
@@ -144,7 +144,7 @@ class NaiveStatistics:
         return self.card_counts.setdefault(card, dict.fromkeys(CARD_COUNTERS, 0))
 
     def result_rows(self) -> list[Json]:
-        """A row for each seat of a match that was played."""
+        """Return a row for each seat of a finished match."""
         return [self._result_row(seat) for seat in range(len(self.players))] if self.rounds else []
 
     def _result_row(self, seat: int) -> Json:
@@ -169,7 +169,7 @@ class NaiveStatistics:
         return 1 + len(ahead)
 
     def public_card_rows(self) -> dict[str, Json]:
-        """A row for each card that everybody may know of."""
+        """Return a row for each card that is publicly known."""
         return self.card_counts if self.visibility == "public" and len(self.human_seats) > 1 else {}
 
 

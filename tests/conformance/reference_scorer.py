@@ -1,4 +1,4 @@
-"""The printed rule sets as numbers of our own, who may vote under them, and the points that the verifier counts."""
+"""A second statement of the printed rule sets' numbers, of who may vote, and of the points that the verifier counts."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,7 +8,7 @@ from tests.conformance.verifier.round_scorer import RoundScorer, add_awards
 
 @dataclass(frozen=True)
 class RuleSheet:
-    """The numbers of a rule set as the rules print them; None is "no limit" or "no such rule"."""
+    """The numbers of a rule set as the rules print them; None means "no limit" or "no such rule"."""
 
     game: Literal["base", "party", "team"]
     lone_finder_points: dict[int, int]
@@ -20,7 +20,7 @@ class RuleSheet:
 
     @property
     def ruleset(self) -> dict[str, Any]:
-        """The same numbers as members of a record's rule set."""
+        """Return the same numbers as members of a record's rule set."""
         return {
             "crowd": {"cap": self.limit_in_party} if self.game == "party" else None,
             "teams": self.game == "team",
@@ -54,7 +54,7 @@ RULE_SHEETS = {
 
 @dataclass(frozen=True)
 class Round:
-    """What lay on the table and who pointed where; `votes` has an empty list for a missed vote."""
+    """The cards on the table and the votes; `votes` has an empty list for a missed vote."""
 
     players: int
     storyteller: int
@@ -81,7 +81,7 @@ def voting_seats(sheet: RuleSheet, players: int, storyteller: int, submitters: s
 
 
 def votable_slots(sheet: RuleSheet, players: int, storyteller: int, owners: dict[int, int]) -> dict[int, list[int]]:
-    """The slots that each voter may point at."""
+    """Return the slots that each voter may vote for."""
     result = {}
     for voter in voting_seats(sheet, players, storyteller, set(owners.values())):
         result[voter] = [slot for slot in owners if sheet.game == "party" or owners[slot] != voter]
@@ -89,7 +89,7 @@ def votable_slots(sheet: RuleSheet, players: int, storyteller: int, owners: dict
 
 
 def is_called_off(slots_by_voter: dict[int, list[int]]) -> bool:
-    """Somebody has no choice; or nobody votes at all, of which the rules say nothing."""
+    """Return whether a voter has no choice, or nobody votes at all, a case that the rules do not score."""
     for slots in slots_by_voter.values():
         if len(slots) < 2:
             return True
@@ -97,7 +97,7 @@ def is_called_off(slots_by_voter: dict[int, list[int]]) -> bool:
 
 
 def reference_points(sheet: RuleSheet, round: Round) -> list[int]:
-    """Seat by seat; in Team, team by team."""
+    """Return the points by seat; in Team, by team."""
     scorer = RoundScorer(
         ruleset=sheet.ruleset,
         players=round.players,

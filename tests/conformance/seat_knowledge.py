@@ -1,4 +1,4 @@
-"""A match as the events tell it that one seat got: a fold of its own, to be held against the views."""
+"""An independent fold of the events that one seat received, to compare with its views."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ class SeatKnowledge:
         self._remove_submitted_cards(data["seat"], [mine["card"]] if "card" in mine else [""])
 
     def on_cards_submitted(self, data: Json, mine: Json) -> None:
-        # How many cards others gave is told by the rule set: two each with three players.
+        # The rule set gives the number of cards that each other player submitted: two each with three players.
         self._remove_submitted_cards(data["seat"], mine.get("cards", [""] * (2 if len(self.counts) == 3 else 1)))
 
     def on_tableau_laid(self, data: Json, mine: Json) -> None:
@@ -85,7 +85,7 @@ class SeatKnowledge:
             self.hand = [card for card in self.hand if card not in cards]
 
     def differences(self, view: Json) -> Iterator[str]:
-        """Where the view of this seat says something else."""
+        """Yield where this seat's view differs."""
         started = bool(self.counts)
         shown: dict[str, Any] = {
             "hand": sorted(view["you"]["hand"]),
@@ -109,7 +109,7 @@ class SeatKnowledge:
 
 
 def knowledge_by_version(events: Sequence[Json], seat: int) -> Iterator[tuple[int, SeatKnowledge]]:
-    """The seat's knowledge at each version."""
+    """Yield the seat's knowledge at each version."""
     knowledge = SeatKnowledge(seat)
     for event in events:
         knowledge.apply_event(event)

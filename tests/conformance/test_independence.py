@@ -1,4 +1,4 @@
-"""The second implementations import nothing of the service."""
+"""The second implementations import nothing from the service."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Controls: a second verifier that is wrong somewhere is at odds with the library."""
+"""Controls: a second verifier with a fault disagrees with the library."""
 
 import pytest
 

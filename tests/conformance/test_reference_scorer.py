@@ -1,4 +1,4 @@
-"""Points seen twice: the engine and a naive scorer agree on random rounds, of the printed rules and of house rules."""
+"""The engine and a naive scorer agree on the points of random rounds, under printed rules and house rules."""
 
 import random
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ROUNDS_PER_EDITION = 2_500
 def random_owners(
     rng: random.Random, sheet: RuleSheet, players: int, storyteller: int, missing_share: float = 1 / 8
 ) -> dict[int, int]:
-    """Whose card is in each slot; one in eight forgets to give, but not the storyteller who named a card."""
+    """Return the owner of each slot's card; one in eight submits none, but a storyteller with a clue always does."""
     cards = []
     for seat in range(players):
         partner = reference_scorer.partner_seat(seat, players)
@@ -39,7 +39,7 @@ def random_owners(
 def random_votes(
     rng: random.Random, slots: list[int], favourite: int, max_votes: int, favourite_share: float
 ) -> list[int]:
-    """One in ten misses the vote; many go for the same slot."""
+    """Return random votes: one in ten is missed, and many are for the same slot."""
     if rng.random() < 1 / 10:
         return []
     first_slot = favourite if favourite in slots and rng.random() < favourite_share else rng.choice(slots)
@@ -48,7 +48,7 @@ def random_votes(
 
 
 def random_round(rng: random.Random, sheet: RuleSheet, players: int) -> Round | None:
-    """None when it would be called off."""
+    """Return a random round, or None if it would be called off."""
     storyteller = rng.randrange(players)
     owners = random_owners(rng, sheet, players, storyteller)
     slots_by_voter = reference_scorer.votable_slots(sheet, players, storyteller, owners)
@@ -67,7 +67,7 @@ def random_round(rng: random.Random, sheet: RuleSheet, players: int) -> Round | 
 
 
 def random_rounds(seed: str, rules: Ruleset, sheet: RuleSheet, count: int) -> Iterator[Round]:
-    """As many rounds, of all the numbers of players in turn."""
+    """Yield random rounds, with each number of players in turn."""
     rng = random.Random(seed)
     for number in range(count):
         players = rules.players[number % len(rules.players)]
@@ -85,7 +85,7 @@ def scorers_agree(rules: Ruleset, sheet: RuleSheet, round: Round) -> bool:
 def first_disagreement(
     rules: Ruleset, sheet: RuleSheet, seed: str = "printed", count: int = ROUNDS_PER_EDITION
 ) -> Round | None:
-    """The first round that comes out differently."""
+    """Return the first round with different results."""
     return next(
         (round for round in random_rounds(seed, rules, sheet, count) if not scorers_agree(rules, sheet, round)), None
     )
@@ -120,7 +120,7 @@ def test_voters_and_votable_slots_match_the_reference_scorer_with_any_number_of_
 
 
 def random_house_rules(rng: random.Random, rules: Ruleset, sheet: RuleSheet) -> tuple[Ruleset, RuleSheet]:
-    """The same numbers, told to both."""
+    """Return the same random numbers for both implementations."""
     limit, crowd_limit = (rng.choice((None, *range(8))) for _ in "12")
     single_vote_point_from = rng.choice((None, *range(3, 13)))
     lone_finder_points, votes = ([rng.randrange(1, 7) for _ in "12"] for _ in "12")

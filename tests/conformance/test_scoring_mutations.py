@@ -50,7 +50,7 @@ def is_detected_by_reference_scorer(ruleset: str, rules: Ruleset) -> bool:
 
 
 DETECTORS = (is_detected_by_worked_out_rounds, is_detected_by_reference_scorer)
-# None of the Team rounds worked out has more than three votes on a card that counts.
+# None of the worked examples for Team has more than three votes on a card that counts.
 UNDETECTED = [(is_detected_by_worked_out_rounds, ("team", {"bonus_cap": cap})) for cap in (None, 4)]
 
 

@@ -1,4 +1,4 @@
-"""Two verifiers, made apart from each other, are of one opinion about every record, right or not."""
+"""Two independently written verifiers agree about every record, valid or not."""
 
 import re
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ SHORT_RECORD_MAX_BYTES = 40_000
 
 
 def assert_agreement(raw: bytes, context: object) -> IndependentVerdict:
-    """The opinion of both."""
+    """Assert that both verifiers agree, and return the verdict."""
     library_verdict, second_verdict = verify_record(raw), verify_independently(raw)
     first_bad = library_verdict.first_failure.first_bad if library_verdict.first_failure else None
     assert (library_verdict.ok, first_bad) == (second_verdict.ok, second_verdict.first_bad), (
@@ -38,7 +38,7 @@ def assert_agreement(raw: bytes, context: object) -> IndependentVerdict:
 
 
 def assert_agreement_or_stricter(raw: bytes, context: object) -> bool:
-    """Of a match that is still played the second one may know more: it remembers how many cards lie where."""
+    """The second verifier may find more in a running match: it remembers how many cards are where."""
     library_verdict = verify_record(raw)
     return (
         verify_independently(raw).ok
@@ -48,7 +48,7 @@ def assert_agreement_or_stricter(raw: bytes, context: object) -> bool:
 
 
 def assert_finished_match_verifies(match: GeneratedMatch, context: object) -> None:
-    """A match that is over is right to its end, with its luck."""
+    """Assert that a finished match is valid to its end, and that its shuffles were checked."""
     verdict = assert_agreement(match.to_record(), context)
     assert verdict.ok
     assert verdict.is_luck_checked or not any('"type":"deck_shuffled"' in row[5] for row in match.event_rows)
@@ -98,7 +98,7 @@ def test_verifiers_agree_on_forged_records(kind: str, times: int):
 @pytest.mark.parametrize("way", REWRITES)
 @pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.nightly)])
 def test_verifiers_agree_on_consistent_but_false_histories(way: str, times: int):
-    """Here only luck and rules can tell; now and then the other history might have been."""
+    """Only shuffles and rules can reveal these forgeries; sometimes the rewritten history would have been possible."""
     results = []
     for name, raw in read_golden_records().items():
         for number in range(times) if len(raw) < SHORT_RECORD_MAX_BYTES else ():

@@ -1,4 +1,4 @@
-"""Matches in every phase, at each of which the same person sits: what a case can be about."""
+"""A pool of matches, one in every phase, that include a known player and that test cases can refer to."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,7 +13,7 @@ LEAVING_COMMANDS = ("stand", "resign", "abandon", "clear")
 
 
 class PooledMatch(GameTable):
-    """A table at which somebody known sits, as the host or beside, in a phase."""
+    """A match in a given phase in which a known player sits, as the host or as another player."""
 
     def __init__(
         self, known_player: Player, transport: Transport, phase: str, *, is_host: bool, ruleset: str = "classic"
@@ -37,7 +37,7 @@ class PooledMatch(GameTable):
         return {"entropy_digest": "d1" * 32} if self.phase == "drawing" else {}
 
     def reopen(self) -> "PooledMatch":
-        """Another one like this one was at first."""
+        """Return a new match set up like this one was at first."""
         return PooledMatch(
             self.known_player,
             self.players[1 - self.is_host].transport,
@@ -47,7 +47,7 @@ class PooledMatch(GameTable):
         )
 
     def play_until_known_player_is_awaited(self) -> None:
-        """The others play until the known one is waited for."""
+        """Let the other players move until the match awaits the known player."""
         seat = self.players.index(self.known_player)
         for _ in range(12):
             view = self.host.view(self.id)
@@ -59,7 +59,7 @@ class PooledMatch(GameTable):
 
 
 class MatchPool:
-    """The tables, and what else there is to be named in addresses."""
+    """The matches, and the other objects that addresses can name."""
 
     def __init__(self, transport: Transport) -> None:
         self.transport, self.rng = transport, Random(7)
@@ -89,7 +89,7 @@ class MatchPool:
         return next((table for table in self.matches if table.id == match_id), None)
 
     def choose_legal_command(self, command: str) -> tuple[str, Json] | None:
-        """A match, drawn by luck, and a body for this command there, if it may be given now."""
+        """Choose a random match and a body for this command there, if the command is legal now."""
         match = self.rng.choice(self.matches)
         for action in self.known_player.view(match.id)["actions"]:
             if action["type"] == command:
@@ -97,7 +97,7 @@ class MatchPool:
         return None
 
     def continue_match(self, match_id: str, command: str) -> None:
-        """Something has happened in a match: it goes on, or another one takes its place."""
+        """Continue a match after something has happened in it, or replace it by another one."""
         match = self.find_match(match_id)
         if match is None:
             return

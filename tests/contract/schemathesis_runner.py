@@ -1,4 +1,4 @@
-"""Cases that schemathesis makes out of the OpenAPI document, sent to a running service, and what comes of them."""
+"""Generate cases from the OpenAPI document with schemathesis, send them to a running service and collect results."""
 
 import re
 from collections import Counter
@@ -35,7 +35,7 @@ DOCUMENTED_STATUSES = ["2xx", "401", "403", "404", "409", "412", "422"]
 
 @dataclass
 class CaseTally:
-    """What has come of the cases."""
+    """The results of the cases."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     phases: Counter[str] = field(default_factory=Counter)
@@ -46,11 +46,11 @@ class CaseTally:
         return self.statuses.total()
 
     def share_reaching_the_rules(self) -> float:
-        """The share of the cases that got as far as the rules."""
+        """The share of the cases that reached the rules."""
         return sum(self.statuses[status] for status in (200, 201, 204, 409, 412, 422)) / self.total
 
     def add(self, event: ScenarioFinished) -> None:
-        """Count what was sent, and keep the first failure of each kind and operation."""
+        """Count a sent case, and store the first failure of each kind and operation."""
         recorder = event.recorder
         for interaction in recorder.interactions.values():
             self.statuses[interaction.response.status_code if interaction.response else 0] += 1
@@ -67,8 +67,9 @@ class CaseTally:
 
 
 def schemathesis_config(address: str, seed: int, *, is_repeated: bool) -> SchemathesisConfig:
-    """Seeded; without shrinking and stored examples, for what fails is told as it was sent. Examples and coverage are
-    the same every time and full of what isn't as documented: `again` leaves them out."""
+    """Return a seeded configuration without shrinking and stored examples, because failures are reported as they were
+    sent. The phases "examples" and "coverage" generate the same cases every time, many of them undocumented on purpose:
+    `again` leaves them out."""
     common_options: dict[str, Any] = {"extra-data-sources": {"responses": False}}
     first_run_options = {**common_options, "enabled": not is_repeated}
     generation_options = {"max-examples": 25, "mode": "positive" if is_repeated else "all"}
@@ -93,13 +94,14 @@ def schemathesis_config(address: str, seed: int, *, is_repeated: bool) -> Schema
 
 
 class SchemathesisRunner:
-    """A service with its pool, and the hooks that make cases be about what is there."""
+    """A service with its pool, and the hooks that make cases refer to existing objects."""
 
     def __init__(self, pool: MatchPool) -> None:
         self.pool = pool
 
     def run(self, document: Json, address: str, *, min_cases: int = 1) -> CaseTally:
-        """Every phase against every operation of the document, and on with other seeds until there are enough cases."""
+        """Run every phase against every operation of the document, then continue with other seeds until there are
+        enough cases."""
         tally, seed = CaseTally(), 7
         while tally.total < min_cases and not tally.failures:
             schema = schemathesis.openapi.from_dict(
@@ -129,12 +131,12 @@ class SchemathesisRunner:
             schemathesis.hooks.unregister(before_call)
 
     def token_for(self, case: Any) -> str:
-        """Ours; a new guest's where the account itself is at stake."""
+        """Return our token, or a new guest's token where the account itself is at stake."""
         at_stake = "identity" in case.operation.tags and case.method.upper() != "GET"
         return (Player("Eve", self.pool.transport) if at_stake else self.pool.known_player).token
 
     def prepare_case(self, case: Any) -> None:
-        """Put names of what is there in place of made up ones, and never wait for what won't happen."""
+        """Replace made-up names by the names of existing objects, and never wait for something that won't happen."""
         self._use_existing_resources(case)
         if isinstance(case.query.get("wait"), int):
             case.query["wait"] = 0
@@ -142,7 +144,7 @@ class SchemathesisRunner:
             return
         case.body = _integral_floats_to_int(case.body)
         if "Idempotency-Key" in case.headers and isinstance(case.body, dict):
-            # The header and the field may not differ, which no schema can say.
+            # The header and the field must agree, which no schema can express.
             case.body.pop("command_id", None)
         if self.pool.rng.random() > LEGAL_COMMAND_PROBABILITY:
             return
@@ -175,7 +177,7 @@ class SchemathesisRunner:
 
 
 def _is_positive(case: Any) -> bool:
-    """Whether the case is meant to be as documented."""
+    """Return whether the case is meant to be as documented."""
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
@@ -185,7 +187,7 @@ def _has_optional_body(case: Any) -> bool:
 
 
 def _integral_floats_to_int(value: Any) -> Any:
-    """To JSON Schema 3.0 is a whole number, to us it is none."""
+    """Convert integral floats to integers: JSON Schema accepts 3.0 as an integer, the service does not."""
     match value:
         case float() if value.is_integer():
             return int(value)
@@ -209,12 +211,13 @@ def _bearer_auth(token: Callable[[Any], str]) -> type:
 
 
 def _is_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
-    """Not when a request as documented is refused for what no schema can say, or a body is left out that may be."""
+    """A documented request may be refused for a reason that no schema can express, or because an optional body is
+    missing."""
     if type(failure).__name__ == "UseAfterFree":
-        # A seat that was freed is there to be taken, or to be found free, again.
+        # A seat that was freed can be taken again, or reported as free.
         return "/seats/" not in failure.free
     if type(failure).__name__ == "EnsureResourceAvailability":
-        # Where the account is at stake each case is another guest's, and none finds what another has made.
+        # Where the account is at stake each case uses another guest, who can't find what an earlier guest created.
         return "/tokens/" not in failure.not_available_with
     if type(failure).__name__ == "AcceptedNegativeData":
         return bool(response.request.body) or not _has_optional_body(case)
@@ -227,13 +230,13 @@ def _is_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
 
 
 def no_environment_proxies(*_: Any, **__: Any) -> dict[str, str]:
-    """`requests` would look through the whole environment for them with every case."""
+    """Without this `requests` would search the whole environment for proxies in every case."""
     return {}
 
 
 @schemathesis.serializer(NDJSON_MEDIA_TYPE)
 def serialize_ndjson(context: Any, value: Any) -> bytes:
-    """Text as it is."""
+    """Return text unchanged."""
     return str(value).encode(errors="surrogatepass")
 
 

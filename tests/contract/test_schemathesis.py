@@ -1,4 +1,4 @@
-"""The OpenAPI document and the service say the same: thousands of cases made out of it, and none answered otherwise."""
+"""The service agrees with its OpenAPI document: thousands of cases generated from it all get documented answers."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from tests.services.postgres import PostgreSQL
 
 @pytest.fixture(scope="module")
 def single_server_deployment(postgres: PostgreSQL) -> Iterator[Deployment]:
-    """One server: its log tells what went wrong."""
+    """A deployment with one server, whose log shows what went wrong."""
     name = f"contract_{secrets.token_hex(4)}"
     with Deployment(postgres.create_database(name), os.environ["REDIS_URL"], servers=1) as running:
         yield running
@@ -50,7 +50,7 @@ def test_every_response_conforms_to_the_openapi_document(
 
 
 class FailingRunner(SchemathesisRunner):
-    """A service that breaks down under whatever is sent."""
+    """A service that fails on every request."""
 
     def handle_response(self, case: Any, response: Any) -> None:
         response.status_code = 500
@@ -59,7 +59,7 @@ class FailingRunner(SchemathesisRunner):
 def failed_checks(
     home: Deployment, runner: SchemathesisRunner, path: str, method: str, corrupt: Any = None
 ) -> set[str]:
-    """The checks that fail for one operation alone, once its document is spoilt."""
+    """Return the checks that fail for a single operation once its document has been corrupted."""
     content: Any = json.loads(json.dumps(fetch_document(home)))
     content["paths"] = {path: {method: content["paths"][path][method]}}
     content["paths"][path][method]["responses"]["200"].pop("links", None)

@@ -1,4 +1,4 @@
-"""Decks are read whole or refused with a reason, and the decks of this repo draw themselves alike every time."""
+"""Decks are loaded whole or refused with a reason, and the decks of this repository render the same every time."""
 
 import hashlib
 import json
@@ -40,7 +40,7 @@ def rendition_entry(**changes: Any) -> Json:
 
 
 def write_deck(folder: Path, **changes: Any) -> Path:
-    """A deck on the disk, right but for the changes."""
+    """Write a deck to the disk that is valid except for the changes."""
     folder.mkdir(parents=True)
     (folder / "1.svg").write_bytes(EMPTY_SVG)
     manifest = {"name": folder.name, "title": "A deck", "licence": "MIT", "cards": [card_entry()], **changes}
@@ -73,7 +73,7 @@ def clear_deck_cache() -> Iterator[None]:
 
 @pytest.fixture
 def extra_decks_dir(tmp_path: Path, settings: Settings) -> Path:
-    """A second folder of decks, still empty."""
+    """A second deck folder, still empty."""
     folder = tmp_path / "more"
     folder.mkdir()
     settings.DECKS_DIR = [DECKS_PATH, folder]

@@ -1,4 +1,4 @@
-"""What lies in `deploy/` fits what the service is; `test_house.py` runs it, by night."""
+"""The files in `deploy/` match the service; `test_nginx_deployment.py` runs them, in the nightly tests."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.deploy.deploy_files import DEPLOY_DIR, SERVICE_NAMES, read_example_se
 def test_units_use_the_same_flags_as_serve(service: str, flags: list[str]):
     program, *arguments = service_command(service)
     assert program.rpartition("/")[2] == flags[1]
-    # Whatever takes a value stands before it.
+    # The option that takes a value precedes it.
     assert set(flags[2:]) <= set(arguments)
     extra_arguments = {
         "web": ["--port", "8000", "--workers", "2"],

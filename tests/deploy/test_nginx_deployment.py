@@ -1,4 +1,4 @@
-"""A house put up from the files of `deploy/`: nginx, the three services, PostgreSQL with the application's own role."""
+"""A deployment from the files of `deploy/`: nginx, the three services, and PostgreSQL with the application's role."""
 
 import json
 import os
@@ -124,7 +124,7 @@ def create_certificate(folder: Path) -> None:
 
 
 def service_process(service: str, folder: Path, environment: dict[str, str], port: int) -> ChildProcess:
-    """The service as its unit describes it, but for where things lie."""
+    """Start the service as its unit describes it, except for the paths."""
     replacements = {"8000": str(port), "/var/lib/dixit/beat-schedule": str(folder / "data" / "beat-schedule")}
     program, *arguments = service_command(service)
     assert program.startswith("/opt/dixit/.venv/bin/")
@@ -207,7 +207,7 @@ def test_nginx_streams_events_without_buffering(deployment: NginxDeployment):
         assert deployment.guest("Ben").post(f"/api/v1/matches/{match}/seats", json={}).status_code == 201
         while "Ben" not in next(lines):
             pass
-    # It is silent for longer than this after that.
+    # After that it is silent for longer than this.
     assert time.monotonic() - started_at < 5
 
 
@@ -225,7 +225,7 @@ def test_phases_time_out_automatically(deployment: NginxDeployment):
 
 
 def test_rate_limits_ignore_a_forged_x_forwarded_for(deployment: NginxDeployment):
-    """The lid of an address is the client's own, whatever it says of itself: nginx adds whom it has heard."""
+    """The limit applies to the client's real address, whatever header it sends: nginx appends its peer."""
     headers = [
         deployment.client()
         .get("/api/v1/rulesets", headers={"X-Forwarded-For": f"203.0.113.{number}"})
@@ -282,7 +282,7 @@ def test_a_backup_of_the_deployment_can_be_restored_and_verified(deployment: Ngi
 
 
 def test_services_stop_within_their_timeout(deployment: NginxDeployment):
-    """The last test: each lets go within the time that its unit gives it."""
+    """This test comes last: each service stops within the timeout that its unit allows."""
     for child in deployment.services.values():
         started_at = time.monotonic()
         child.stop()

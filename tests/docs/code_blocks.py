@@ -1,4 +1,4 @@
-"""The blocks of code in what newcomers read, and which test runs each."""
+"""The code blocks in the documentation for newcomers, and the test that runs each of them."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ FENCED_BLOCK_PATTERN = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.DOTALL | re
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """A fenced block that says its language."""
+    """A fenced block with a language."""
 
     page: str
     heading: str
@@ -20,12 +20,12 @@ class Block:
 
     @property
     def location(self) -> str:
-        """Where it stands: the page, the heading above it, its language."""
+        """The location of the block: its page, the heading above it and its language."""
         return f"{self.page}#{self.heading} {self.language}"
 
 
 def documentation_pages() -> list[str]:
-    """What newcomers read."""
+    """Return the pages that newcomers read."""
     paths = [
         *ROOT.glob("*.md"),
         *ROOT.glob("clients/*/README.md"),
@@ -36,7 +36,7 @@ def documentation_pages() -> list[str]:
 
 
 def parse_blocks(page: str, text: str | None = None) -> Iterator[Block]:
-    """The page's blocks, in order."""
+    """Return the blocks of the page, in order."""
     text = (ROOT / page).read_text() if text is None else text
     for match in FENCED_BLOCK_PATTERN.finditer(text):
         headings = re.findall(r"^#+ (.+)$", FENCED_BLOCK_PATTERN.sub("", text[: match.start()]), re.MULTILINE)
@@ -82,5 +82,5 @@ TEST_BY_BLOCK = {
 
 
 def covering_test(block: Block) -> str | None:
-    """The test that runs this block; None if there is none."""
+    """Return the test that runs this block, or None."""
     return TEST_BY_BLOCK.get(block.location) or TEST_BY_BLOCK.get(f"{block.page} {block.language}")

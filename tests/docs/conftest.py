@@ -1,4 +1,4 @@
-"""A house with worker and beat, for what newcomers are told to type."""
+"""A deployment with worker and beat, for the commands that the documentation gives."""
 
 import secrets
 import subprocess
@@ -13,7 +13,7 @@ from tests.timers.worker_deployment import WorkerDeployment
 
 @pytest.fixture(scope="package")
 def built_site() -> None:
-    """The site where the service looks for it."""
+    """The built site in the place where the service looks for it."""
     if not (ROOT / "site/index.html").exists():
         subprocess.run(["zensical", "build", "--strict"], cwd=ROOT, check=True, capture_output=True)
 

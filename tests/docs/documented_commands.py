@@ -1,4 +1,4 @@
-"""What a line of a shell asks of which program, and whether that program knows what it is asked."""
+"""Find the programs and options in documented shell commands, and check that the programs know them."""
 
 import re
 import shlex
@@ -22,14 +22,14 @@ DOCUMENTED_PROGRAMS = (
 
 
 def parse_commands(code: str) -> Iterator[list[str]]:
-    """The commands of a block, word by word, without `uv run` and settings before it."""
+    """Return the commands of a block, split into words, without a leading `uv run` or settings."""
     for line in code.replace("\\\n", " ").splitlines():
         if words := shlex.split(UV_RUN_PREFIX_PATTERN.sub("", line.strip()), comments=True):
             yield words
 
 
 def unknown_arguments(words: list[str]) -> list[str]:
-    """The options that the program doesn't know, or the program if there is none of that name."""
+    """Return the options that the program doesn't know, or the program itself if it doesn't exist."""
     options = {word.partition("=")[0].strip("[]") for word in words if word.lstrip("[").startswith("-")}
     if words[0] == "manage.py":
         if words[1] not in get_commands():
@@ -45,7 +45,7 @@ def unknown_arguments(words: list[str]) -> list[str]:
 
 @cache
 def help_text(program_name: str) -> str:
-    """What the program says of itself, and its own name."""
+    """Return the help text of the program, and its name."""
     command = [sys.executable if word == "python" else word for word in program_name.split()]
     result = subprocess.run([*command, "--help"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result

@@ -1,4 +1,4 @@
-"""Every block of code in the documentation works: each is run here or by the test that is named for it."""
+"""Every code block in the documentation works: it is run here or by the test that is named for it."""
 
 import ast
 import json
@@ -20,7 +20,7 @@ ALL_BLOCKS = [block for page in documentation_pages() for block in parse_blocks(
 
 
 def syntax_errors(block: Block) -> list[str]:
-    """What is wrong with a block at first sight."""
+    """Return the syntax errors of a block."""
     match block.language:
         case "python":
             ast.parse(block.code)
@@ -93,7 +93,7 @@ def test_the_quick_start_reaches_a_vote_in_five_requests(full_deployment: Worker
 
 
 def run_script(script: str, deployment: WorkerDeployment) -> str:
-    """What the script says, run as somebody would who has just started the service."""
+    """Return the output of the script, run against a freshly started service."""
     environment = {"API": f"{deployment.base_urls[0]}/api/v1", "PATH": os.environ["PATH"]}
     result = subprocess.run(
         ["bash", "-c", f"set -euo pipefail\n{script}"], env=environment, capture_output=True, text=True, check=False
@@ -103,7 +103,7 @@ def run_script(script: str, deployment: WorkerDeployment) -> str:
 
 
 def test_the_tutorial_bot_is_the_example_bot() -> None:
-    """`tests/client/test_example_programs.py` lets that one play."""
+    """`tests/client/test_example_programs.py` lets that bot play."""
     tutorial_code = "\n\n".join(block.code for block in blocks_of("docs/tutorials/bot.md", "python"))
     assert tutorial_code == (ROOT / "examples/bot.py").read_text()
 
@@ -114,7 +114,7 @@ def contract() -> OpenApiContract:
 
 
 def validate_against_schema(contract: OpenApiContract, name: str, value: Any) -> None:
-    """Whether what is shown is such an answer, and nothing that answers don't have."""
+    """Return whether the shown example is a valid answer of this kind and has no fields that real answers lack."""
     schema = {"$ref": f"#/components/schemas/{name}", "components": contract.components}
     Draft202012Validator(schema).validate(value)
 

@@ -1,4 +1,4 @@
-"""A further edition is what CONTRIBUTING says it is: an entry in one file."""
+"""Adding an edition works as CONTRIBUTING says: it takes one entry in one file."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def worked_example_blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def added_edition(monkeypatch: pytest.MonkeyPatch) -> Edition:
-    """The edition of the worked example, printed as if `rulesets.py` had it."""
+    """The edition of the worked example, printed as if it were in `rulesets.py`."""
     values_code, edition_code = worked_example_blocks("python")
     namespace = dict(vars(rulesets))
     exec(values_code, namespace)

@@ -1,4 +1,4 @@
-"""What the pages about playing show works as it is written there, and they leave out no event and no command."""
+"""The examples on the pages about playing work as written, and the pages cover every event and every command."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What README tells a newcomer to type works as it is written."""
+"""The commands that README gives to newcomers work as written."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What docs/reference/rules.md says of rule sets and house rules is so."""
+"""The statements about rule sets and house rules in docs/reference/rules.md are true."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def section(heading: str) -> str:
 
 
 def table_rows(text: str) -> dict[str, list[str]]:
-    """The rows of a table by the code in their first cell."""
+    """Return the rows of a table by the code in their first cell."""
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if "|" in line]
     return {row[0].split("`")[1]: row[1:] for row in cells if row[0].startswith("`")}
 

@@ -1,4 +1,4 @@
-"""The documentation as a site: it is sound, whole, shown by the service, and loads nothing from elsewhere."""
+"""The documentation site is valid and complete, the service serves it, and it loads nothing from other hosts."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ def build_site(folder: Path) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def docs_copy(tmp_path: Path) -> Path:
-    """What the site is made from."""
+    """A copy of the sources of the site."""
     for folder in ("docs", "clients/python"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(ROOT / "zensical.toml", tmp_path)

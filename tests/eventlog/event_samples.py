@@ -1,4 +1,4 @@
-"""One of each event."""
+"""One sample of each event."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The application's own role on PostgreSQL can append to the log and do nothing else to it."""
+"""The application's own role on PostgreSQL can append to the log and cannot change it in any other way."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.services.postgres import PostgreSQL
 
 @pytest.fixture(scope="module")
 def app_role_url(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address, as the application's role, of a database in which matches have been played by it."""
+    """The URL, for the application's role, of a database in which that role has played matches."""
     owner = postgres.create_database("granted")
     app = owner.replace("postgres@", "dixit_app@")
     environment = {**os.environ, "DIXIT_DATA": str(tmp_path_factory.mktemp("granted"))}
@@ -33,7 +33,7 @@ def app_role_url(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory)
     schema_template.ensure_migrated(owner, lambda: manage(owner, "migrate", "-v0"))
     for _ in range(2):
         manage(owner, "grant_app_role", "dixit_app", "--password-from", "APP_PASSWORD")
-    # In Party hands lie face down and are turned up, too.
+    # Party also has face-down hands, which are turned up later.
     for ruleset, players in (("classic", "3"), ("party-passing", "6")):
         match = ("--ruleset", ruleset, "--players", players, "--seed", "role", "--json")
         assert '"status":"over"' in manage(app, "simulate", *match)

@@ -1,4 +1,4 @@
-"""The database itself refuses to bend the log, tried on the application's own connection."""
+"""The database itself refuses to alter the log, even on the application's own connection."""
 
 import json
 from typing import Any
@@ -35,7 +35,7 @@ INSERT_EVENT_SQL = (
 
 
 def next_event_values(match_id: str, **changes: object) -> tuple[Any, ...]:
-    """The values of an event that would follow, but for the changes."""
+    """Return the values of a valid next event, except for the changes."""
     latest = last_event(match_id)
     body = {**json.loads(latest.body), "version": latest.version + 1, "prev": latest.hash, **changes}
     text = json.dumps(body, separators=(",", ":"), sort_keys=True)
@@ -43,7 +43,7 @@ def next_event_values(match_id: str, **changes: object) -> tuple[Any, ...]:
 
 
 def test_a_correct_next_event_is_accepted(match_id: str):
-    """The control: what the next tests change is all that is wrong there."""
+    """The control: the changes of the next tests are the only fault in their events."""
     with connection.cursor() as cursor:
         cursor.execute(INSERT_EVENT_SQL, next_event_values(match_id))
 

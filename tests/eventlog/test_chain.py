@@ -1,4 +1,4 @@
-"""The chain and the seals, checked by an implementation of their own that shares no code with the house."""
+"""The hash chain and the seals, checked by an independent implementation that shares no code with the service."""
 
 import hashlib
 import json
@@ -65,7 +65,7 @@ def test_no_salt_is_used_twice():
 
 
 def test_no_event_body_contains_a_name_a_clue_or_a_hidden_card():
-    """Cards stand in bodies only as the deck's list, face up on the table, or with the scores."""
+    """Bodies name cards only in the deck's list, face up on the table, or with the scores."""
     simulation = simulate_match("odyssey", 8)
     for event in Event.objects.filter(match_id=simulation.match_id):
         assert "Bot " not in event.body

@@ -1,4 +1,4 @@
-"""Events to public data and sealed parts, and back; older schemas are lifted when they are read."""
+"""Events are encoded to public data and sealed parts and decoded again; older schemas are upcast when they are read."""
 
 import json
 import secrets

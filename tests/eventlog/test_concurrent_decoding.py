@@ -1,11 +1,11 @@
-"""A server that has just come back reads its first events in several threads at once, and lives."""
+"""A freshly started server survives reading its first events in several threads at once."""
 
 import subprocess
 import sys
 
 from games.management.programs import ROOT, merge_into_environ
 
-# Whoever is first in a process to decode an event of a type, makes msgspec look at that type; 60 processes try it.
+# The first decoding of an event type in a process makes msgspec inspect that type; 60 processes try it.
 CONCURRENT_DECODING_SCRIPT = """
 import os, sys, threading
 import msgspec

@@ -1,4 +1,4 @@
-"""The house refuses to serve where an acknowledged command could be lost."""
+"""The service refuses to start where an acknowledged command could be lost."""
 
 import os
 import subprocess

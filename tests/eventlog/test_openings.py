@@ -1,4 +1,4 @@
-"""Who may read which sealed part from when on."""
+"""Who may read which sealed part, and from which version on."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opening_versions(match_id: str, seat: int | None, up_to_version: int) -> dict[tuple[int, str], int]:
-    """The version at which each part opened to this viewer, as told up to a version."""
+    """Return the version at which each part was opened to this viewer, according to the events up to a version."""
     versions: dict[tuple[int, str], int] = {}
     for text in events_for(match_id, Audience(seat), 0, up_to_version):
         event = json.loads(text)

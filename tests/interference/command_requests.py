@@ -1,4 +1,4 @@
-"""Commands of the rulebook as a client says them: method, place and body."""
+"""Commands of the rulebook as a client sends them: method, path and body."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
@@ -10,6 +10,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    GiveClue,
     HandOver,
     Move,
     Ready,
@@ -20,7 +21,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TellClue,
     TimeUp,
     Vote,
 )
@@ -46,7 +46,7 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
             return "POST", "entropy", _without_none(entropy=command.entropy, next_digest=command.next_digest)
         case Claim():
             return "POST", "claim", _without_none(text=command.text)
-        case TellClue():
+        case GiveClue():
             clue = _without_none(kind=command.clue.kind, text=command.clue.text)
             return "POST", "clue", _without_none(card=command.card and translate_card(command.card), clue=clue)
         case Submit():

@@ -1,7 +1,7 @@
-"""The ASGI application in a world that can be repeated: it is always noon, and luck says what a file says.
-The environment may name a leak to put in.
+"""The ASGI application in a reproducible environment: the time is always noon, and a file determines all randomness.
 
-The file of a match lies in the folder ARRANGED under its id: the order that each label gives.
+An environment variable may name a leak to inject. The file of a match lies in the folder ARRANGED under the match's id
+and contains the order for each label.
 """
 
 import json
@@ -31,7 +31,7 @@ def apply_patches() -> None:
     handler.match_random.MatchRandom = PredefinedRandom
     if leak := os.environ[LEAK_VARIABLE]:
         LEAKS[leak]().__enter__()
-    # Who is connected is no matter of the match, and changes when it likes.
+    # Presence is not part of the match and may change at any time.
     presence_module: Any = import_module("games.presence")
     presence_module.connected_by_account = lambda accounts: {}
     object.__setattr__(command_handler.DEFAULT_ENVIRONMENT, "now", NOW)

@@ -1,4 +1,4 @@
-"""A house of the application in `arranged.py`."""
+"""A deployment of the application in `deterministic_asgi.py`."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ DRAWS_FOLDER_VARIABLE, LEAK_VARIABLE = "ARRANGED", "LEAK"
 
 
 class DeterministicDeployment(Deployment):
-    """A house of this application; `arrange` says a match's luck before it starts."""
+    """A deployment of this application; `arrange` sets the randomness of a match before it starts."""
 
     def __init__(self, database_url: str, redis_url: str, leak: str = "") -> None:
         self.leak = leak

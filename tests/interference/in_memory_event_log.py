@@ -1,4 +1,4 @@
-"""A match's log in memory, written and told of by the code that writes and tells of the real one."""
+"""A match's event log in memory, written and serialized by the code that serves the real one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ READ_FROM_COLUMN, OPENS_COLUMN, OPEN_FROM_COLUMN, READER_COLUMN = 6, 7, 8, 5
 
 
 def salts(name: str) -> Callable[[], str]:
-    """Salts that are repeatable, and different in each log and for each part."""
+    """Generate salts that are reproducible, and different in each log and for each part."""
     count = iter(range(1_000_000))
     return lambda: sha256(f"{name}/{next(count)}".encode()).hexdigest()
 
 
 @dataclass(kw_only=True)
 class InMemoryEventLog:
-    """What would lie in the tables of one match; `name` makes its salts different from another's."""
+    """The table rows of one match, in memory; `name` makes its salts different from those of other logs."""
 
     salt_seed: str
     match_id: str = "m"
@@ -40,19 +40,19 @@ class InMemoryEventLog:
         self.salt = salts(self.salt_seed)
 
     def append(self, events: Sequence[Event], actor: Actor, at: datetime = NOON) -> None:
-        """What one command led to."""
+        """Append the result of one command."""
         for number, event in enumerate(events):
             self._append_event(event, actor if number == 0 else None, at)
 
     def events_for_seat(self, seat: int | None) -> list[str]:
-        """All events as this seat (None: the public) is told of them."""
+        """Return all events as this seat (None: the public) receives them."""
         visible_openings = _openings_for_seat(
             seat, [self._opening_columns(row) for row in self.opening_rows], 0, len(self.event_rows)
         )
         return serialize_events(0, [row[5:] for row in self.event_rows], visible_openings)
 
     def events_for(self, audience: Audience) -> list[str]:
-        """The same, to who may have resigned on the way."""
+        """Return the same for a viewer who may have resigned on the way."""
         return _events_for(audience, self.events_for_seat, 0)
 
     def _append_event(self, event: Event, actor: Actor, at: datetime) -> None:

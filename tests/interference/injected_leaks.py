@@ -1,6 +1,6 @@
-"""Leaks, put in on purpose: what has gone wrong in online card games, and what could here.
+"""Leaks injected on purpose: faults that online card games have had, and faults that this service could have.
 
-Each is a patch of the code that shows or tells, or of a rule whose outcome everybody sees.
+Each is a patch of the code that serializes views or events, or of a rule whose outcome is public.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def register_leak(name: str) -> Callable[[Leak], Leak]:
     return register
 
 
-# What is sealed, for whom, until when
+# What is sealed, for which viewer, and until when
 
 
 def _patch_sealed_parts(
@@ -137,7 +137,7 @@ def _patch_encoded_data(
     return patch.object(event_writer, "encode", leaky)
 
 
-# What is shown
+# What views show
 
 
 def _patch_view(change: Callable[[MatchView, Match, Board, Viewer], MatchView]) -> AbstractContextManager[Any]:
@@ -257,14 +257,14 @@ def storytellers_slot_not_offered() -> AbstractContextManager[Any]:
     return patch.object(player_view, "actions", leaky)
 
 
-def _patch_refusal_message(change: Callable[[Match, Any], str | None]) -> AbstractContextManager[Any]:
+def _patch_refusal_message(change: Callable[[Match, Any, Any], str | None]) -> AbstractContextManager[Any]:
     original = decide_module.act
 
     def leaky(match: Match, command: Any, actor: Any, now: datetime) -> Any:
         try:
             return original(match, command, actor, now)
         except refusals.Refused as refused:
-            message = change(match, command)
+            message = change(match, command, actor)
             raise refusals.Refused(refused.reason, message or str(refused)) from None
 
     return patch.object(decide_module, "act", leaky)
@@ -272,10 +272,10 @@ def _patch_refusal_message(change: Callable[[Match, Any], str | None]) -> Abstra
 
 @register_leak("a card that another holds is refused in other words")
 def refusal_reveals_other_hand() -> AbstractContextManager[Any]:
-    def change(match: Match, command: Any) -> str | None:
+    def change(match: Match, command: Any, actor: Any) -> str | None:
         board = board_of(match)
         cards = getattr(command, "cards", None) or ()
-        held = board and any(set(cards) & set(hand) for seat, hand in enumerate(board.hands) if seat != command.seat)
+        held = board and any(set(cards) & set(hand) for seat, hand in enumerate(board.hands) if seat != actor)
         return "Another has it." if held else None
 
     return _patch_refusal_message(change)
@@ -283,7 +283,7 @@ def refusal_reveals_other_hand() -> AbstractContextManager[Any]:
 
 @register_leak("a card that is still in the deck is refused in other words")
 def refusal_reveals_deck() -> AbstractContextManager[Any]:
-    def change(match: Match, command: Any) -> str | None:
+    def change(match: Match, command: Any, actor: Any) -> str | None:
         board = board_of(match)
         card = getattr(command, "card", None)
         return "Nobody has it." if board and card in board.deck else None
@@ -291,9 +291,9 @@ def refusal_reveals_deck() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-@register_leak("whoever gives twice hears who gave the card")
+@register_leak("a second submission reveals who submitted the card")
 def refusal_reveals_submitter() -> AbstractContextManager[Any]:
-    def change(match: Match, command: Any) -> str | None:
+    def change(match: Match, command: Any, actor: Any) -> str | None:
         cards = getattr(command, "cards", None) or ()
         given = match.submitted_cards if isinstance(match, Submitting | Voting) else ()
         return next(
@@ -305,7 +305,7 @@ def refusal_reveals_submitter() -> AbstractContextManager[Any]:
 
 @register_leak("voting for the storyteller's card is met in other words")
 def refusal_reveals_storytellers_slot() -> AbstractContextManager[Any]:
-    def change(match: Match, command: Any) -> str | None:
+    def change(match: Match, command: Any, actor: Any) -> str | None:
         if not isinstance(match, Voting) or match.board.storyteller is None or not getattr(command, "slots", None):
             return None
         storytellers_slot = match.tableau.index(match.submitted_cards[match.board.storyteller][0]) + 1
@@ -314,7 +314,7 @@ def refusal_reveals_storytellers_slot() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-# What follows by itself
+# What follows automatically
 
 
 @register_leak("the tableau is shuffled as it was given")

@@ -1,7 +1,8 @@
-"""Non-interference: what a viewer can't know may be anything, and nothing that this viewer is told changes by a byte.
+"""Non-interference: changing what a viewer can't know doesn't change a byte of what this viewer receives.
 
-Twins (`twins.py`) differ in all that is hidden from one viewer. Everything that viewer is told, shown and answered is
-compared whole. The control are leaks that were put in on purpose (`leaks.py`): each has to be found.
+Twins (`twin_matches.py`) differ in everything that is hidden from one viewer. All events, views and answers of that
+viewer are compared whole. The controls are leaks that are injected on purpose (`injected_leaks.py`): the comparison has
+to find each of them.
 """
 
 import pytest
@@ -21,7 +22,7 @@ SHARE_COUNT = 10
 def generate_pair(seed: int) -> tuple[Twins | None, str]:
     rules, players = RULESETS_AND_PLAYER_COUNTS[seed % len(RULESETS_AND_PLAYER_COUNTS)]
     missing, resigning = (0.1 if seed % 3 == 0 else 0.0), (0.03 if seed % 5 == 0 else 0.0)
-    # Most pairs come from a match's beginning, where they cost little.
+    # Most pairs come from the beginning of a match, where they are cheap to make.
     max_commands_per_player = 20 if seed % 20 == 0 else 5
     found = generate_twins(
         rules, players, seed, missing=missing, resigning=resigning, max_commands_per_player=max_commands_per_player
@@ -30,7 +31,7 @@ def generate_pair(seed: int) -> tuple[Twins | None, str]:
 
 
 def first_difference(found: Twins) -> str | None:
-    """The first place at which the viewer can tell the twins apart, or a digest that gives its secret away."""
+    """Return the first place at which the viewer can distinguish the twins, or a digest that gives its secret away."""
     first, second = viewer_transcript(found.first, found.viewer), viewer_transcript(found.second, found.viewer)
     for one, other in zip(first, second, strict=False):
         if one != other:
@@ -64,12 +65,12 @@ def _is_distinguishable(seed: int) -> bool:
         found, _ = generate_pair(seed)
         return found is not None and first_difference(found) is not None
     except Refused:
-        # What is public has gone another way.
+        # The public course of the match has changed.
         return True
 
 
 def _seeds_for_leak(name: str) -> list[int]:
-    """Leaks of Party and Team are looked for there."""
+    """Leaks of Party and Team are searched for in matches of those editions."""
 
     def leak_applies_to(rules: Ruleset) -> bool:
         if name.startswith("partners"):

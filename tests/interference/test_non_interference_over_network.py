@@ -1,5 +1,7 @@
-"""Twins over the wire: in a house where it is always noon and luck is arranged, everything that one viewer gets by HTTP
-and over a socket is the same for both, byte for byte: status, headers, lengths, errors, order."""
+"""Twins over the network: one viewer gets the same bytes for both twins by HTTP and over a socket.
+
+The deployment has a fixed time and arranged randomness. Status, headers, lengths, errors and order are compared, too.
+"""
 
 import itertools
 import json
@@ -44,7 +46,7 @@ def deterministic_deployment(request: pytest.FixtureRequest) -> Iterator[Determi
 
 @dataclass(kw_only=True)
 class RecordedResponses:
-    """What the viewer got of one of the twins; ids that are another by chance are told apart from nothing."""
+    """The responses that the viewer got for one of the twins; ids that differ by chance are masked."""
 
     twin_name: str
     match_id: str = ""
@@ -63,13 +65,14 @@ class RecordedResponses:
 
 
 class TwinPlayback:
-    """A pair of twins, played one after the other by the same people, before the eyes of one of them."""
+    """A pair of twins, played one after the other by the same players while one of them observes."""
 
     def __init__(self, deployment: DeterministicDeployment, rules: Ruleset, pair: Twins, sampling_stride: int) -> None:
         self.deployment, self.rules, self.sampling_stride = deployment, rules, sampling_stride
-        player_ids = {who for script in pair.scripts for who, _ in script.commands}
+        player_ids = {player_id for script in pair.scripts for player_id, _ in script.commands}
         self.players = {
-            who: Player(f"Ann {who[-5:]}", http_transport(deployment.base_urls[0])) for who in sorted(player_ids)
+            player_id: Player(f"Ann {player_id[-5:]}", http_transport(deployment.base_urls[0]))
+            for player_id in sorted(player_ids)
         }
         match = pair.first.states[-1].match
         board = getattr(match, "board", None)
@@ -100,7 +103,7 @@ class TwinPlayback:
         return mask_digests(responses.lines)
 
     def _subscribe(self, responses: RecordedResponses, socket: ClientConnection) -> None:
-        """Before anything else happens, which would be in the reply or not."""
+        """Subscribe before anything else happens, because it might or might not be part of the reply."""
         socket.send(json.dumps({"t": "subscribe", "id": "s", "match": responses.match_id, "since": 0}))
         frame_types = []
         while "subscribed" not in frame_types:
@@ -128,7 +131,7 @@ class TwinPlayback:
         responses.add_answer("for all", self.viewer.get(path, as_="public"))
 
     def _observe_everything(self, responses: RecordedResponses, socket: ClientConnection) -> None:
-        """Everything there is to ask."""
+        """Request everything that can be requested."""
         self._observe_match(responses)
         path = f"/matches/{responses.match_id}"
         head = int(self.viewer.view(responses.match_id)["version"])
@@ -155,7 +158,7 @@ class TwinPlayback:
                 break
 
     def _lobby_rows(self, match: str) -> list[Any]:
-        """Its line in the lobby, on whatever page: all matches of a night have been opened at the same noon."""
+        """Return the match's row in the lobby, on any page: all matches of a run were opened at the same noon."""
         page: dict[str, Any] = {"next": ""}
         while page["next"] is not None:
             page = self.viewer.get("/matches", **({"cursor": page["next"]} if page["next"] else {})).ok()
@@ -164,7 +167,7 @@ class TwinPlayback:
         return []
 
     def _probe_refusals(self, responses: RecordedResponses, path: str) -> None:
-        """Commands that can't be right: how they are refused must not tell where a card is."""
+        """Send commands that can't be legal: their refusals must not reveal where a card is."""
         you = self.viewer.view(responses.match_id)["you"]
         own_cards = {*(you["hand"] or ()), *you["submitted"]} if you else set()
         hand_is_face_down = you is not None and you["hand"] is None
@@ -184,7 +187,7 @@ class TwinPlayback:
 def compare_pair(
     deployment: DeterministicDeployment, seed: int, *, max_commands_per_player: int, sampling_stride: int
 ) -> bool:
-    """Whether there were twins to compare; `thrift` asks less of what there is to ask."""
+    """Return whether there were twins to compare; `thrift` makes fewer requests."""
     rules, players = RULESETS_AND_PLAYER_COUNTS[seed * 7 % len(RULESETS_AND_PLAYER_COUNTS)]
     pair = generate_twins(rules, players, seed, max_commands_per_player=max_commands_per_player)
     if pair is None:
@@ -200,10 +203,11 @@ def compare_pair(
 def compare_pairs(
     deployment: DeterministicDeployment, pair_count: int, first_seed: int = 0, long_pair_count: int = 0
 ) -> None:
-    """So many, the first of them long, which takes ten times as long as the others."""
+    """Compare this number of pairs; the first of them are long, which takes ten times as long."""
     compared_count = 0
     for seed in itertools.count(first_seed):
-        options = {"most": 25, "thrift": 4} if compared_count < long_pair_count else {"most": 4, "thrift": 20}
+        is_long = compared_count < long_pair_count
+        options = {"max_commands_per_player": 25 if is_long else 4, "sampling_stride": 4 if is_long else 20}
         compared_count += compare_pair(deployment, seed, **options)
         if compared_count == pair_count:
             return

@@ -1,7 +1,7 @@
-"""Twins: two matches of which one viewer knows the same, and which differ in all that this viewer can't know.
+"""Twins: two matches that one viewer can't distinguish, and that differ in everything this viewer can't know.
 
-The first is played at random up to some moment. The second has the same commands, but what is hidden from the viewer
-at that moment is another: other hands, another deck, other owners of the cards on the table, other votes.
+The first is played at random up to some moment. The second has the same commands, but everything that is hidden from
+the viewer at that moment differs: other hands, another deck, other owners of the cards on the table, other votes.
 """
 
 import re
@@ -12,7 +12,7 @@ from random import Random
 from games.rulebook import Match, decide, evolve
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
-from games.rulebook.commands import Actor, CallOff, Command, Open, Sit, Submit, TellClue, TimeUp, Vote
+from games.rulebook.commands import Actor, CallOff, Command, GiveClue, Open, Sit, Submit, TimeUp, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
 from games.rulebook.match import (
     Reveal,
@@ -38,7 +38,7 @@ DECK_LABEL_PATTERN = re.compile(r"deck|reshuffle/.*")
 
 @dataclass(frozen=True, kw_only=True)
 class Twins:
-    """The two logs, whose eyes look, and how much is hidden from them."""
+    """The two logs, the observing viewer, and how much is hidden from that viewer."""
 
     viewer: int | None
     first: InMemoryEventLog
@@ -51,7 +51,7 @@ class Twins:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchScript:
-    """The commands of a match, and what luck said to each label."""
+    """The commands of a match, and the random result for each label."""
 
     commands: tuple[tuple[str, Command | Open], ...]
     """With whose they are."""
@@ -59,7 +59,7 @@ class MatchScript:
 
 
 class RecordingRandom(FixedChance):
-    """Luck that keeps what it was asked and what it said."""
+    """A random source that records its requests and results."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -75,7 +75,7 @@ class RecordingRandom(FixedChance):
 
 
 class RelocatingRandom(RecordingRandom):
-    """The same luck for a match in which other cards lie in some places."""
+    """The same randomness for a match in which other cards lie in some places."""
 
     def __init__(self, recorded: RecordingRandom, substitute: Callable[[str, str], str]) -> None:
         super().__init__(0)
@@ -85,7 +85,7 @@ class RelocatingRandom(RecordingRandom):
         recorded_items, order = self.recorded.draws[label]
         if DECK_LABEL_PATTERN.fullmatch(label):
             return tuple(self.substitute(card, label) for card in order)
-        # Luck is blind: it moves places, whatever lies there.
+        # Shuffles are blind: they move places, whatever card lies there.
         return tuple(items[recorded_items.index(item)] for item in order)
 
 
@@ -98,12 +98,12 @@ def generate_twins(
     resigning: float = 0.0,
     max_commands_per_player: int = 25,
 ) -> Twins | None:
-    """A pair at a random moment, after `most` commands for each player at most; None if that is none of the game."""
+    """Return a pair at a random moment, after `most` commands for each player at most, or None if the game has none."""
     rng = Random(seed)
     longest = rng.randint(players + 3, max_commands_per_player * players)
     story = play_random_match(rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest)
     steps = [step for step in story.steps if step.events]
-    # Most is hidden while cards and votes are being given.
+    # Most is hidden while cards are submitted and votes are cast.
     wanted_phase = rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal))
     while steps and not isinstance(steps[-1].states[-1], wanted_phase):
         steps.pop()
@@ -117,7 +117,7 @@ def generate_twins(
 
 
 class TwinBuilder:
-    """The making of one pair."""
+    """The construction of one pair."""
 
     def __init__(self, story: MatchHistory, steps: Sequence[Step], viewer: int | None, rng: Random) -> None:
         self.seed, self.steps, self.viewer, self.rng = story.seed, steps, viewer, rng
@@ -160,7 +160,7 @@ class TwinBuilder:
         return MatchScript(commands=tuple(played_commands), draws=chance.draws)
 
     def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:
-        """Under which label and in which version each card was shuffled last."""
+        """Return the label and the version of each card's last shuffle."""
         events = (event for step in self.steps for event in step.events)
         reshuffles = 0
         for version, event in enumerate(events, 1):
@@ -169,8 +169,8 @@ class TwinBuilder:
                 yield from ((card, (label, version)) for card in event.order)
 
     def _choose_substitutes(self) -> Iterator[tuple[str, str]]:
-        """Which card lies in the second match where this one lies in the first: what the viewer has not been told of
-        since it was shuffled changes places, and so do the others' cards on the table."""
+        """Return, for each card, the card that replaces it in the second match. Cards that the viewer has not seen
+        since their last shuffle change places, and so do the other players' cards on the table."""
         board = board_of(self.match)
         assert board is not None
         own_cards, face_up = self._known_cards()
@@ -188,8 +188,9 @@ class TwinBuilder:
                 yield from zip(cards, self.rng.sample(cards, len(cards)), strict=True)
 
     def _known_cards(self) -> tuple[set[str], set[str]]:
-        """Cards that the viewer has held, and that have lain face up, since they were shuffled last: by the rules,
-        whatever the code under test has told. Whoever had a card in a hand that went on knows who has it."""
+        """Return the cards that the viewer has held, or that have lain face up, since their last shuffle, by the rules
+        and not by what the code under test has shown. A player who passed a hand on knows which player has its cards.
+        """
         known, own_seen_at, face_up_at = KnownCards(), dict[str, int](), dict[str, int]()
         for version, event in enumerate((event for step in self.steps for event in step.events), 1):
             known.apply_event(event)
@@ -216,7 +217,7 @@ class TwinBuilder:
         match command:
             case Submit(cards=cards):
                 return replace(command, cards=tuple(self._substitute_at_version(card, version) for card in cards))
-            case TellClue(card=card) if card is not None:
+            case GiveClue(card=card) if card is not None:
                 return replace(command, card=self._substitute_at_version(card, version))
             case _:
                 return command
@@ -226,7 +227,7 @@ class TwinBuilder:
         return self.substitutes.get(card, card) if last_shuffle and version >= last_shuffle[1] else card
 
     def _redraw_hidden_vote(self, match: Match, sent: Sent, log: InMemoryEventLog) -> Sent:
-        """Votes that are still secret are others in the second match."""
+        """Redraw the votes that are still secret in the second match."""
         command = sent.command
         is_hidden_vote = (
             isinstance(command, Vote) and sent.actor != self.viewer and phase_id(match) == phase_id(self.match)
@@ -243,7 +244,7 @@ class TwinBuilder:
 
 
 def _player_id_of(match: Match | None, sent: Sent) -> str:
-    """The id of the player whose command it is; the house has none."""
+    """Return the id of the player who sent the command; None for a command of the service."""
     match sent.command:
         case Open() | Sit() as command:
             return command.player.id or ""

@@ -1,4 +1,4 @@
-"""All that one viewer can learn of a match: what is told and shown at every version, and how anything asked is met."""
+"""Everything one viewer can learn of a match: events and views at every version, and the response to any request."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import msgspec
 
 from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
-from games.rulebook.commands import Submit, TellClue, Vote
+from games.rulebook.commands import GiveClue, Submit, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
 from tests.interference.in_memory_event_log import InMemoryEventLog
@@ -23,7 +23,7 @@ SAMPLED_VERSION_COUNT, LAST_VERSION_COUNT = 15, 5
 
 
 def viewer_transcript(log: InMemoryEventLog, viewer: int | None) -> list[str]:
-    """The whole transcript, hashes and salts replaced by the order in which they come up first."""
+    """Return the whole transcript, with hashes and salts replaced by the order of their first occurrence."""
     own_perspective = Viewer(seat=viewer, may_join=viewer is None)
     lines = list(log.events_for_seat(viewer))
     versions = Random(len(log.states)).sample(range(len(log.states)), min(SAMPLED_VERSION_COUNT, len(log.states)))
@@ -38,7 +38,7 @@ def viewer_transcript(log: InMemoryEventLog, viewer: int | None) -> list[str]:
 
 
 def mask_digests(lines: list[str]) -> list[str]:
-    """Hashes, salts and signatures by number: the same ones in the same places are the same in both."""
+    """Replace hashes, salts and signatures by numbers; equal ones in equal places stay equal in both twins."""
     numbers: dict[str, int] = {}
     return [
         HEX_DIGEST_PATTERN.sub(lambda found: f"#{numbers.setdefault(found[0], len(numbers))}", line) for line in lines
@@ -46,13 +46,13 @@ def mask_digests(lines: list[str]) -> list[str]:
 
 
 def _probe_commands(match: Match, viewer: int) -> Iterator[Sent]:
-    """Commands with whatever card or slot: none may tell where it is by how it is refused."""
+    """Return commands with any card or slot: no refusal may reveal where a card is."""
     rng = Random(viewer)
     (cards,) = (deck.cards for deck in terms_of(match).decks)
     for card in rng.sample(cards, PROBE_CARD_COUNT):
         yield Sent(viewer, Submit(cards=(card,)))
         yield Sent(viewer, Submit(cards=(card, cards[0])))
-        yield Sent(viewer, TellClue(card=card, clue=Clue(kind="text", text="words")))
+        yield Sent(viewer, GiveClue(card=card, clue=Clue(kind="text", text="words")))
     for slot in range(14):
         yield Sent(viewer, Vote(slots=(slot,)))
         yield Sent(viewer, Vote(slots=(slot,), trap=slot))
@@ -67,7 +67,7 @@ def _command_outcome(match: Match, sent: Sent) -> str:
 
 
 def guessable_sealed_parts(log: InMemoryEventLog, viewer: int | None) -> list[str]:
-    """Sealed parts with a single card or slot that can be guessed with no salt, or with one that the viewer knows."""
+    """Return the sealed parts with a single card or slot that can be guessed without a salt, or with a known salt."""
     events = [msgspec.json.decode(text) for text in log.events_for_seat(viewer)]
     salts = {opening["salt"] for event in events for opening in event["opened"]} | {"", "00" * 32}
     opened = {(opening["version"], opening["part"]) for event in events for opening in event["opened"]}

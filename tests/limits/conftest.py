@@ -1,4 +1,4 @@
-"""Limits are off in the tests of everything else; here they hold, and Redis is there again for each test."""
+"""Limits are off in all other tests; here they are on, and Redis is available again for each test."""
 
 import os
 import secrets
@@ -39,7 +39,7 @@ def set_rates(monkeypatch: pytest.MonkeyPatch, **rates: tuple[int, int]) -> None
 @pytest.fixture(autouse=True)
 def _enable_rate_limits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.RATE_LIMITS = 1.0
-    # Names of their own: what an earlier test has counted is nothing to this one.
+    # Use separate names, so that the counts of an earlier test don't matter here.
     settings.SECRET_KEY = secrets.token_hex(16)
     monkeypatch.setattr(redis_client, "_circuit_open_until", {})
     monkeypatch.setattr(acquire, "_local_limiter", LocalRateLimiter())
@@ -52,13 +52,13 @@ def _close_connections() -> Iterator[None]:
 
 
 class UnresponsiveRedis:
-    """A Redis that can't be reached, or takes what it is told and never answers."""
+    """A Redis that can't be reached, or that accepts commands and never answers."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
 
     def count_connection_attempts(self) -> int:
-        """How often somebody has begun to talk to it."""
+        """Return how often a client has begun to connect."""
         self._listener.settimeout(0)
         for number in count():
             try:
@@ -82,6 +82,6 @@ def unresponsive_redis(request: pytest.FixtureRequest, settings: Settings) -> It
 
 @pytest.fixture(scope="package")
 def low_limit_deployment() -> Iterator[Deployment]:
-    """Two web servers behind a proxy, with limits that are soon reached."""
+    """Two web servers behind a proxy, with low limits."""
     with LowLimitDeployment(None, os.environ["REDIS_URL"]) as running:
         yield running

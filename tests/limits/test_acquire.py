@@ -1,4 +1,4 @@
-"""Taking from limits, from a real Redis and without one."""
+"""Acquire from rate limits, with a real Redis and without one."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ def redis_connection() -> "Redis":
 
 
 def count_concurrent_passes(attempt: Callable[[], bool], times: int) -> int:
-    """How many pass of so many that ask at the same time."""
+    """Return how many of this number of concurrent requests pass."""
     barrier = threading.Barrier(50)
 
     def attempt_together(number: int) -> bool:
@@ -119,7 +119,7 @@ def test_without_redis_a_process_local_limit_applies_and_is_marked_as_inexact(un
     assert not results[-1].allowed
     assert 0 < results[-1].wait_seconds <= 30
     assert acquire_one(TWENTY_PER_TEN_MINUTES, "bea").allowed
-    # Nobody waits who comes soon after somebody has waited.
+    # A caller does not wait soon after another caller has waited.
     assert unresponsive_redis.count_connection_attempts() <= waited_seconds / redis_client.CIRCUIT_OPEN_SECONDS + 1
 
 

@@ -1,4 +1,4 @@
-"""Places for connections: at most so many at a time, and what nobody keeps is free again."""
+"""Connection slots: a maximum at a time, and a slot that is no longer renewed becomes free."""
 
 import asyncio
 import secrets
@@ -77,7 +77,7 @@ def test_without_redis_every_connection_is_admitted_and_counted_once_redis_is_ba
 
 
 class StubSlotHolder:
-    """A member that only holds a place."""
+    """A connection that only holds a slot."""
 
     token_id = account = None
 

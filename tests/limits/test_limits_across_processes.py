@@ -1,4 +1,4 @@
-"""Limits hold over all processes and over both doors, REST and the socket."""
+"""Limits hold across all processes and both entry points, REST and the socket."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ WAIT_TIMEOUT_SECONDS = 20.0
 
 
 def count_refusals(deployment: Deployment, limit: str) -> float:
-    """How often all processes together have refused for this limit."""
+    """Return how often all processes together have refused a request because of this limit."""
     page = httpx.get(f"{deployment.base_urls[0]}/metrics").text
     values = re.findall(rf'dixit_limited_total{{limit="{limit}".*}} (\S+)', page)
     return sum(map(float, values))
@@ -78,7 +78,7 @@ def test_commands_over_rest_and_the_socket_share_one_limit(low_limit_deployment:
 async def try_connect(
     deployment: Deployment, player: Player, server: int, sockets: AsyncExitStack, forwarded_for: str
 ) -> WebSocketClient | int:
-    """The socket of who comes by way of this address, or how it was closed."""
+    """Open a socket by way of this address, and return it or the way it was closed."""
     headers = {"X-Forwarded-For": forwarded_for}
     client = await sockets.enter_async_context(open_websocket(deployment.base_urls[server], additional_headers=headers))
     assert (await client.receive())["t"] == "hello"

@@ -1,4 +1,4 @@
-"""Without Redis: nobody is shut out or waits long, limits hold within a process, and health checks report it."""
+"""Without Redis no client is refused or waits long, limits hold within a process, and health checks report it."""
 
 import time
 
@@ -30,7 +30,7 @@ def test_reads_and_commands_continue_within_a_process_local_limit(
     assert {answer.status for answer in [*reads, *commands]} == {200, 409, 429}
     assert commands[-1].json["retry_after"] > 1
     assert Player("Zoe").get("/me").status == 200
-    # Nobody waits who comes soon after somebody has waited.
+    # A caller does not wait soon after another caller has waited.
     assert unresponsive_redis.count_connection_attempts() <= waited_seconds / redis_client.CIRCUIT_OPEN_SECONDS + 1
 
 

@@ -1,4 +1,4 @@
-"""Limits over REST: budgets, what the answers tell of them, and whose request it is."""
+"""Rate limits over REST: budgets, the limit headers, and which client a request is charged to."""
 
 import json
 import re
@@ -19,13 +19,13 @@ LIMIT_ITEM_PATTERN = re.compile(r'"([a-z]+)";([a-z]=\d+(?:;[a-z]=\d+)*)')
 
 
 def parse_limit_header(answer: ApiResponse, header: str = "ratelimit") -> dict[str, dict[str, int]]:
-    """A field's items, by the names of their limits."""
+    """Parse a field into its items, by the names of their limits."""
     items = [LIMIT_ITEM_PATTERN.fullmatch(item.strip()) for item in answer.headers[header].split(",")]
     return {item[1]: {name: int(n) for name, n in (p.split("=") for p in item[2].split(";"))} for item in items if item}
 
 
 def assert_refused(answer: ApiResponse, limit: str) -> int:
-    """After how many seconds an answer says to come back, which must be as documented."""
+    """Assert that an answer is a documented refusal, and return its retry delay in seconds."""
     assert (answer.status, answer.code) == (429, "too_many_requests")
     seconds = int(answer.headers["retry-after"])
     assert answer.json["retry_after"] == seconds >= 1
@@ -177,7 +177,7 @@ def test_with_limits_off_nothing_is_counted_or_reported(settings: Settings, monk
 
 
 def test_every_operation_reports_its_rate_limits(settings: Settings):
-    """Whatever else it answers to somebody who knows nothing of what is there."""
+    """The headers are present whatever else the operation answers to a caller who knows no ids."""
     ada = Player()
     for operation in OPERATIONS:
         path = re.sub(r"\{\w+\}", "1", operation.path)

@@ -1,4 +1,4 @@
-"""Connections of a test end with it; a house whose doorbells and Valkey can't be relied on."""
+"""Close a test's connections when it ends; a deployment with unreliable notifications and an unreliable Valkey."""
 
 import secrets
 from collections.abc import Iterator
@@ -26,6 +26,6 @@ def valkey() -> Iterator[PrivateValkey]:
 
 @pytest.fixture(scope="package")
 def flaky_pubsub_deployment(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[Deployment]:
-    """Two servers whose doorbells go wrong half of the time, with a Valkey of their own that a test may take away."""
+    """Two servers that lose or garble half of their notifications, with a Valkey of their own that a test may stop."""
     with FaultyLiveDeployment(postgres.create_database(f"ill_{secrets.token_hex(4)}"), valkey.url, "bells") as running:
         yield running

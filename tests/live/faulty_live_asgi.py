@@ -1,4 +1,4 @@
-"""The ASGI application with an illness, named by the environment variable ILL."""
+"""The ASGI application with a fault, named by the environment variable ILL."""
 
 import os
 import random
@@ -14,7 +14,8 @@ hub: Any = import_module("games.live.hub")
 
 
 class UnreliableChannelLayer:
-    """A channel layer of which half of the rings are lost, and others come twice, late or wrong; `deaf` hears none."""
+    """A channel layer that loses half of the notifications and delivers others twice, late or wrongly; `deaf` gets
+    none."""
 
     def __init__(self, layer: Any) -> None:
         self.layer, self.rng = layer, random.Random(7)
@@ -40,7 +41,7 @@ class UnreliableChannelLayer:
 
 
 async def skip_revalidation(members: Any) -> None:
-    """Let everybody stay."""
+    """Skip the revalidation, so that every connection stays."""
 
 
 async def close_with_generic_code(self: Any, closed: Any) -> None:
@@ -48,7 +49,8 @@ async def close_with_generic_code(self: Any, closed: Any) -> None:
 
 
 def shrink_stalled_send_buffers(websocket_module: Any) -> None:
-    """Let the kernel hold little for a client that calls itself stalled: else it would hide megabytes of a socket."""
+    """Shrink the kernel's buffers for a client that is named as stalled; otherwise they would hide megabytes of a
+    socket."""
     original_init, original_accept = websocket_module.AsgiWebSocket.__init__, websocket_module.AsgiWebSocket.accept
 
     def init_and_mark_stalled(self: Any, scope: Any, receive: Any, send: Any) -> None:
@@ -82,21 +84,21 @@ def inject_fault() -> None:
             socket_module: Any = import_module("games.live.socket_connection")
             socket_module.HEARTBEAT_SECONDS = 1.0
         case "trusting":
-            # Nobody looks whether tokens are still good.
+            # Never checks whether tokens are still valid.
             token_revalidation: Any = import_module("games.live.token_revalidation")
             token_revalidation.revalidate_tokens = skip_revalidation
         case "vague":
-            # Says of no socket why it is closed.
+            # Gives no reason when it closes a socket.
             websocket_module: Any = import_module("games.live.websocket")
             websocket_module.AsgiWebSocket.close = close_with_generic_code
         case "boundless":
-            # Keeps for a stalled reader whatever there is.
+            # Buffers everything for a stalled reader.
             buffer_module: Any = import_module("games.live.send_buffer")
             buffer_module.MAX_BUFFERED_CHARS = buffer_module.LOW_WATER_MARK_CHARS = 1 << 40
             connection_module: Any = import_module("games.live.socket_connection")
             connection_module.SEND_TIMEOUT_SECONDS = 3600.0
         case "forgetful":
-            # Tells each watcher only of the newest event that was read.
+            # Sends each watcher only the newest of the events that were read.
             original_spread = feed.Feed._send_events
 
             def spread_newest_only(self: Any, watchers: Any, update: Any, after: int) -> None:

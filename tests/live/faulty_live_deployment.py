@@ -1,4 +1,4 @@
-"""A house whose servers are ill in a named way."""
+"""A deployment whose servers have a named fault."""
 
 from games.management.child_process import ChildProcess
 from tests.services.deployment import Deployment

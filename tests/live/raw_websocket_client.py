@@ -1,4 +1,4 @@
-"""A client of the socket that writes bytes as it likes, for what no library would send."""
+"""A WebSocket client that writes arbitrary bytes, for input that no library would send."""
 
 import asyncio
 import base64
@@ -24,7 +24,7 @@ HANDSHAKE_HEADERS = {
 def encode_websocket_frame(
     opcode: int, content: bytes = b"", *, fin: bool = True, rsv: int = 0, masked: bool = True
 ) -> bytes:
-    """A frame as RFC 6455 has them, right or wrong."""
+    """Encode a frame according to RFC 6455, valid or not."""
     head = bytes([fin << 7 | rsv << 4 | opcode])
     size, mask = len(content), b"\1\2\3\4" if masked else b""
     if size < 126:
@@ -44,14 +44,14 @@ def encode_json_frame(t: str, **content: Any) -> bytes:
 
 
 class RawWebSocketClient:
-    """A line to a server; `status` is that of the handshake."""
+    """A connection to a server; `status` is that of the handshake."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         self.handshake_status = 0
 
     async def send_handshake(self, **header_overrides: str) -> None:
-        """Ask for a socket; a header that is given as nothing is left out."""
+        """Request a WebSocket; a header with the value None is omitted."""
         key = base64.b64encode(os.urandom(16)).decode()
         overrides = {name.replace("_", "-"): value for name, value in header_overrides.items()}
         headers = {"Host": "localhost", "Sec-WebSocket-Key": key, **HANDSHAKE_HEADERS, **overrides}
@@ -62,13 +62,13 @@ class RawWebSocketClient:
             self.handshake_status = int(answer.split()[1])
 
     async def send(self, content: bytes) -> None:
-        """Whoever is sent away in the middle need not say more."""
+        """Send bytes; a disconnect in the middle of sending is not an error."""
         with suppress(ConnectionError):
             self.writer.write(content)
             await asyncio.wait_for(self.writer.drain(), FRAME_TIMEOUT_SECONDS)
 
     async def wait_for_close_code(self) -> int | None:
-        """How the server closes, whatever it says before; None if it just cuts the line."""
+        """Return the server's close code, ignoring earlier frames; None if the connection is just cut."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 opcode, content = await asyncio.wait_for(self.read_frame(), FRAME_TIMEOUT_SECONDS)
@@ -77,7 +77,7 @@ class RawWebSocketClient:
         return None
 
     async def wait_for_frame(self, opcode: int) -> bytes:
-        """What the next frame of this kind says."""
+        """Return the content of the next frame of this kind."""
         while True:
             received_opcode, content = await asyncio.wait_for(self.read_frame(), FRAME_TIMEOUT_SECONDS)
             if received_opcode == opcode:
@@ -93,7 +93,7 @@ class RawWebSocketClient:
 
 @asynccontextmanager
 async def open_tcp_connection(deployment: Deployment) -> AsyncIterator[RawWebSocketClient]:
-    """A connection without a handshake."""
+    """Open a connection without a handshake."""
     reader, writer = await asyncio.open_connection("127.0.0.1", deployment.ports[0])
     try:
         yield RawWebSocketClient(reader, writer)
@@ -105,7 +105,7 @@ async def open_tcp_connection(deployment: Deployment) -> AsyncIterator[RawWebSoc
 
 @asynccontextmanager
 async def open_raw_websocket(deployment: Deployment, token: str | None = None) -> AsyncIterator[RawWebSocketClient]:
-    """A socket that is open; with a token the server has been told who it is."""
+    """Open a socket, and authenticate it if there is a token."""
     async with open_tcp_connection(deployment) as client:
         await client.send_handshake()
         assert client.handshake_status == 101

@@ -1,4 +1,4 @@
-"""The socket's document, held against what it really sends and takes."""
+"""The AsyncAPI document, compared with what the socket really sends and accepts."""
 
 import asyncio
 import json

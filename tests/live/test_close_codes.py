@@ -1,4 +1,4 @@
-"""Sockets that are closed: each with the code that says whether to come back."""
+"""Sockets are closed with the code that says whether to reconnect."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ SendFrame: TypeAlias = Callable[[WebSocketClient], Awaitable[Any]]
 
 def send_raw(frame: str | bytes) -> SendFrame:
     async def send_frame(client: WebSocketClient) -> None:
-        # Of a frame that is too large the server doesn't wait for the end.
+        # The server doesn't wait for the end of a frame that is too large.
         with suppress(ConnectionClosed):
             await client.connection.send(frame)
 

@@ -1,4 +1,4 @@
-"""How connections end: with the process, because nobody reads, because nobody is heard; and that idle ones don't."""
+"""Connections end with the process, when the client stops reading, or when it is silent; idle ones stay open."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from tests.services.deployment import Deployment
 
 @pytest.fixture
 def stoppable_deployment() -> Iterator[Deployment]:
-    """A house that a test may end."""
+    """A deployment that a test may stop."""
     with Deployment(None, os.environ["REDIS_URL"], servers=1) as running:
         yield running
 
@@ -106,7 +106,7 @@ def test_a_stalled_reader_is_disconnected_and_disturbs_no_other_client(deploymen
                 assert time.monotonic() - ping_sent_at < 2
                 await asyncio.sleep(0.5)
             send_task.cancel()
-            # What lies in the buffers may still be read; then it has ended.
+            # Buffered data may still be read; then the stream has ended.
             assert await stalled.wait_for_close_code() in (4003, 1006)
 
     asyncio.run(scene())

@@ -1,4 +1,4 @@
-"""Servers that are ill on purpose: the tests of revocation and of close codes see it."""
+"""Controls: the tests of revocation and of close codes detect servers that are faulty on purpose."""
 
 import os
 

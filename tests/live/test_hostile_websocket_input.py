@@ -1,4 +1,4 @@
-"""What a hostile client may send: each socket is closed with a documented code, and nobody else notices."""
+"""Hostile input: each socket is closed with a documented code, and other clients are not affected."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ from tests.live.raw_websocket_client import (
 from tests.live.websocket_client import open_websocket
 from tests.services.deployment import Deployment
 
-# What is below the database is the same on each.
+# Everything below the database behaves the same on each.
 pytestmark = pytest.mark.parametrize("deployment", ["sqlite"], indirect=True)
 BYTES_PER_MIB = 1024 * 1024
 PROTOCOL_ERROR_CODE, INVALID_UTF_8_CODE, TOO_BIG_CODE = 1002, 1007, 1009
@@ -45,7 +45,7 @@ def encode_close_frame(code: int, reason: bytes = b"") -> bytes:
 HOSTILE_BYTES: dict[str, tuple[bytes, set[int | None]]] = {
     "fragments without an end": (
         encode_websocket_frame(TEXT, b"x", fin=False) + encode_websocket_frame(0, b"x", fin=False) * 9_999,
-        # Who goes on sending into a socket that was closed may be cut off before they have read why.
+        # A client that keeps sending into a closed socket may be cut off before it has read the close code.
         {TOO_BIG_CODE, *NO_CLOSE_CODE},
     ),
     "empty fragments, then one that is no frame": (
@@ -65,7 +65,7 @@ HOSTILE_BYTES: dict[str, tuple[bytes, set[int | None]]] = {
         for rsv in (1, 2, 4, 7)
     },
     **{f"opcode {opcode}": (encode_websocket_frame(opcode, b"{}"), {PROTOCOL_ERROR_CODE}) for opcode in (3, 7, 11, 15)},
-    # Who is still sending when the line is closed may never hear why.
+    # A client that is still sending when the connection is closed may never receive the reason.
     "a mebibyte": (encode_websocket_frame(TEXT, b"x" * BYTES_PER_MIB), {TOO_BIG_CODE, *NO_CLOSE_CODE}),
     "the beginning of a mebibyte": (encode_websocket_frame(TEXT, b"x" * BYTES_PER_MIB)[:4096], {TOO_BIG_CODE}),
     "a length beyond everything": (
@@ -208,7 +208,7 @@ def test_a_malformed_handshake_is_rejected_or_closed_without_a_server_error(depl
             )
 
     status, code = asyncio.run(scene())
-    # 0: what isn't understood as HTTP is cut off or never answered.
+    # 0: input that isn't understood as HTTP is cut off or never answered.
     assert status in (0, 101, 400, 426, 431), status
     assert status != 101 or code in {
         CloseCode.BAD_FRAME,
@@ -226,7 +226,7 @@ HOSTILE_VALUES: list[Any] = [
 
 
 def sample_frames(match: str) -> list[Json]:
-    """A frame of every type and every command, each with what it takes."""
+    """Return a frame of every type and every command, each with valid fields."""
     data: dict[str, Json] = {
         "sit": {"seat": 1, "password": "x", "entropy_digest": "d1" * 32},
         "bot": {"seat": 2, "bot": "random"},
@@ -247,7 +247,7 @@ def sample_frames(match: str) -> list[Json]:
 
 
 def mutate_frame(frame: Json, rng: random.Random) -> Json:
-    """The frame with something else in one place: a value, a name, one member more or fewer."""
+    """Change one place of the frame: a value, a name, or one member more or fewer."""
     mutant: Json = json.loads(json.dumps(frame))
     parent: Any = mutant
     while isinstance(child := parent[rng.choice(list(parent))], dict) and child and rng.random() < 0.8:
@@ -270,7 +270,7 @@ def assert_mutants_are_answered(deployment: Deployment, count: int, seed: int = 
     assert {body["t"] for body in frames} == {kind.__struct_config__.tag for kind in CLIENT_FRAMES}
 
     async def send_mutant(body: Json) -> Any:
-        """The reply, or the code of the close."""
+        """Send the frame, and return the reply or the close code."""
         async with open_websocket(deployment.base_urls[0], table.host.token) as client:
             await client.connection.send(json.dumps({"id": "m", **body}))
             while not client.connection.close_code:

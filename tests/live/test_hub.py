@@ -1,4 +1,4 @@
-"""Whoever waits is woken by the doorbell, and within a second also without it."""
+"""The hub wakes waiting watchers on a notification, and within a second without one."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from games.live.send_buffer import SendBuffer
 
 @pytest.fixture
 def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """The heads of all matches, as the log would tell them."""
+    """Return the heads of all matches, as the log would report them."""
     versions: dict[str, int] = {"m": 5}
     monkeypatch.setattr(hubs, "stream_versions", lambda match_ids: {m: versions[m] for m in match_ids if m in versions})
     return versions

@@ -1,4 +1,4 @@
-"""Events as lines over HTTP: the same as over sockets and in pages, as they happen, until somebody hangs up."""
+"""Events as an NDJSON stream over HTTP: the same as over sockets and in pages, live, until the client disconnects."""
 
 import json
 import threading
@@ -16,7 +16,7 @@ NDJSON_HEADERS = {"Accept": "application/x-ndjson"}
 
 
 def read_lines(address: str, player: Player, match: str, after: int, last_version: int) -> list[str]:
-    """The lines after a version, up to another one, from a stream that stays open."""
+    """Read the lines after one version, up to another one, from a stream that stays open."""
     url, headers = (
         f"{address}{BASE_PATH}/matches/{match}/events",
         {**NDJSON_HEADERS, "Authorization": f"Bearer {player.token}"},
@@ -88,7 +88,7 @@ def test_waiting_requests_hold_no_threads(deployment: Deployment) -> None:
     with ThreadPoolExecutor(40) as pool:
         futures = [pool.submit(wait_for_news, number) for number in range(40)]
         try:
-            # On a busy machine it takes a while until all wait. A few threads serve all, and stay.
+            # On a busy machine it takes a while until all of them wait. A few long-lived threads serve them all.
             deadline = time.monotonic() + 20
             while (
                 count_established_connections(server, deployment.ports[0]) < 40
@@ -97,7 +97,7 @@ def test_waiting_requests_hold_no_threads(deployment: Deployment) -> None:
                 assert time.monotonic() < deadline, f"{server.num_threads()} threads, {threads_before} before"
                 time.sleep(0.2)
         finally:
-            # Whatever has happened: nobody is left waiting for the tests that follow.
+            # Whatever happens, leave no waiting connection behind for the tests that follow.
             match.host.act(match.id, "abandon")
         for future in futures:
             future.result(60)

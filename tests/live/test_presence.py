@@ -1,4 +1,4 @@
-"""Presence: who is connected, told in views and by frames; nobody waits for it, and nothing depends on it."""
+"""Presence: views and frames show who is connected; no request waits for it, and nothing depends on it."""
 
 import asyncio
 import os
@@ -67,7 +67,7 @@ def test_presence_is_visible_on_every_server_and_counts_the_sockets_of_a_user_as
             async with subscribed_client(flaky_pubsub_deployment, 1, ben, match):
                 await wait_for_presence(client, 1, connected=True)
                 await second_socket.enter_async_context(open_websocket(flaky_pubsub_deployment.base_urls[0], ben.token))
-            # One socket of Ben's has gone, another is still there.
+            # One of Ben's sockets has closed, another is still open.
             await asyncio.sleep(presence.PRESENCE_TTL_SECONDS + 1.5)
             assert client.presence_changes == [(1, True)]
             await second_socket.aclose()
@@ -143,7 +143,7 @@ def test_presence_changes_no_etag_and_is_absent_from_past_views(flaky_pubsub_dep
 
 
 class StubPresentConnection:
-    """A member that is nothing but there."""
+    """A connection that is only present."""
 
     def __init__(self, account: str) -> None:
         self.account, self.token_id, self.connection_slots = account, None, ()

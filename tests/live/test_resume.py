@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing comes twice, wherever a line is cut: what came before and what comes after is it all."""
+"""Resuming loses and duplicates nothing, wherever a connection is cut: the two halves together are the whole stream."""
 
 import asyncio
 import json
@@ -21,8 +21,8 @@ MAX_SUBSCRIPTIONS_PER_CONNECTION = 150
 
 @dataclass
 class RecordedMatch:
-    """A match and the stream that each viewer had while it was played; the last viewer has no seat, and the one before
-    has resigned in the second round."""
+    """A match and the stream of each viewer while it was played; the last viewer has no seat, and the one before
+    resigned in the second round."""
 
     table: GameTable
     viewers: list[Player]
@@ -38,7 +38,8 @@ async def record_stream(address: str, viewer: Player, match: str, done: asyncio.
 
 
 async def record_stream_with_disconnects(deployment: Deployment, viewer: Player, match: str) -> list[str]:
-    """Come back again and again, to one server and the other, after a few events each; cut the line without a word."""
+    """Reconnect again and again, alternating between the servers, after a few events each; disconnect without a close
+    frame."""
     rng = random.Random(5)
     received: list[str] = []
     while True:
@@ -46,7 +47,7 @@ async def record_stream_with_disconnects(deployment: Deployment, viewer: Player,
             reply = await client.request("subscribe", match=match, since=len(received))
             if received and '"type":"match_ended"' in received[-1] and reply["version"] == len(received):
                 return received
-            # Only what is sure to come is waited for: a match that isn't over has one event more some time.
+            # Wait only for events that are sure to come: a match that isn't over will have one more event at some time.
             next_version = min(len(received) + rng.randint(1, 9), max(reply["version"], len(received) + 1))
             received += await client.wait_for_version(match, next_version)
             client.connection.transport.abort()
@@ -99,7 +100,7 @@ def test_a_repeatedly_interrupted_connection_receives_the_same_stream(recorded_m
 
 
 async def assert_resumes_at_each_cut(address: str, viewer: Player, match: str, cuts: range, stream: list[str]) -> None:
-    """Resume at each of some cut points, one after the other, on one socket; frames are compared as they come."""
+    """Resume at each of some cut points, one after the other, on one socket; compare frames as they arrive."""
     expected_frames = [event_frame(match, version, text) for version, text in enumerate(stream, start=1)]
     async with open_websocket(address, viewer.token) as client, asyncio.timeout(60):
         for cut in cuts:

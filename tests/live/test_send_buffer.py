@@ -1,4 +1,4 @@
-"""The outbox keeps an order and a bound; the hub's other parts that need no server."""
+"""The send buffer preserves order and is bounded; the other parts of the hub that need no server."""
 
 import asyncio
 

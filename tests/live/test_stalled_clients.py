@@ -1,4 +1,4 @@
-"""Sockets whose clients don't read: they cost little memory, and nobody else notices them."""
+"""Sockets whose clients don't read cost little memory and don't affect other clients."""
 
 import asyncio
 import os
@@ -23,14 +23,14 @@ MAX_MIB_FOR_200_SOCKETS = 64
 
 
 class StalledClients:
-    """Clients that ask for the whole log again and again, and read nothing of it."""
+    """Clients that request the whole log again and again, and read nothing of it."""
 
     def __init__(self, deployment: Deployment, match: GameTable, count: int) -> None:
         self.deployment, self.match, self.count = deployment, match, count
         self.request_tasks: list[asyncio.Task[None]] = []
 
     async def connect_all(self, sockets: AsyncExitStack) -> None:
-        """All of them are there before the first one asks: who stalls is sent away after seconds."""
+        """Connect all of them before the first request: a stalled client is disconnected after seconds."""
         clients = [await self.connect_one(sockets) for _ in range(self.count)]
         self.request_tasks = [asyncio.create_task(self.send_without_reading(client)) for client in clients]
 
@@ -51,12 +51,12 @@ class StalledClients:
         with suppress(ConnectionClosed):
             for _ in range(180):
                 await client.send("subscribe", match=self.match.id, since=0)
-                # So many at once would hold up their own process, and with it the bystander.
+                # This many at once would hold up their own process, and the bystander with it.
                 await asyncio.sleep(0.02)
 
 
 async def measure_memory_growth_mib(deployment: Deployment, client_count: int, seconds: float = 6) -> float:
-    """The MiB that the server grows by at most; meanwhile a bystander is answered at once."""
+    """Return the maximum growth of the server in MiB, while a bystander is answered at once."""
     match = create_match(deployment, 3, ruleset="classic").start().play_until("storytelling", round=5)
     server = psutil.Process(deployment.servers[0].pid)
     stalled_clients = StalledClients(deployment, match, client_count)
@@ -87,7 +87,7 @@ async def measure_memory_growth_mib(deployment: Deployment, client_count: int, s
 
 
 def max_growth_mib(client_count: int) -> float:
-    """What so many may cost; of few, what a process takes in any case shows more."""
+    """Return the allowed growth for this number of clients; with few, the base cost of a process dominates."""
     return MAX_MIB_FOR_200_SOCKETS * max(client_count, 60) / 200
 
 

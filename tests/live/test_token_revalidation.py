@@ -1,4 +1,4 @@
-"""A socket is good as long as its token: scopes, expiry, revocation."""
+"""A socket is valid as long as its token: scopes, expiry, revocation."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Doorbells are hints: lost, doubled, late, wrong or silent, whoever watches is at the head within two seconds."""
+"""Notifications are hints: lost, duplicated, late, wrong or absent, all watchers reach the head within two seconds."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ CATCH_UP_TIMEOUT_SECONDS = 2.0
 
 
 class WatchedMatch:
-    """A match that a spectator and its players watch, at both servers."""
+    """A match that a spectator and its players watch, on both servers."""
 
     def __init__(self, deployment: Deployment) -> None:
         self.deployment = deployment
@@ -36,7 +36,7 @@ class WatchedMatch:
             self.clients.append(client)
 
     def play_next_command(self) -> int:
-        """One command by whoever is waited for; the version that it has led to."""
+        """Issue one command of an awaited player, and return the resulting version."""
         host = self.table.host
         view = host.view(self.table.id)
         if view["phase"]["name"] == "gathering":
@@ -45,7 +45,7 @@ class WatchedMatch:
         return int(host.view(self.table.id)["version"])
 
     async def wait_until_all_reach(self, version: int) -> float:
-        """The seconds until all are there; an error when it is too long."""
+        """Return the seconds until all have reached the version; raise an error if it takes too long."""
         started_at = time.monotonic()
         async with asyncio.timeout(CATCH_UP_TIMEOUT_SECONDS):
             await asyncio.gather(*(client.wait_for_version(self.table.id, version) for client in self.clients))
@@ -74,8 +74,8 @@ def test_all_viewers_catch_up_when_half_of_the_notifications_fail(flaky_pubsub_d
 def test_viewers_miss_nothing_when_redis_is_killed_and_restarted_in_mid_round(
     flaky_pubsub_deployment: Deployment, valkey: PrivateValkey, seconds: int
 ) -> None:
-    """All the while commands over HTTP and over the socket are accepted; within two seconds of Redis being back
-    everybody is at the head, and nothing is lost or doubled."""
+    """Commands over HTTP and over the socket are accepted all the time. Within two seconds of Redis being back every
+    viewer is at the head, and no event is lost or duplicated."""
     watched_match = WatchedMatch(flaky_pubsub_deployment)
 
     async def scene() -> None:
@@ -93,7 +93,7 @@ def test_viewers_miss_nothing_when_redis_is_killed_and_restarted_in_mid_round(
                 flaky_pubsub_deployment.base_urls[0], watched_match.table.host.token
             ) as late_client:
                 assert (await late_client.request("subscribe", match=watched_match.table.id))["version"] >= head
-            # In this thread: a child dies with the thread that has started it.
+            # Start it in this thread, because a child dies with the thread that started it.
             valkey.start()
             await watched_match.wait_until_all_reach(max(reply["version"], head))
             for _ in range(4):

@@ -1,4 +1,4 @@
-"""Entropy over the socket: asked for by the view, revealed by a command, told to all in order."""
+"""Entropy over the socket: requested in the view, revealed by a command, sent to all in order."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The socket's protocol: who it is, what it watches, what it commands, each frame with its reply."""
+"""The socket's protocol: authentication, subscriptions and commands, each frame with its reply."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from tests.services.deployment import Deployment
 
 
 def without_presence(view: Json) -> Json:
-    """A view apart from who is connected."""
+    """Return a view without its presence fields."""
     return {**view, "seats": [{**seat, "connected": None} for seat in view["seats"]]}
 
 
@@ -117,7 +117,7 @@ def test_seats_are_filled_and_cleared_over_a_socket_and_a_rematch_names_the_next
 
 
 def test_rounds_are_played_over_sockets_alone(deployment: Deployment) -> None:
-    """Everyone on a socket of their own, at both servers; whoever has something to do does it."""
+    """Every player has a socket, on one of both servers, and moves when there is something to do."""
     match = create_match(deployment, 3, ruleset="classic")
 
     async def play(number: int) -> list[str]:
@@ -143,7 +143,7 @@ def test_rounds_are_played_over_sockets_alone(deployment: Deployment) -> None:
 
 
 def first_available_move(view: Json) -> tuple[str, Json] | None:
-    """What there is to do; in round 1 it is the host who tells."""
+    """Return an available move; in round 1 the host is the storyteller."""
     for action in view["actions"]:
         body = body_for_action(action)
         claims_storyteller = action["type"] == "clue" and view["storyteller"] is None

@@ -1,4 +1,4 @@
-"""A client of the socket, as a test wants one: it sends frames and keeps what it is told."""
+"""A WebSocket client for tests: it sends frames and stores the events it receives."""
 
 import asyncio
 import json
@@ -19,8 +19,8 @@ EventJson: TypeAlias = str
 
 
 class WebSocketClient:
-    """One socket; `told` has the text of each event by match, in the order in which they came, `presence` who has come
-    and gone by seat."""
+    """One socket; `told` has the text of each event by match, in order of arrival, and `presence` who has connected and
+    disconnected by seat."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -30,14 +30,14 @@ class WebSocketClient:
         self._last_frame_id = 0
 
     async def send(self, t: str, **content: Any) -> str:
-        """Send a frame; its id."""
+        """Send a frame and return its id."""
         self._last_frame_id += 1
         frame_id = str(self._last_frame_id)
         await self.connection.send(json.dumps({"t": t, "id": frame_id, **content}))
         return frame_id
 
     async def receive(self) -> Json:
-        """The next frame that isn't about presence; events are kept besides as they came."""
+        """Return the next frame that isn't about presence; also store events as they arrived."""
         async with asyncio.timeout(RECEIVE_TIMEOUT_SECONDS):
             while (frame := json.loads(text := await self._receive_text()))["t"] == "presence":
                 self.presence_changes.append((frame["seat"], frame["connected"]))
@@ -53,7 +53,7 @@ class WebSocketClient:
         return text
 
     async def request(self, t: str, **content: Any) -> Json:
-        """Send a frame and wait for its reply."""
+        """Send a frame and return its reply."""
         frame_id = await self.send(t, **content)
         while True:
             frame = await self.receive()
@@ -61,13 +61,13 @@ class WebSocketClient:
                 return frame
 
     async def wait_for_version(self, match: str, version: int) -> list[EventJson]:
-        """All events of a match so far, once the one of this version has come."""
+        """Return all events of a match so far, once the one of this version has arrived."""
         while not self.event_texts.get(match) or json.loads(self.event_texts[match][-1])["version"] < version:
             await self.receive()
         return self.event_texts[match]
 
     async def wait_for_close_code(self) -> int:
-        """How the socket was closed, whatever came before."""
+        """Return how the socket was closed, ignoring earlier frames."""
         with suppress(ConnectionClosed):
             while True:
                 await self.receive()
@@ -78,9 +78,9 @@ class WebSocketClient:
 
 @asynccontextmanager
 async def open_websocket(address: str, token: str | None = None, **options: Any) -> AsyncIterator[WebSocketClient]:
-    """A socket that is open and, with a token, knows who it is."""
+    """Open a socket, and authenticate it if there is a token."""
     target = address.replace("http", "ws", 1) + options.pop("path", "/ws/v1")
-    # What is unread when a scene ends need not be read.
+    # Frames that are unread at the end of a test need not be read.
     options = {"subprotocols": ["dixit.v1"], "compression": None, "close_timeout": 0.2, **options}
     async with connect(target, **options) as connection:
         client = WebSocketClient(connection)
@@ -91,7 +91,7 @@ async def open_websocket(address: str, token: str | None = None, **options: Any)
 
 
 def execute_sql(deployment: Deployment, statement: str) -> None:
-    """A statement on the house's database, past the house."""
+    """Execute a statement directly on the deployment's database, bypassing the service."""
     url = deployment.environment["DATABASE_URL"]
     if url.startswith("sqlite"):
         with sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20) as sqlite_connection:

@@ -1,4 +1,4 @@
-"""A real `manage.py serve` in a process of its own, as a person would run it."""
+"""A real `manage.py serve` in a process of its own, as a user would run it."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ COMMAND_LINE_PART_BY_CHILD = {
 
 
 class ServeProcess:
-    """One run of the command, from a folder that isn't the project's and without the tests' own servers."""
+    """One run of the command, from a folder outside the project and without the tests' own servers."""
 
     def __init__(self, data_dir: Path, *, port: int | None = None, **environment: str) -> None:
         self.data_dir = data_dir
@@ -50,52 +50,52 @@ class ServeProcess:
 
     @property
     def output(self) -> str:
-        """All that the command has printed."""
+        """Return everything the command has printed."""
         return self.command.log_text
 
     def combined_logs(self) -> str:
-        """What the command and its children have said, for the message of an assertion that failed."""
+        """Return the output of the command and its children, for the message of a failed assertion."""
         logs = sorted((self.data_dir / "logs").glob("*.log"))
         return "\n".join([self.output, *(f"--- {log.name}\n{log.read_text(errors='replace')}" for log in logs)])
 
     def wait_until_ready(self) -> Self:
-        """Wait until the command says that all runs."""
+        """Wait until the command reports that everything runs."""
         self.wait_until(lambda: "Ctrl-C stops it." in self.output or not self.command.is_alive, "it is ready")
         assert self.command.is_alive, self.combined_logs()
         return self
 
     def wait_until(self, condition: Callable[[], bool], description: str) -> None:
-        """Wait until something holds, but not for ever."""
+        """Wait until a condition holds, with a timeout."""
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain until {description}:\n{self.combined_logs()}"
             time.sleep(0.05)
 
     def wait_for_exit(self) -> int:
-        """The code with which the command ends by itself or on a signal it was sent."""
+        """Return the exit code of the command, which ends by itself or on a signal that was sent to it."""
         assert self.command.process is not None
         return self.command.process.wait(WAIT_TIMEOUT_SECONDS)
 
     def process_tree(self) -> list[psutil.Process]:
-        """The command and everything it has started."""
+        """Return the command and everything it has started."""
         command = psutil.Process(self.command.pid)
         return [command, *command.children(recursive=True)]
 
     def find_child(self, name: str) -> psutil.Process | None:
-        """The running child of that name."""
+        """Return the running child of that name."""
         for process in filter(is_running, psutil.Process(self.command.pid).children()):
             if COMMAND_LINE_PART_BY_CHILD[name] in " ".join(process.cmdline()):
                 return process
         return None
 
     def redis_url(self) -> str:
-        """The REDIS_URL that the command has given its children."""
+        """Return the REDIS_URL that the command has given to its children."""
         web = self.find_child("web")
         assert web is not None
         return str(web.environ()["REDIS_URL"])
 
     def web_answers(self) -> bool:
-        """Whether the web server says that it lives."""
+        """Return whether the web server reports that it is alive."""
         try:
             with urlopen(f"{self.base_url}/livez", timeout=5) as response:
                 return bool(response.status == 200)
@@ -103,7 +103,7 @@ class ServeProcess:
             return False
 
     def worker_answers(self) -> bool:
-        """Whether the worker takes messages from the broker that the web server uses."""
+        """Return whether the worker takes messages from the broker that the web server uses."""
         client = Celery(broker=self.redis_url().replace("unix://", "redis+socket://"))
         client.conf.broker_transport_options = celery_app.conf.broker_transport_options
         with client, suppress(exceptions.ConnectionError):

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy that can be restored, and as many of them as were asked for."""
+"""`manage.py backup` makes a copy that can be restored, and retains as many copies as requested."""
 
 import subprocess
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.services.postgres import PostgreSQL
 def deployment(
     request: pytest.FixtureRequest, postgres: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Deployment]:
-    """A house with tables and a match, and no servers."""
+    """A deployment with tables and a match, and without servers."""
     monkeypatch.setenv("PATH", str(postgres.bin_folder), prepend=":")
     url = postgres.create_database("to_back_up") if request.param == "postgresql" else None
     running = Deployment(url, "", servers=0).start()
@@ -26,7 +26,7 @@ def deployment(
 
 
 def restore_backup(deployment: Deployment, backup_file: Path, postgres: PostgreSQL) -> Deployment:
-    """A house that has only the copy."""
+    """Return a deployment that has only the copy."""
     if backup_file.suffix == ".sqlite3":
         target = Deployment(None, "", servers=0)
         backup_file.rename(target.folder / "house.sqlite3")

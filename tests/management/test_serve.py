@@ -1,4 +1,4 @@
-"""`manage.py serve` from the outside: what it says, what it runs, and that it leaves nothing behind."""
+"""`manage.py serve` from the outside: its output, its child processes, and that it leaves nothing behind."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.services.process_checks import find_survivors
 
 @pytest.fixture(scope="module")
 def serve_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeProcess]:
-    """A house served from an empty folder whose name is as awkward as a person's may be."""
+    """The command, run in an empty folder with an awkward but possible name."""
     running = ServeProcess(tmp_path_factory.mktemp("serve") / "my data")
     try:
         yield running.wait_until_ready()
@@ -23,7 +23,7 @@ def serve_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServePro
 
 
 def kill_child_and_wait_for_restart(serve_process: ServeProcess, name: str) -> psutil.Process:
-    """Kill a child and wait until another has taken its place."""
+    """Kill a child and wait until another one has replaced it."""
     victim = serve_process.find_child(name)
     assert victim is not None, serve_process.combined_logs()
     victim.kill()
@@ -96,7 +96,7 @@ def test_killing_serve_ends_its_children(tmp_path: Path, postgres: PostgreSQL) -
         assert find_survivors(processes) == []
     finally:
         serve_process.command.kill()
-    # Nobody was left to remove it.
+    # No process was left to remove it.
     shutil.rmtree(socket.parent)
 
 

@@ -1,4 +1,4 @@
-"""What `serve` refuses to do, and what it says instead of starting anything."""
+"""The situations in which `serve` refuses to start anything, and its error messages."""
 
 import io
 import socket
@@ -13,7 +13,7 @@ from games.management.data_lock import DataFolderInUse, lock_data_folder
 
 
 def serve_check_output() -> str:
-    """What `serve --check` says."""
+    """Return the output of `serve --check`."""
     out = io.StringIO()
     call_command("serve", port=listen_address.free_port(), check=True, stdout=out)
     return out.getvalue()

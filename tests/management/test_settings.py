@@ -1,4 +1,4 @@
-"""What the settings make of the environment."""
+"""How the settings are derived from the environment."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The supervisor's patience with a child that keeps dying."""
+"""How long the supervisor restarts a child that keeps dying."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from games.management.supervisor import MAX_RESTART_DELAY_SECONDS, SupervisedChi
 
 
 def crashing_child(tmp_path: Path) -> ChildProcess:
-    """A child that ends as soon as it has begun."""
+    """A child that exits as soon as it has started."""
     return ChildProcess(name="frail", command=[sys.executable, "-c", "raise SystemExit(3)"], log=tmp_path / "log")
 
 

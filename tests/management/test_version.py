@@ -1,4 +1,4 @@
-"""Every place that shows the version shows the one of pyproject.toml."""
+"""Every place that shows the version shows the one in pyproject.toml."""
 
 import re
 import subprocess

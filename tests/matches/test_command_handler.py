@@ -1,4 +1,4 @@
-"""The one function through which a match changes: order of checks, repetitions, fences, time, secrets at rest."""
+"""The command handler, the only way to change a match: order of checks, retries, preconditions, time, secrecy."""
 
 import secrets
 from dataclasses import replace
@@ -231,7 +231,7 @@ def test_a_player_cannot_take_a_second_seat():
 
 
 def test_a_process_with_a_stale_cached_state_catches_up_from_the_log():
-    """Another process has played on: the remembered fold is brought up to the log under the lock."""
+    """Another process has appended events: the cached state is brought up to date from the log under the lock."""
     simulation, voter = simulate_until_voting()
     stale = match_state.cache_get(simulation.match_id)
     assert stale is not None
@@ -260,7 +260,7 @@ def test_a_command_executes_few_sql_statements(django_assert_num_queries):
     simulation, voter = simulate_until_voting()
     vote = legal_vote(simulation, voter)
     match_state.load(simulation.match_id)
-    # On SQLite the one that writes is four. All are in a transaction, which in a test is a savepoint.
+    # On SQLite the statement that writes becomes four. All are in a transaction, which in a test is a savepoint.
     expected = 2 + (4 if connection.vendor == "postgresql" else 7)
     with django_assert_num_queries(expected):
         encode_command_response(issue_command(simulation, voter, vote))

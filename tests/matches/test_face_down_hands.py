@@ -1,4 +1,4 @@
-"""Party: no endpoint shows a seat a card that it hasn't been shown, whatever version it asks for."""
+"""Party: no endpoint shows a seat a card that it hasn't been shown, at any version."""
 
 import itertools
 import json
@@ -14,7 +14,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_queries
 from games.matches.command_handler import handle_command
 from games.rulebook import Refused
-from games.rulebook.commands import Command, Submit, TellClue
+from games.rulebook.commands import Command, GiveClue, Submit
 from games.rulebook.events import HandsPassed
 from games.rulebook.match import Storytelling
 from games.rulebook.round import Clue
@@ -31,7 +31,7 @@ def card_ids_in(response: bytes) -> set[str]:
 
 
 def known_cards_by_version(match_id: str) -> Iterator[KnownCards]:
-    """What the rules say has been shown to whom, one version after another."""
+    """Return the cards that each seat has been shown according to the rules, one version after another."""
     known = KnownCards()
     for recorded_event in event_reader.load_events(match_id, 0, event_reader.stream_versions([match_id])[match_id]):
         known.apply_event(recorded_event.event)
@@ -39,7 +39,7 @@ def known_cards_by_version(match_id: str) -> Iterator[KnownCards]:
 
 
 def play_into_third_round(ruleset: str) -> Any:
-    """Two rounds and into the third: every card that is dealt, drawn and passed on."""
+    """Play two rounds and begin the third: cards are dealt, drawn and passed on."""
     simulation = simulate_match(ruleset, 6, until="storytelling")
     for _ in itertools.takewhile(lambda _: current_board(simulation).round < 3, simulation.steps()):
         pass
@@ -51,11 +51,12 @@ def current_board(simulation: Any) -> Any:
 
 
 def find_premature_cards(simulation: Any) -> Iterator[tuple[int, int, set[str]]]:
-    """Every seat at every version: the cards that a view or an event shows although nobody has shown them to it."""
+    """Return, for every seat and version, the cards that a view or an event shows although the seat has not been shown
+    them."""
     shown: dict[int, set[str]] = {seat: set() for seat in range(6)}
     for version, known in enumerate(known_cards_by_version(simulation.match_id), start=1):
         for seat, player in enumerate(simulation.players):
-            if version < 8:  # the lobby: the decks name their cards
+            if version < 8:  # The lobby: decks list their cards.
                 continue
             view_json = msgspec.json.encode(match_queries.match_view(simulation.match_id, player.id, at=version))
             events_json = match_queries.encode_events_page(simulation.match_id, player.id, after=version - 1, limit=1)
@@ -95,11 +96,11 @@ def test_players_see_their_own_hand_once_the_clue_is_given(ruleset: str) -> None
 
 @pytest.mark.parametrize("ruleset", PARTY_RULESETS)
 def test_repeating_a_command_returns_the_same_response(ruleset: str) -> None:
-    """The first one is made of what was just written, the other read from the log: the clue turns hands up."""
+    """The first response is made from the fresh events, the repeat is read from the log: the clue turns hands up."""
     simulation = simulate_match(ruleset, 6, until="storytelling")
     metadata = CommandMetadata(account_id=simulation.players[2].id or "", command_id="a-clue", request_digest="")
 
-    give_clue = TellClue(card=None, clue=Clue(kind="text", text="almost"))
+    give_clue = GiveClue(card=None, clue=Clue(kind="text", text="almost"))
 
     first, repeated = (
         match_queries.encode_command_response(handle_command(simulation.match_id, give_clue, metadata=metadata))

@@ -1,4 +1,4 @@
-"""Whether anybody could have played before a phase was to end, and what the clock makes of it."""
+"""Whether players could have moved before the end of a phase, and how the clock reacts if not."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,7 +23,7 @@ def _no_heartbeats() -> None:
 
 
 def record_web_process(seconds_from: float, seconds_to: float, due_at: datetime = DUE_AT) -> None:
-    """A web process that was there between these times, told from the end of the phase."""
+    """Record a web process that was alive between these times, which are relative to the end of the phase."""
     Pulse.objects.create(
         run=f"{seconds_from}",
         alive_from=due_at + timedelta(seconds=seconds_from),

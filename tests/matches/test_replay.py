@@ -1,4 +1,4 @@
-"""Watching a match again: every version through every pair of eyes is what was shown live, and where to stop."""
+"""Replaying a match: every version from every perspective is what was shown live, and where a replay can stop."""
 
 import secrets
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ RULESETS_AND_PLAYERS = [("classic", 3), ("team", 6), ("party", 6)]
 
 
 def without_volatile_fields(view: MatchSeen) -> MatchSeen:
-    """A view without the two things that every law leaves out."""
+    """Return a view without the two fields that every invariant ignores."""
     seats = tuple(replace(seat, connected=None) for seat in view.seats)
     return replace(view, seats=seats, phase=replace(view.phase, remaining_ms=None))
 
 
 def perspectives_of(simulation: Simulation, version: int) -> Iterator[tuple[str | None, Perspective]]:
-    """Everyone who sat at the table at this version, and the public."""
+    """Return the perspectives of all players seated at this version, and of the public."""
     yield None, "public"
     yield from (
         (simulation.players[seen.seat].id, seen.seat)
@@ -44,9 +44,9 @@ def short_ruleset(ruleset: str) -> Ruleset:
 
 
 def assert_replay_matches_live(rules: Ruleset, players: int) -> int:
-    """Play a match; after each step look at its versions, and again when all is over; gives how many views there were.
+    """Play a match; view its versions after each step, and again when it is over. Return the number of views.
 
-    Before they had a seat players saw what any guest sees, who could still sit down.
+    Before players had a seat they saw what any guest sees who could still join.
     """
     simulation = Simulation(rules, players, secrets.token_hex(8), 0)
     live_views: dict[tuple[int, Perspective], MatchSeen] = {}
@@ -162,7 +162,7 @@ def test_automatic_moves_and_timeouts_are_highlights() -> None:
 
 
 def test_highlights_do_not_change_when_the_match_ends() -> None:
-    """They are made of what everybody may know, so that the end opens nothing more in them."""
+    """Highlights are made of public information only, so that the end of the match adds nothing to them."""
     simulation = Simulation(short_ruleset("party"), 6, secrets.token_hex(8), 0)
     found_at_each_step = [highlights.match_highlights(simulation.match_id, None)[1] for _ in simulation.steps()]
     _, found = highlights.match_highlights(simulation.match_id, None)

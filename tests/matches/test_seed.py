@@ -1,4 +1,4 @@
-"""The seed of a match: committed to when it is opened, secret while it is played, open to all however it ends."""
+"""The seed of a match: committed to at the opening, secret during play, and published however the match ends."""
 
 import json
 from hashlib import sha256
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def abandon_in_phase(phase: str, ruleset: str = "classic", players: int = 4) -> str:
-    """A match that is abandoned in this phase: by the host in the lobby, later by all."""
+    """Return a match that is abandoned in this phase: by the host in the lobby, later by all players."""
     simulation = simulate_match(ruleset, players, until=phase)
     abandoning_seats = range(1 if phase == "gathering" else players)
     for seat in abandoning_seats:
@@ -34,7 +34,7 @@ def public_events(match_id: str) -> list[dict[str, Any]]:
 
 
 def published_seed(match_id: str) -> str:
-    """The seed that anybody reads in the last event."""
+    """Return the seed that the last event publishes."""
     *_, last = public_events(match_id)
     assert last["type"] == "match_ended"
     return next(
@@ -79,7 +79,8 @@ def test_the_log_does_not_contain_the_seed_before_the_end():
 
 
 def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypatch: pytest.MonkeyPatch):
-    """The control of the commitment: luck from another seed than the log names is a fault of ours."""
+    """The control of the commitment: randomness from another seed than the log commits to is reported as the service's
+    fault."""
     simulation = simulate_match("classic", 4, until="gathering")
     monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
     with pytest.raises(AssertionError, match="the seed doesn't match"):

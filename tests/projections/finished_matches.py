@@ -1,4 +1,4 @@
-"""Matches that are over, of every kind: with people and computer players, public or not, with missed moves."""
+"""Finished matches of every kind: with people and computer players, public or private, with missed moves."""
 
 from functools import cache
 from hashlib import sha256
@@ -31,14 +31,14 @@ RULESETS_AND_PLAYERS = (
 
 @cache
 def sample_matches() -> tuple[GeneratedMatch, ...]:
-    """A match at each of some tables, the same in every run."""
+    """Return a match for each of some table setups, the same in every run."""
     return tuple(
         play_random_match(name, players, seed) for seed, (name, players) in enumerate(RULESETS_AND_PLAYERS, start=10)
     )
 
 
 def play_random_match(name: str, players: int, seed: int) -> GeneratedMatch:
-    """A random match from its opening to its end."""
+    """Play a random match from its opening to its end."""
     rng, rules = Random(f"{name} {players} {seed}"), EDITIONS[name].rules
     match_id = sha256(f"{name}/{players}/{seed}".encode()).hexdigest()[:32]
     sample_match = GeneratedMatch(rules=rules, players=players, seed=seed, chance=FixedChance(), match_id=match_id)
@@ -56,7 +56,7 @@ def state_of(sample_match: GeneratedMatch) -> MatchState:
 
 
 def _fill_lobby(sample_match: GeneratedMatch, rng: Random) -> None:
-    """Everybody takes any seat, so that there are gaps to close; the first of them are computer players."""
+    """Seat the players at random, so that there are gaps to close; the first of them are computer players."""
     host, *others = human_players(sample_match.players)
     seat_count = sample_match.players if sample_match.rules.teams else max(sample_match.rules.players)
     bot_count = rng.choice((0, 0, 1, len(others)))

@@ -1,4 +1,4 @@
-"""The projections are what the log says: after every command, after a rebuild, and a fault in them is found."""
+"""The projections agree with the log after every command and after a rebuild, and faults in them are detected."""
 
 import json
 from dataclasses import replace

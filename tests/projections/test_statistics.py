@@ -1,4 +1,4 @@
-"""The statistics of matches, counted twice: from the history of their states, and naively from their records."""
+"""Match statistics, counted in two ways: from the history of their states, and naively from their records."""
 
 import json
 from collections import Counter
@@ -133,7 +133,7 @@ SUMMED_COLUMNS = ("matches", "finished", "abandoned", "resigned", "won", *naive_
 
 
 def sum_rows(rows: list[Json]) -> Json:
-    """What these results come to."""
+    """Return the sums of these results."""
     total = dict.fromkeys(SUMMED_COLUMNS, 0)
     for row in rows:
         total["matches"] += 1

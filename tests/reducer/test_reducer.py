@@ -1,4 +1,4 @@
-"""Old view and event are the fresh view, for every viewer after every event: so what is told suffices."""
+"""The old view plus an event equals the fresh view, for every viewer and event: clients need nothing but events."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ ReducerStep: TypeAlias = tuple[AccountPerspective, Json, Json, Json]
 
 
 def all_perspectives(story: MatchHistory) -> list[AccountPerspective]:
-    """Every player who was ever seated, somebody who could sit down, and the public."""
+    """Return the perspectives of every player who was ever seated, of an account that could join, and of the public."""
     account_ids = {event.player.id for event in story.events if hasattr(event, "player") and event.player}
     return [
         *(AccountPerspective(account=account) for account in sorted(account_ids)),
@@ -45,7 +45,7 @@ def all_perspectives(story: MatchHistory) -> list[AccountPerspective]:
 
 
 def sample_perspectives(story: MatchHistory, sample_size: int, rng: Random) -> list[AccountPerspective]:
-    """Some of them, and before all whoever has resigned."""
+    """Return some of them, with preference for players who have resigned."""
     assert story.match is not None
     perspectives = all_perspectives(story)
     departed = [
@@ -68,7 +68,7 @@ def reducer_steps(story: MatchHistory, perspectives: list[AccountPerspective]) -
 
 
 def differing_fields(step: ReducerStep) -> dict[str, Any]:
-    """What the reducer makes otherwise than the fresh view is."""
+    """Return the fields in which the reducer's result differs from the fresh view."""
     perspective, before, event, after = step
     before_text = json.dumps(before)
     reduced = reduce(before, event, perspective.account)
@@ -85,7 +85,8 @@ def find_differences(story: MatchHistory, perspectives: list[AccountPerspective]
 
 
 def random_story(rules: Ruleset, players: int, seed: int, longest: int = MAX_STEPS) -> MatchHistory:
-    """Now and then somebody misses a move or resigns, and computer players sit down; seeds 3, 6 and 9 have entropy."""
+    """Return a random story: sometimes a player misses a move or resigns, and computer players join; seeds 3, 6 and 9
+    have entropy."""
     missing, resigning = (0.1, 0.0, 0.4, 0.0)[seed % 4], (0.0, 0.03, 0.02, 0.0)[seed % 4]
     return play_random_match(rules, players, seed, mischief=0.1, missing=missing, resigning=resigning, longest=longest)
 
@@ -110,7 +111,7 @@ def test_reducing_whole_matches_gives_every_viewer_the_fresh_view(rules: Ruleset
 
 
 def story_with_extended_phase() -> MatchHistory:
-    """A phase that goes on once after an outage, and lobbies that are left."""
+    """Return a story with a phase that is extended once after an outage, and with lobbies that players leave."""
     one = play_random_match(ODYSSEY, 4, 3, mischief=0.0, missing=0.02, longest=12)
     assert one.match is not None
     assert deadline_of(one.match)
@@ -119,7 +120,7 @@ def story_with_extended_phase() -> MatchHistory:
 
 
 def story_with_seat_changes() -> MatchHistory:
-    """A lobby in which seats are changed, the host's part goes round, and somebody is kicked and comes back."""
+    """Return a story of a lobby in which seats change, the host's role passes on, and a kicked player comes back."""
     host, *others = human_players(4)
     one = MatchHistory(rules=ODYSSEY, players=4, seed=1, chance=FixedChance(1))
     one.act(Open(terms=terms(ODYSSEY, 5), player=host))
@@ -148,14 +149,15 @@ def test_reducing_seat_changes_in_a_lobby_gives_the_fresh_view() -> None:
 
 
 def stories_with_entropy_and_departures() -> Iterator[MatchHistory]:
-    """Draws with entropy, one of them void, and seats that people leave and computer players take."""
+    """Return stories with draws with entropy, one of them void, and with seats that people leave and computer players
+    take."""
     yield play_random_match(ODYSSEY, 6, 6, missing=0.1, resigning=0.03, longest=90)
     yield play_random_match(ODYSSEY, 8, 9, missing=0.1, resigning=0.05, longest=60)
 
 
 @pytest.fixture(scope="module")
 def steps_by_event_type() -> dict[str, list[ReducerStep]]:
-    """Some steps of every type of event."""
+    """Return some steps for every type of event."""
     stories = [
         story_with_extended_phase(),
         *(play_random_match(rules, min(rules.players), 4, mischief=0.6, longest=250) for rules in PRINTED_RULESETS),
@@ -195,7 +197,7 @@ def test_a_reducer_that_waits_for_resigned_players_is_detected(
 
 
 def without_ephemeral_fields(view: Json) -> Json:
-    """A view apart from what no event tells."""
+    """Return a view without the fields that no event contains."""
     seats = [{**seat, "connected": None} for seat in view["seats"]]
     return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}}
 

@@ -1,4 +1,4 @@
-"""What each viewer is told of a story, and what each sees after every event."""
+"""The events that each viewer of a story receives, and the view after every event."""
 
 import json
 from collections.abc import Iterator
@@ -16,19 +16,19 @@ from tests.rulebook.random_matches import MatchHistory, Step
 
 @dataclass(frozen=True, kw_only=True)
 class AccountPerspective:
-    """Who looks: an account, with or without a seat, or (None) only the public."""
+    """A viewer: an account, with or without a seat, or (None) the public."""
 
     account: str | None
 
     def view(self, state: MatchState) -> Json:
-        """The view, but for what no event can tell."""
+        """Return the view without the fields that no event contains."""
         view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
         view["phase"]["remaining_ms"] = None
         return view
 
 
 def event_log_of(story: MatchHistory) -> InMemoryEventLog:
-    """The story's log."""
+    """Return the story's log."""
     log = InMemoryEventLog(salt_seed="a story")
     for step in story.steps:
         log.append(step.events, actor=_visible_actor(step))
@@ -36,12 +36,12 @@ def event_log_of(story: MatchHistory) -> InMemoryEventLog:
 
 
 def _visible_actor(step: Step) -> int | None:
-    """The seat whose command it was, as far as that shows in a view."""
+    """Return the seat that sent the command, as far as a view shows it."""
     return step.actor if isinstance(step.actor, int) else None
 
 
 def events_between_views(log: InMemoryEventLog, perspective: AccountPerspective) -> Iterator[tuple[Json, Json, Json]]:
-    """Each event after the first that these eyes are told of, between what they see before and after it."""
+    """Return each event after the first that this viewer receives, with the views before and after it."""
     before = perspective.view(log.states[0])
     events = log.events_for(audience_of(log.states[-1], perspective.account))
     for text, folded in zip(events[1:], log.states[1:], strict=True):

@@ -1,1 +1,1 @@
-"""What is promised when processes die, and that a match is one order of things, on real servers that are killed."""
+"""The guarantees when processes die, and the total order of each match, on real servers that are killed."""

@@ -1,4 +1,4 @@
-"""What clients were told: every acknowledgement on the disk before its client goes on."""
+"""The acknowledgements that clients received: each is on the disk before its client goes on."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.reliability.stored_log import StoredLog
 
 @dataclass(frozen=True, kw_only=True)
 class SentCommand:
-    """A command as it was sent, to be sent again word by word."""
+    """A command as it was sent, so that it can be sent again unchanged."""
 
     guest: Guest
     method: str
@@ -25,7 +25,7 @@ class SentCommand:
 
 @dataclass
 class AcknowledgementJournal:
-    """The file of acknowledgements, and what else the bots remember; all threads write to one."""
+    """The file of acknowledgements and the other memory of the bots; all threads write to the same one."""
 
     file: Path
     sent_commands: dict[str, SentCommand] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class AcknowledgementJournal:
             self.refusal_codes[key] = code
 
     def record_acknowledgement(self, match: str, key: str, reply: Reply) -> None:
-        """Write it down; only then may the bot go on."""
+        """Write an acknowledgement to the disk; only then may the bot go on."""
         body = reply.json
         line = json.dumps([match, body["version"], body.get("head"), key])
         with self.lock:
@@ -66,7 +66,7 @@ class AcknowledgementJournal:
             self.counts[name] += 1
 
     def read_snapshot(self) -> tuple[list[tuple[str, int, str | None, str]], list[str]]:
-        """The acknowledgements as the file has them, and the keys of what was refused."""
+        """Return the acknowledgements in the file, and the keys of the refused commands."""
         with self.lock:
             return [tuple(json.loads(line)) for line in self.file.read_text().splitlines()], list(self.refusal_codes)
 
@@ -77,7 +77,7 @@ class AcknowledgementJournal:
 def lost_acknowledgements(
     acks: list[tuple[str, int, str | None, str]], logs_by_match: dict[str, StoredLog]
 ) -> Iterator[str]:
-    """Each acknowledgement that the log doesn't have at its version, with its hash, under its key."""
+    """Return each acknowledgement that the log doesn't have at its version, with its hash, under its key."""
     for match, version, head, key in acks:
         log = logs_by_match.get(match)
         row = log.events[version - 1] if log and version <= len(log.events) else None
@@ -93,12 +93,13 @@ def journal_faults(
     refused: list[str],
     logs_by_match: dict[str, StoredLog],
 ) -> list[str]:
-    """Whatever isn't as the clients were told; `acks` and `refused` were taken before the logs were read."""
+    """Return everything that contradicts the acknowledgements; `acks` and `refused` must have been read before the
+    logs."""
     faults = list(lost_acknowledgements(acks, logs_by_match))
     for log in logs_by_match.values():
         faults += log.find_faults()
         if log.commands.keys().isdisjoint(journal.sent_commands):
-            continue  # somebody else's match
+            continue  # A match of another test
         faults += [
             f"{log.match[:8]}: nobody asked for {key}" for key in log.commands if key not in journal.sent_commands
         ]

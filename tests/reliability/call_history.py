@@ -1,4 +1,4 @@
-"""Histories: what clients asked of one match, when, and what they were told."""
+"""Histories: the calls of clients to one match, their times and their replies."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ class Call:
     """One call; times are of CLOCK_MONOTONIC in nanoseconds.
 
     A call whose connection broke was sent again: `invoked` is the first time for a command, the last for a read.
-    Without a `reply` nobody knows whether it happened.
+    Without a `reply` it is unknown whether the call had an effect.
     """
 
     guest: Guest
@@ -55,7 +55,7 @@ class CallHistory:
 
 
 class RecordingClient:
-    """One thread's client: it notes each call in the history."""
+    """The client of one thread: it records each call in the history."""
 
     def __init__(
         self, deployment: CrashDeployment, guest: Guest, history: CallHistory, choose_server: Callable[[], int]
@@ -80,7 +80,7 @@ class RecordingClient:
         return self._send_until_answered(call)
 
     def resend(self, call: Call) -> Call:
-        """The same command, word by word, with the same key."""
+        """Send the same command again, unchanged and with the same key."""
         return self._send_until_answered(replace(call, invoked=0, attempts=1))
 
     def _send_until_answered(self, call: Call) -> Call:

@@ -1,4 +1,4 @@
-"""A PostgreSQL that cares for the disk, and houses on it and on SQLite, for all tests of this room."""
+"""A durable PostgreSQL, and deployments on it and on SQLite, for all tests of this package."""
 
 import os
 import secrets
@@ -17,7 +17,7 @@ TEMPLATE_DATABASE = "migrated"
 
 @pytest.fixture(scope="package")
 def _bytecode_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compile the service once, not in each process: where Python is told to write no bytecode that takes seconds."""
+    """Compile the service once, not in each process: where Python may not write bytecode, compiling takes seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONDONTWRITEBYTECODE", "")
         patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
@@ -26,7 +26,7 @@ def _bytecode_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def durable_postgres() -> Iterator[PostgreSQL]:
-    """With fsync, synchronous commits and full pages, as in production."""
+    """A PostgreSQL with fsync, synchronous commits and full pages, as in production."""
     with PostgreSQL(durable=True) as server:
         yield server
 
@@ -35,7 +35,7 @@ def durable_postgres() -> Iterator[PostgreSQL]:
 def fork_server(
     durable_postgres: PostgreSQL, _bytecode_cache: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ForkServer]:
-    """The servers of all houses on PostgreSQL, and a migrated database to be copied."""
+    """The servers of all deployments on PostgreSQL, and a migrated database to copy."""
     url = durable_postgres.create_database(TEMPLATE_DATABASE)
     with ForkServer(url, tmp_path_factory.mktemp("nursery"), os.environ["REDIS_URL"]) as running:
         code, output = running.run_task(
@@ -46,7 +46,7 @@ def fork_server(
 
 
 def copy_template_database(server: PostgreSQL, name: str) -> str:
-    """A migrated database; its name."""
+    """Copy a migrated database and return the name of the copy."""
     unique_name = f"{name}_{secrets.token_hex(4)}"
     with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {unique_name} TEMPLATE {TEMPLATE_DATABASE}".encode())
@@ -62,7 +62,7 @@ def postgres_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -
 
 @pytest.fixture
 def fresh_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
-    """A house of a test's own: to look after each kill whether all is well takes the longer the more has happened."""
+    """A deployment for a single test: the checks after each kill take longer the more events the log has."""
     name = copy_template_database(durable_postgres, "fresh")
     with CrashDeployment(fork_server, name, durable_postgres.url(name), postgres=durable_postgres) as deployment:
         yield deployment

@@ -1,4 +1,4 @@
-"""A house that is killed and comes back: two web servers, the second with points to crash at, and their database."""
+"""A deployment that is killed and restarted: two web servers, the second with crash points, and their database."""
 
 import json
 import os
@@ -26,7 +26,7 @@ OPERATION_TIMEOUT_SECONDS = 60.0
 
 
 class ForkServer:
-    """The process that gives birth to servers, on whichever database of one engine; see `nursery.py`."""
+    """The process that forks servers, for any database of one engine; see `fork_server.py`."""
 
     def __init__(self, database_url: str, folder: Path, redis_url: str = "") -> None:
         self.log = folder / "nursery.log"
@@ -66,7 +66,7 @@ class ForkServer:
 
 
 class CrashDeployment:
-    """Both servers may be killed, each alone or together with the whole PostgreSQL."""
+    """A deployment whose servers may be killed, one alone or both together with the whole PostgreSQL."""
 
     def __init__(
         self,
@@ -77,7 +77,8 @@ class CrashDeployment:
         postgres: PostgreSQL | None = None,
         faulty_server_count: int = 1,
     ) -> None:
-        """`faults`: how many of the servers have points and mutants in them; the others are the product as it is."""
+        """Prepare the deployment. `faults` is the number of servers with crash points and mutants; the others run the
+        product unchanged."""
         self.fork_server, self.database, self.url, self.postgres = fork_server, database, url, postgres
         self.folder = Path(tempfile.mkdtemp(prefix="dixit-crash-", dir="/tmp"))
         self.fault_folder = self.folder / "faults"
@@ -94,7 +95,7 @@ class CrashDeployment:
         return self
 
     def manage(self, *command: str) -> str:
-        """Run a command of `manage.py`; its failure is an assertion."""
+        """Run a command of `manage.py`; its failure is an assertion error."""
         code, output = self.fork_server.run_task(manage={"database": self.database, "command": command})
         assert code == 0, f"manage.py {' '.join(command)} failed:\n{output}"
         return str(output)
@@ -106,7 +107,7 @@ class CrashDeployment:
         self.pids[server] = self.fork_server.run_task(web=task)
 
     def wait_until_ready(self) -> None:
-        """Come back when every server answers."""
+        """Wait until every server answers."""
         deadline = time.monotonic() + OPERATION_TIMEOUT_SECONDS
         for port in self.ports:
             while not is_responding(f"http://127.0.0.1:{port}"):
@@ -114,7 +115,7 @@ class CrashDeployment:
                 time.sleep(0.01)
 
     def kill_web_server(self, server: int) -> None:
-        """`kill -9`, unless it is dead already."""
+        """Send `kill -9` to the server, unless it is dead already."""
         with suppress(ProcessLookupError):
             os.kill(self.pids[server], signal.SIGKILL)
         self.wait_for_exit(server)
@@ -126,13 +127,13 @@ class CrashDeployment:
             time.sleep(0.002)
 
     def arm_fault(self, point: str, action: str = "die") -> None:
-        """Let the first to come to this point `die`, or `hold` until it is released."""
+        """Arm a crash point: the first thread to reach it will `die`, or `hold` until it is released."""
         temporary_file = self.fault_folder / ".new"
         temporary_file.write_text(action)
         temporary_file.rename(self.fault_folder / point)
 
     def wait_until_reached(self, point: str, timeout_seconds: float = 10.0) -> bool:
-        """Whether somebody came to the point; it is disarmed if not."""
+        """Return whether a thread reached the point; disarm the point if not."""
         deadline = time.monotonic() + timeout_seconds
         while not (self.fault_folder / f"{point}.reached").exists():
             if time.monotonic() > deadline:
@@ -146,7 +147,7 @@ class CrashDeployment:
         (self.fault_folder / f"{point}.reached").unlink(missing_ok=True)
 
     def dump_stacks(self) -> str:
-        """What all threads of the servers do, and what the servers said before."""
+        """Return the stacks of all threads of the servers, and the servers' earlier output."""
         log_before = self.log_text
         for pid in self.pids:
             with suppress(ProcessLookupError):
@@ -156,7 +157,7 @@ class CrashDeployment:
 
     @property
     def log_text(self) -> str:
-        """The last words of the servers, and what they died of."""
+        """Return the last output of the servers, and how they died."""
         logs = [*sorted(self.folder.glob("*.log")), self.fork_server.log]
         return "\n".join(f"--- {log.name}\n{log.read_text()[-3000:]}" for log in logs)
 

@@ -1,6 +1,6 @@
-"""Inside a web server under test: named points where it dies or waits, and mutants of the write path.
+"""Fault injection in a web server under test: named points where it dies or waits, and mutants of the write path.
 
-All of it sleeps until a file of that name appears in the folder that the server was given.
+Each is inactive until a file of its name appears in the folder that the server was given.
 """
 
 import os
@@ -31,7 +31,7 @@ MUTANTS = (
 
 
 class FaultSwitches:
-    """The folder with the names of what shall go wrong."""
+    """The folder with the names of the active faults."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
@@ -40,7 +40,8 @@ class FaultSwitches:
         return (self.folder / name).exists()
 
     def hit_crash_point(self, name: str) -> None:
-        """Where the first to come dies, or waits until it is let go (for ten seconds at most)."""
+        """Die at this point if it is armed, or wait until it is released (for ten seconds at most); only the first
+        thread does."""
         reached = self.folder / f"{name}.reached"
         try:
             (self.folder / name).rename(reached)
@@ -54,7 +55,7 @@ class FaultSwitches:
 
 
 def install(folder: str) -> None:
-    """Put points and mutants into this process."""
+    """Install crash points and mutants in this process."""
     faults = FaultSwitches(folder)
     _install_crash_points(faults)
     _install_log_mutants(faults)
@@ -62,7 +63,7 @@ def install(folder: str) -> None:
 
 
 def import_modules(*names: str) -> list[Any]:
-    """Modules whose names shall mean something else; only now, for they need Django."""
+    """Import the modules in which names are replaced; not before now, because they need Django."""
     return [import_module(name) for name in names]
 
 

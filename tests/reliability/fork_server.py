@@ -1,4 +1,4 @@
-"""A process that has loaded the service once and forks web servers and commands of it, for kills by the hundred.
+"""A process that loads the service once and forks its web servers and commands, to make hundreds of kills fast.
 
 Each line on stdin is a task as JSON, each line on stdout its result. A child is as fresh as one that was started by
 `serve`: the parent has no open connection and no thread but its first.
@@ -28,13 +28,13 @@ def main() -> None:
     from django.urls import get_resolver
 
     django.setup()
-    # Threads would not outlive the fork, but their connections would. Without a worker nobody misses them.
+    # Threads would not survive the fork, but their connections would. Without a worker they are not needed.
     mock.patch("games.matches.heartbeat.start_heartbeat").start()
     mock.patch("games.metrics.exposition.start_publishing").start()
     import dixit.asgi  # noqa: F401
 
     _ = get_resolver().url_patterns
-    # What the service has asked the database for when it was loaded; a child must not inherit a connection.
+    # Loading the service has made database queries; a child must not inherit that connection.
     for connection in connections.all():
         connection.close()
         getattr(connection, "close_pool", lambda: None)()
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def reap_children(*_: object) -> None:
-    """Bury the dead at once, and write down what they died of."""
+    """Reap dead children at once, and record their exit status."""
     with suppress(ChildProcessError):
         while (child_status := os.waitpid(-1, os.WNOHANG))[0]:
             print(
@@ -61,7 +61,7 @@ def reap_children(*_: object) -> None:
 
 
 def fork_web_server(database: str, port: int, log: str, faults: str | None) -> int:
-    """A web server with the flags of `serve`; with a folder for its faults it has the points to crash at."""
+    """Fork a web server with the flags of `serve`; if it has a folder for faults it also has the crash points."""
     bind_to_parent = tie_to_parent(signal.SIGKILL)
     if pid := os.fork():
         return pid
@@ -80,14 +80,14 @@ def fork_web_server(database: str, port: int, log: str, faults: str | None) -> i
         from uvicorn.main import main as uvicorn
 
         uvicorn([*WEB[2:], "--host", "127.0.0.1", "--port", str(port)])
-    except BaseException:  # noqa: BLE001  (nobody else would tell)
+    except BaseException:  # noqa: BLE001  (there is no other place to report it)
         traceback.print_exc()
     finally:
         os._exit(1)
 
 
 def run_manage_command(database: str, command: list[str]) -> tuple[int, str]:
-    """A command of `manage.py`: its exit code and what it printed."""
+    """Run a command of `manage.py`, and return its exit code and output."""
     read_end, write_end = os.pipe()
     if not os.fork():
         try:
@@ -102,7 +102,7 @@ def run_manage_command(database: str, command: list[str]) -> tuple[int, str]:
 
 
 def select_database(database: str) -> None:
-    """Use this database; nobody has been connected yet."""
+    """Use this database; there are no connections yet."""
     from django.db import connections
 
     connections.databases["default"]["NAME"] = database

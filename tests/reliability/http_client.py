@@ -1,4 +1,4 @@
-"""A client's line to both web servers, which says plainly when nobody knows what became of a request."""
+"""An HTTP client for both web servers that reports explicitly when the outcome of a request is unknown."""
 
 import json
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ REQUEST_TIMEOUT_SECONDS = 30.0
 
 
 class ConnectionLost(Exception):
-    """The connection broke: the request was performed, or it was not."""
+    """The connection broke: the request may or may not have been executed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What came back."""
+    """A response."""
 
     status: int
     content: bytes
@@ -33,7 +33,7 @@ class Reply:
 
 
 class HttpClient:
-    """Connections of one thread, one to each server, made anew when they break."""
+    """The connections of one thread, one to each server, reopened when they break."""
 
     def __init__(self, ports: Sequence[int], token: str = "") -> None:
         self.ports = list(ports)
@@ -50,10 +50,10 @@ class HttpClient:
         key: str | None = None,
         version: int | None = None,
     ) -> Reply:
-        """One request to one of the servers.
+        """Send one request to one of the servers.
 
         Raises:
-            Dropped
+            ConnectionLost
         """
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= {"Idempotency-Key": key} if key else {}
@@ -82,7 +82,7 @@ class HttpClient:
 
 @dataclass(frozen=True, kw_only=True)
 class Guest:
-    """Somebody with a token."""
+    """A guest with a token."""
 
     id: str
     name: str
@@ -90,7 +90,7 @@ class Guest:
 
 
 def create_guest(ports: Sequence[int], name: str) -> Guest:
-    """A new guest, when all servers are well."""
+    """Create a new guest while all servers are up."""
     client = HttpClient(ports)
     try:
         body = client.send("POST", "/guests", {"name": name}).json
@@ -100,6 +100,6 @@ def create_guest(ports: Sequence[int], name: str) -> Guest:
 
 
 def command_endpoint(match: str, name: str) -> tuple[str, str]:
-    """Method and path of a command by the name of its action."""
+    """Return the method and path of a command by the name of its action."""
     method, path_suffix = {"sit": ("POST", "seats"), "stand": ("DELETE", "seats/me")}.get(name, ("POST", name))
     return method, f"/matches/{match}/{path_suffix}"

@@ -1,4 +1,4 @@
-"""Killing a house again and again while bots play in it, and looking after each time what is left."""
+"""Kill a deployment again and again while bots play in it, and check its data after each kill."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ KillTarget: TypeAlias = Literal["web", "postgres", "both"]
 
 @dataclass(frozen=True, kw_only=True)
 class Kill:
-    """What is killed, at a named point or at any moment."""
+    """The target of a kill, at a named point or at any moment."""
 
     target: KillTarget
     point: str | None = None
@@ -32,7 +32,7 @@ class Kill:
 
 
 def kill_and_restart(deployment: CrashDeployment, kill: Kill, rng: Random) -> tuple[Kill, float]:
-    """Kill and bring back; gives the kill as it was done (nobody may have come to the point), and when it was over."""
+    """Kill and restart. Return the kill as it happened (maybe no thread reached the point), and the time of its end."""
     if kill.point is None:
         time.sleep(rng.random() * 0.1)
     else:
@@ -50,7 +50,7 @@ def kill_and_restart(deployment: CrashDeployment, kill: Kill, rng: Random) -> tu
     killed = time.monotonic()
     restarts: list[Callable[[], object]] = [partial(deployment.start_web_server, server) for server in servers]
     if kill.target != "web" and deployment.postgres:
-        # The database comes back first, or last.
+        # The database is restarted first, or last.
         restarts.insert(rng.choice([0, len(restarts)]), deployment.postgres.start)
     for restart in restarts:
         restart()
@@ -70,7 +70,7 @@ def _choose_servers(kill: Kill, rng: Random) -> list[int]:
 
 @dataclass
 class KillExperiment:
-    """A house, its bots and what became of them."""
+    """A deployment, its bots and their results."""
 
     deployment: CrashDeployment
     journal: AcknowledgementJournal
@@ -83,7 +83,7 @@ class KillExperiment:
     """Commands that were sent again and got the stored answer."""
 
     def kill_and_check(self, kill: Kill) -> list[str]:
-        """Kill, bring back, wait for the next acknowledgement; then everything that is wrong."""
+        """Kill, restart and wait for the next acknowledgement; return all faults."""
         self.wait_for_acknowledgements(self.rng.randint(2, 6))
         actual_kill, killed_at = kill_and_restart(self.deployment, kill, self.rng)
         self.kill_counts[str(actual_kill)] += 1
@@ -92,7 +92,7 @@ class KillExperiment:
         return self.find_faults()
 
     def wait_for_acknowledgements(self, count: int) -> None:
-        """Wait for so many further acknowledgements."""
+        """Wait for this number of further acknowledgements."""
         deadline, goal = time.monotonic() + OPERATION_TIMEOUT_SECONDS, self.journal.counts["acknowledged"] + count
         while self.journal.counts["acknowledged"] < goal:
             for run in self.group_runs:
@@ -102,7 +102,8 @@ class KillExperiment:
             time.sleep(0.005)
 
     def find_faults(self) -> list[str]:
-        """What isn't as it was told: log, projections, answers to repetitions."""
+        """Return what contradicts the acknowledgements: in the log, the projections or the answers to repeated
+        commands."""
         acks, refused = self.journal.read_snapshot()
         faults = journal_faults(self.journal, acks, refused, read_logs(self.deployment.url))
         if not faults:
@@ -115,7 +116,7 @@ class KillExperiment:
         )
 
     def changed_replies(self, keys: Sequence[str]) -> Iterator[str]:
-        """Each of these that is answered otherwise when it is sent again."""
+        """Return each of these commands that is answered differently when it is sent again."""
         for key in keys:
             command, first_reply = self.journal.sent_commands[key], self.journal.replies[key]
             client = HttpClient(self.deployment.ports, command.guest.token)
@@ -133,7 +134,7 @@ class KillExperiment:
                 yield f"{key} was answered {first_reply.content!r}, and now {reply.content!r}"
 
     def summary(self) -> str:
-        """What happened, in one line."""
+        """Return a summary in one line."""
         counts = {
             **self.journal.counts,
             "refused": len(self.journal.refusal_codes),
@@ -153,7 +154,7 @@ class KillExperiment:
 def start_kill_experiment(
     deployment: CrashDeployment, folder: Path, *, group_count: int = 2, seed: str = "kills"
 ) -> Iterator[KillExperiment]:
-    """Bots at so many tables; at the end every match is finished, unless something has failed."""
+    """Start bots in this number of groups; at the end every match is finished, unless something has failed."""
     journal = AcknowledgementJournal(folder / "acknowledged")
     experiment = KillExperiment(
         deployment, journal, [BotGroup(deployment, journal, number) for number in range(group_count)], Random(seed)

@@ -1,8 +1,9 @@
-"""Is a match linearizable? A recorded history is held against the log, which is the order that it claims.
+"""Check that a match is linearizable: compare a recorded history with the log, which is the claimed order.
 
-- what was acknowledged stands at its version and gave this answer; what was refused is absent; what nobody knows of
-  happened at most once; nothing else is there;
-- whoever began after an answer had come is later, or sees it; nobody sees what had not been asked for;
+- an acknowledged command is in the log at its version and gave this answer; a refused one is absent; one with an
+  unknown outcome occurs at most once; the log has nothing else;
+- a call that began after an answer had arrived is later in the order, or sees it; no call sees a command that had not
+  been sent;
 - the rulebook, replayed in the order of the log, gives every answer.
 """
 
@@ -17,7 +18,7 @@ from tests.reliability.stored_log import StoredLog
 
 
 def violations(history: CallHistory, log: StoredLog) -> list[str]:
-    """Everything that no order of single steps could explain."""
+    """Return everything that no sequential order of the calls could explain."""
     try:
         replay = RulebookReplay(log)
     except (AssertionError, ValueError) as error:
@@ -40,7 +41,7 @@ class _HistoryChecker:
         for call in self.history:
             if call.kind == "command":
                 self.first_invoked_by_key.setdefault(call.key, call.invoked)
-        # When all commands up to a version had been asked for, at the earliest.
+        # The earliest moment at which all commands up to a version had been sent.
         self.earliest_possible = list(
             accumulate((self.first_invoked_by_key.get(row.command_id, 0) for row in log.events), max)
         )
@@ -51,16 +52,16 @@ class _HistoryChecker:
         self.known_versions = list(accumulate((version for _, version in known_by_time), max))
 
     def min_version(self, moment: int) -> int:
-        """The version that somebody had been told of before this moment."""
+        """Return the highest version that a client had received before this moment."""
         earlier = bisect_left(self.known_times, moment)
         return self.known_versions[earlier - 1] if earlier else 0
 
     def max_version(self, moment: int) -> int:
-        """The version that there can have been at this moment."""
+        """Return the highest version that can have existed at this moment."""
         return bisect_right(self.earliest_possible, moment)
 
     def key_violations(self) -> Iterator[str]:
-        """Every event belongs to a command that was asked for, each command to one run of events."""
+        """Check that every event belongs to a command that was sent, and each command to one run of events."""
         refused = {call.key: call for call in self.history if call.reply and call.reply.status >= 400}
         acknowledged = {call.key for call in self.history if call.reply and call.reply.status < 300}
         for key, versions in self.versions_by_key.items():
@@ -160,7 +161,7 @@ class _HistoryChecker:
 
 
 def _reported_version(call: Call) -> int | None:
-    """What the answer says of how far the match was, at least."""
+    """Return the lower bound of the match's version that the answer implies."""
     if call.reply is None or call.reply.status >= 500:
         return None
     body = call.reply.json

@@ -1,4 +1,4 @@
-"""Random clients for histories: legal commands, illegal ones, looks, and the same once more."""
+"""Random clients for histories: legal and illegal commands, reads, and repetitions."""
 
 import itertools
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ CONCURRENT_MATCHES = 5
 
 
 class RandomClient:
-    """Acts by luck: mostly as the rules want it, sometimes not."""
+    """A client that acts at random, mostly legally."""
 
     def __init__(self, client: RecordingClient, rng: Random) -> None:
         self.client, self.rng = client, rng
@@ -36,7 +36,7 @@ class RandomClient:
         elif dice < 0.45:
             self.client.fetch_events(self.rng.randint(0, 6))
         elif dice < 0.55 and self.view:
-            self.send_legal_command()  # by a view that may be old
+            self.send_legal_command()  # based on a view that may be stale
         else:
             self.refresh_view()
             self.send_legal_command()
@@ -77,7 +77,7 @@ class RandomClient:
 
 
 def record_history(deployment: CrashDeployment, guests: Sequence[Guest], seed: str) -> CallHistory:
-    """A history of one match: all but the last two guests find a seat, the last one only looks."""
+    """Record the history of one match: all but the last two guests find a seat, the last one only reads."""
     rng = Random(seed)
     history = CallHistory()
     server_turns = itertools.count(rng.randrange(2))

@@ -1,4 +1,4 @@
-"""Bots that play match after match over REST, and send again whatever was left without an answer."""
+"""Bots that play match after match over REST, and retry every request that got no answer."""
 
 import time
 import uuid
@@ -18,11 +18,11 @@ STALE_VIEW_CODES = {"phase_over", "not_the_storyteller", "wrong_phase", "already
 
 
 class BotsHalted(Exception):
-    """The bots were told to let everything lie."""
+    """The bots were asked to stop at once."""
 
 
 class RetryingBot:
-    """One player, now at one server, now at the other."""
+    """One player, who uses one server or the other."""
 
     def __init__(self, deployment: CrashDeployment, journal: AcknowledgementJournal, halt: Event, name: str) -> None:
         self.guest: Guest = create_guest(deployment.ports, name)
@@ -32,7 +32,7 @@ class RetryingBot:
         self.rng = Random(name)
 
     def send(self, method: str, path: str, body: Any = None, key: str | None = None) -> Reply:
-        """Send until there is an answer, to whichever server."""
+        """Send a request until there is an answer from either server."""
         deadline = time.monotonic() + OPERATION_TIMEOUT_SECONDS
         while time.monotonic() < deadline:
             if self.halt.is_set():
@@ -56,7 +56,7 @@ class RetryingBot:
         return reply.json
 
     def send_command(self, match: str | None, name: str, body: Any = None) -> Reply:
-        """A command under a key of its own; written down before anything else happens."""
+        """Send a command under a key of its own, and record the answer before anything else happens."""
         key = uuid.uuid4().hex
         method, path = ("POST", "/matches") if match is None else command_endpoint(match, name)
         self.journal.record_command(key, SentCommand(guest=self.guest, method=method, path=path, body=body))
@@ -68,7 +68,7 @@ class RetryingBot:
         return reply
 
     def play_match(self, match: str) -> None:
-        """Until the match is over."""
+        """Play until the match is over."""
         view = self.fetch_view(match)
         while view["status"] == "playing":
             move = choose(view["actions"], self.rng)
@@ -82,7 +82,7 @@ class RetryingBot:
 
 
 class BotGroup:
-    """Three bots that play match after match, until it is enough."""
+    """Three bots that play match after match, until they are stopped."""
 
     def __init__(self, deployment: CrashDeployment, journal: AcknowledgementJournal, number: int) -> None:
         self.halt, self.stop_after_match = Event(), Event()
@@ -90,7 +90,7 @@ class BotGroup:
         self.finished_matches = 0
 
     def run(self) -> None:
-        """Play; the last match is played to its end unless the bots were told to halt."""
+        """Play; the last match is played to its end unless the bots were halted."""
         try:
             while not self.stop_after_match.is_set():
                 self._play_one_match()

@@ -1,4 +1,4 @@
-"""The rulebook, replayed in the order of the log: what each command and each look had to be answered at a version."""
+"""The rulebook, replayed in the order of the log: the expected answer to each command and read at a version."""
 
 import json
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class RulebookReplay:
         return seat_of(match, account) if match else None
 
     def refusal_code(self, call: Call, version: int) -> str | None:
-        """The code with which the call is refused at this version; None where the rules allow it."""
+        """Return the code with which the call is refused at this version; None where the rules allow it."""
         match = self.states[version]
         assert match is not None
         phase = call.body.get("phase")
@@ -76,7 +76,7 @@ class RulebookReplay:
     def command_events(
         self, call: Call, version: int, at: datetime, recorded_events: Sequence[Event]
     ) -> tuple[Event, ...]:
-        """The events that the call leads to at this version, with the luck of these events."""
+        """Return the events that the call leads to at this version, with the randomness of these events."""
         if call.name == "open":
             return decide(None, self._open_command(call), actor=0, now=at, chance=_RecordedRandomness(recorded_events))
         match = self.states[version]
@@ -93,14 +93,14 @@ class RulebookReplay:
         return Open(terms=terms, player=Player(id=call.guest.id, name=call.guest.name, kind="guest"))
 
     def view_at(self, version: int, account: str) -> Any:
-        """The view at this version, as JSON."""
+        """Return the view at this version, as JSON."""
         match = self.states[version]
         assert match is not None
         seat_view = view(match, Viewer(seat=self.seat_at(version, account), may_join=True))
         return {**json.loads(msgspec.json.encode(seat_view)), "id": self.log.match, "version": version}
 
     def events_for_seat(self, first: int, last: int, seat: int | None) -> list[Any]:
-        """The events of these versions as this seat may see them."""
+        """Return the events of these versions as this seat may see them."""
         return [
             {
                 **self.bodies[version - 1],
@@ -118,7 +118,7 @@ class RulebookReplay:
 
     @cached_property
     def _openings_by_version_and_seat(self) -> dict[tuple[int, int | None], list[Any]]:
-        """By version and seat, what is opened there; in the order of the API."""
+        """Return what is opened, by version and seat, in the order of the API."""
         openings: dict[tuple[int, int | None], list[Any]] = {}
         seats = [None, *range(12)]
         rows = sorted(self.log.openings, key=lambda row: row[:2])
@@ -131,11 +131,11 @@ class RulebookReplay:
 
 
 class RandomnessRequested(Exception):
-    """The command would be allowed, and something is shuffled or a seed is told."""
+    """The command would be legal, and it shuffles or publishes a seed."""
 
 
 class _RecordedRandomness:
-    """The luck that these events have had."""
+    """The randomness of these events."""
 
     def __init__(self, recorded_events: Sequence[Event]) -> None:
         self.recorded_events = recorded_events
@@ -166,5 +166,5 @@ class _RecordedRandomness:
 
 
 def actor_of(events: Sequence[Event], seat: int | None) -> int | None:
-    """The seat that the first event of a command names: for who has just sat down the new one."""
+    """Return the seat that the first event of a command names; for a player who has just joined, the new seat."""
     return events[0].seat if seat is None and isinstance(events[0], SeatTaken) else seat

@@ -1,4 +1,4 @@
-"""The log as it lies in the database, read with plain SQL and checked with nothing of the service's own code."""
+"""The log as stored in the database, read with plain SQL and checked without any code of the service."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ QueryRows = list[tuple[Any, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class StoredEvent:
-    """An event."""
+    """A stored event."""
 
     version: int
     command_id: str
@@ -31,7 +31,7 @@ class StoredEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredLog:
-    """All that the database has of one match."""
+    """All database rows of one match."""
 
     match: str
     head: tuple[int, str] | None
@@ -42,7 +42,7 @@ class StoredLog:
     """Version, part, salt, value, reader and the version from which it is open to all; only of a match asked for."""
 
     def find_faults(self) -> Iterator[str]:
-        """Where the versions aren't 1, 2, 3, …, the chain doesn't hold or an event has no command."""
+        """Return where the versions aren't 1, 2, 3, …, the chain is broken or an event has no command."""
         prev, match_prefix = "0" * 64, self.match[:8]
         for version, row in enumerate(self.events, start=1):
             if row.version != version:
@@ -66,7 +66,7 @@ class StoredLog:
 
 
 def read_logs(url: str, match: str | None = None) -> dict[str, StoredLog]:
-    """The logs of all matches, or of one with its openings, as they were at one moment."""
+    """Return the logs of all matches, or of one with its openings, as they were at one moment."""
     where_clause = f" WHERE match_id = '{match}'" if match else ""
     heads, events, commands, openings = _query_snapshot(
         url,
@@ -98,7 +98,7 @@ def read_logs(url: str, match: str | None = None) -> dict[str, StoredLog]:
 
 
 def _query_snapshot(url: str, *queries: str) -> list[QueryRows]:
-    """What each query gives, all of one snapshot."""
+    """Return the result of each query, all from one snapshot."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as connection:
             connection.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""Whatever is killed, and whenever: what was acknowledged is there, once, and every match can be finished."""
+"""After any kill at any time, acknowledged commands are in the log exactly once, and every match can be finished."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ COMBINED_KILLS = [Kill(target="both"), *(Kill(target="both", point=point) for po
 
 
 def representative_kills(kills: Sequence[Kill]) -> list[Kill]:
-    """At random, before the commit, and after it but before anybody has been told."""
+    """At random, before the commit, and after it but before any notification."""
     return [kill for kill in kills if kill.point in (None, "before_commit", "after_commit")]
 
 

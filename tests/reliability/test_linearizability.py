@@ -1,4 +1,4 @@
-"""Every match is linearizable: recorded histories, half of them with kills in the middle, hold against the log."""
+"""Every match is linearizable: recorded histories, half of them with a kill in the middle, agree with the log."""
 
 import time
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ KILLS = [
 def record_histories(
     deployment: CrashDeployment, guests: Sequence[Guest], seed: str, kill: Kill | None = None
 ) -> list[CallHistory]:
-    """Histories of matches that are played at the same time; the kill falls into the middle of all of them."""
+    """Record histories of matches that are played at the same time; the kill happens in the middle of all of them."""
     groups = [guests[start : start + CLIENTS_PER_MATCH] for start in range(0, len(guests), CLIENTS_PER_MATCH)]
     with ThreadPoolExecutor(len(groups)) as pool:
         runs = [pool.submit(record_history, deployment, group, f"{seed}/{n}") for n, group in enumerate(groups)]
         if kill:
-            # Everybody has found a seat, and there is something to see already.
+            # All players have found a seat, and the match has events already.
             time.sleep(0.5)
             kill_and_restart(deployment, kill, Random(seed))
         return [run.result(OPERATION_TIMEOUT_SECONDS) for run in runs]

@@ -1,4 +1,4 @@
-"""Controls of the checker itself: a sound history passes, and each thing that is bent in it is found."""
+"""Controls of the checker: it accepts a correct history and detects each kind of corruption."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ CallsAndLog = tuple[list[Call], StoredLog]
 
 @pytest.fixture(scope="module")
 def sound_history(postgres_deployment: CrashDeployment, guests: list[Guest]) -> CallsAndLog:
-    """The longest of a few histories, by time of the answers."""
+    """The longest of a few histories, ordered by the time of the answers."""
     histories = record_histories(postgres_deployment, guests, "sound")
     longest = max(histories, key=lambda history: len(history.calls))
     calls = sorted(longest.calls, key=lambda call: call.returned)
@@ -28,7 +28,7 @@ def sound_history(postgres_deployment: CrashDeployment, guests: list[Guest]) -> 
 
 
 def acknowledged_command_indexes(calls: list[Call]) -> list[int]:
-    """Where acknowledged commands stand that were sent once, the opening apart."""
+    """Return the indexes of acknowledged commands that were sent once, except for the opening."""
     keys = [call.key for call in calls]
     return [
         index

@@ -1,4 +1,4 @@
-"""Controls: houses that are broken on purpose lose what they acknowledged, or are seen to be in no order at all."""
+"""Controls: deployments that are broken on purpose lose acknowledged commands or are found not to be linearizable."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.services.postgres import PostgreSQL
 
 @pytest.fixture(scope="module")
 def mutant_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
-    """Both servers can be broken."""
+    """A deployment both of whose servers can be broken."""
     name = copy_template_database(durable_postgres, "mutable")
     with CrashDeployment(fork_server, name, durable_postgres.url(name), faulty_server_count=2) as deployment:
         yield deployment
@@ -33,7 +33,7 @@ def mutant_guests(mutant_deployment: CrashDeployment) -> list[Guest]:
 
 
 def violations_in_batch(deployment: CrashDeployment, guests: list[Guest], seed: str) -> list[str]:
-    """What the checker says of a batch."""
+    """Return the checker's violations for a batch."""
     histories = record_histories(deployment, guests, seed)
     return [fault for one in histories for fault in violations(one, read_logs(deployment.url, one.match)[one.match])]
 
@@ -59,7 +59,7 @@ def test_a_mutant_of_the_write_path_is_caught(
 
 @pytest.fixture(scope="module")
 def async_commit_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
-    """All as in production, but commits don't wait for the disk."""
+    """A deployment as in production, except that commits don't wait for the disk."""
     name = copy_template_database(durable_postgres, "careless")
     with psycopg.connect(durable_postgres.url(name), autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = off".encode())
@@ -68,7 +68,8 @@ def async_commit_deployment(durable_postgres: PostgreSQL, fork_server: ForkServe
 
 
 def crash_and_count_losses(deployment: CrashDeployment, folder: Path) -> tuple[int, int]:
-    """Kill everything while bots play, bring it back: acknowledgements, and how many of them are lost."""
+    """Kill everything while bots play, and restart it; return the number of acknowledgements and how many of them were
+    lost."""
     folder.mkdir()
     with start_kill_experiment(deployment, folder) as experiment:
         experiment.wait_for_acknowledgements(30)

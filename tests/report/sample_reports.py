@@ -1,4 +1,4 @@
-"""Records to report on: those that are kept for ever, whole or with something in them erased or forged."""
+"""Records to report on: those that are stored permanently, unchanged or with some parts erased or forged."""
 
 import gzip
 import json
@@ -31,13 +31,13 @@ def record_lines(name: str) -> list[Any]:
 
 
 def serialize_record(lines: list[Any]) -> bytes:
-    """The lines as a record, with a last line that fits."""
+    """Return the lines as a record, with a matching last line."""
     text = "".join(f"{encode_canonical(line)}\n" for line in lines[:-1]).encode()
     return text + f'{{"sha256":"{sha256(text).hexdigest()}"}}\n'.encode()
 
 
 def record_with_erased_text(name: str) -> bytes:
-    """The record after everybody has had names and clues erased."""
+    """Return the record after all names and clues have been erased."""
     lines = record_lines(name)
     for line in lines[1:]:
         if "opened" in line:
@@ -46,7 +46,7 @@ def record_with_erased_text(name: str) -> bytes:
 
 
 def record_with_forged_points(name: str) -> tuple[bytes, int]:
-    """A record in which the whole chain was made anew after the points of one round were changed."""
+    """Return a record in which the points of one round were changed and the whole chain was recomputed."""
     lines = record_lines(name)
     index = next(n for n, line in enumerate(lines) if line.get("event", {}).get("type") == "round_scored")
     lines[index]["event"]["data"]["awards"][0]["points"] += 1

@@ -1,4 +1,4 @@
-"""The report says what the record holds: who could see what when, why each point, and how luck was drawn."""
+"""The report agrees with the record: who could see what and when, the reason for each point, and the random draws."""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,7 +26,7 @@ from tests.report.sample_reports import (
 
 
 def assert_visibility_matches_the_rulebook(name: str) -> None:
-    """The rulebook says of each part who reads it, from when on, and when it opens to all."""
+    """Assert that each part has the readers, from the version, and the public opening that the rulebook says."""
     result = audit_record(read_golden_record(name))
     assert result.record is not None
     expected = consistency._expected_openings(result.steps)
@@ -104,7 +104,7 @@ def event_class_names(match: GeneratedMatch) -> set[str]:
 
 
 def test_rejected_draws_are_reported() -> None:
-    """With nine items in a row a draw is rejected once in about 10^9: so the numbers are made here."""
+    """With nine items in a row a draw is rejected once in about 10^9, so the test makes the numbers itself."""
     limit = 2**32 - 2**32 % 3
     numbers = iter([limit, 2**32 - 1, 5, 7])
     with pytest.MonkeyPatch.context() as patch:
@@ -131,7 +131,7 @@ def test_every_award_is_reported_with_its_reason_and_rule(name: str) -> None:
 
 
 def test_a_round_that_was_not_scored_has_no_owners_and_votes() -> None:
-    """The end of a match opens the cards and votes of such a round, too; the report leaves it as it was played."""
+    """The end of a match opens the cards and votes of such a round, too; the report shows it as it was played."""
     matches = (generate_match("classic", 3, seed, missing=0.2, mischief=0) for seed in range(1000))
     unscored_rounds = (
         turn for match in matches for turn in build_report(match.to_record()).rounds if turn.tableau and not turn.scores

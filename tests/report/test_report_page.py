@@ -1,4 +1,4 @@
-"""The page: well-formed, readable by everybody, and without anything of anybody else's in it."""
+"""The page is well-formed and accessible, and contains no third-party content."""
 
 import base64
 import itertools
@@ -19,7 +19,7 @@ VOID_TAGS = {"meta", "link", "img", "br"}
 
 
 class ParsedPage(HTMLParser):
-    """Reads a page and complains of whatever isn't closed, or closed twice."""
+    """A parser that reports elements that are not closed, or closed twice."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

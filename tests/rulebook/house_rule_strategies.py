@@ -1,4 +1,4 @@
-"""House rules at random that can be played: parameters are drawn, and `faults` says which of it is sound."""
+"""Strategies for playable house rules: parameters are drawn at random, and `faults` decides which of them are valid."""
 
 from hypothesis import strategies as st
 
@@ -8,7 +8,7 @@ from tests.rulebook.match_scenarios import ALL_CARDS
 
 
 def steps_by_player_count(values: st.SearchStrategy[int]) -> st.SearchStrategy[StepsByPlayerCount]:
-    """One number for all, or another one from some number of players on."""
+    """Draw one number for all tables, or different numbers from some number of players on."""
     rows = st.tuples(values, st.none() | st.integers(4, 9), values)
     return rows.map(lambda row: ((1, row[0]),) if row[1] is None else ((1, row[0]), (row[1], row[2])))
 
@@ -27,7 +27,7 @@ ALWAYS_ONE = st.just(((1, 1),))
 
 @st.composite
 def house_rules(draw: st.DrawFn) -> tuple[Ruleset, int]:
-    """Sound rules, and how many play by them with the cards of one deck."""
+    """Draw valid rules, and a number of players who can play by them with the cards of one deck."""
     variant = draw(st.sampled_from(("base", "base", "crowd", "teams")))
     players = draw(st.sampled_from((6, 8, 10)) if variant == "teams" else st.integers(3, 9))
     end_condition = draw(END_CONDITIONS)

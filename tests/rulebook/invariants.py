@@ -1,4 +1,5 @@
-"""The laws of the game, each a check of a whole story; `BrokenLaw` says which one doesn't hold, and where."""
+"""The invariants of the game, each a check of a whole history; an `InvariantViolation` names the invariant and the
+place."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -45,7 +46,7 @@ def last_phase(match: Match) -> Gathering | Started:
 
 
 def cards_on_table(match: Gathering | Started) -> Pile:
-    """The cards that lie on the table, face down or up."""
+    """Return the cards on the table, face down or up."""
     match match:
         case Submitting():
             return tuple(card for cards in match.submitted_cards for card in cards)
@@ -58,7 +59,7 @@ def cards_on_table(match: Gathering | Started) -> Pile:
 
 
 def check_each_card_is_in_one_place(story: MatchHistory) -> None:
-    """Deck, hands, table and discard pile hold each card of the match once, from the first shuffle on."""
+    """The deck, hands, table and discard pile hold each card of the match once, from the first shuffle on."""
     shuffled = False
     for _, event, after in story.transitions:
         phase = last_phase(after)
@@ -76,7 +77,7 @@ def check_each_card_is_in_one_place(story: MatchHistory) -> None:
 
 
 def check_only_refusals_are_raised(story: MatchHistory) -> None:
-    """Whatever is asked, it is done or refused, and a refusal leaves no trace."""
+    """Every command is executed or refused, and a refusal leaves no trace."""
     for step in story.steps:
         require(
             step.unexpected_error is None,
@@ -97,7 +98,7 @@ def check_only_refusals_are_raised(story: MatchHistory) -> None:
 
 
 def check_listed_actions_are_the_legal_ones(story: MatchHistory) -> None:
-    """A command is accepted if and only if somebody's view lists it."""
+    """A command is accepted if and only if a view lists it."""
     rng = Random(story.seed)
     for step in story.steps:
         if step.before is not None and not isinstance(step.actor, str):
@@ -121,7 +122,7 @@ def _check_accepted_iff_listed(step: Step, before: Match) -> None:
 
 
 def check_replay_gives_the_same_match(story: MatchHistory) -> None:
-    """The events alone give the same match again, event by event."""
+    """The events alone reproduce the same match, event by event."""
     events = story.events
     played_states = [after for _, _, after in story.transitions]
     log = [(event, None if number else step.actor) for step in story.steps for number, event in enumerate(step.events)]
@@ -135,7 +136,7 @@ def check_replay_gives_the_same_match(story: MatchHistory) -> None:
 
 
 def check_match_waits_or_is_over(story: MatchHistory) -> None:
-    """When a command is done the match waits for somebody, or it is over; it always gets there."""
+    """After a command the match waits for a player, or it is over; it always reaches one of these states."""
     for match in story.resting_states:
         require(follow(match, NOW, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
         require(bool(waiting_for(match)) != isinstance(match, Over), f"somebody is waited for: {phase_id(match)}")
@@ -143,7 +144,7 @@ def check_match_waits_or_is_over(story: MatchHistory) -> None:
 
 
 def check_awaited_seats_can_advance_the_match(story: MatchHistory) -> None:
-    """Whoever a running match waits for has at least one thing to choose that is not giving up."""
+    """Every seat that a running match waits for has at least one choice other than giving up."""
     for match in story.resting_states:
         for seat in () if isinstance(match, Gathering) else waiting_for(match):
             moves = [action for action in view(match, Viewer(seat=seat)).actions if is_advancing(action)]
@@ -151,7 +152,8 @@ def check_awaited_seats_can_advance_the_match(story: MatchHistory) -> None:
 
 
 def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
-    """Nobody waits for a seat whose player has left, not even until luck has done its part; and it is no host."""
+    """No phase waits for a seat whose player has left, not even until it has been played automatically; and the seat is
+    not host."""
     for _, event, after in story.transitions:
         board = board_of(after)
         awaited = set(waiting_for(after)) & set(board.resigned if board else ())
@@ -168,7 +170,7 @@ def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
 
 
 def check_rounds_are_bounded(story: MatchHistory) -> None:
-    """A round brings at least so many points, or takes so many cards, that there can only be so many rounds."""
+    """A round brings a minimum of points, or uses a minimum of cards, so that the number of rounds is bounded."""
     begun = [event for event in story.events if isinstance(event, RoundBegun)]
     if not begun:
         return
@@ -195,7 +197,7 @@ def check_rounds_are_bounded(story: MatchHistory) -> None:
 
 
 def check_phases_only_advance(story: MatchHistory) -> None:
-    """Rounds and phases follow each other; a phase id that is gone never comes back, and events name the right one."""
+    """Rounds and phases follow each other; an old phase id never comes back, and events name the right one."""
     ids: list[str] = []
     for before, event, after in story.transitions:
         if not ids or ids[-1] != phase_id(after):

@@ -1,4 +1,4 @@
-"""Entropy of the players in tests: whoever is asked for it by its digest finds it here."""
+"""The players' entropy in tests: tests find the entropy for a digest here."""
 
 from hashlib import sha256
 
@@ -8,7 +8,7 @@ ENTROPY_BY_DIGEST: dict[str, str] = {}
 
 
 def commit_entropy(phrase: str) -> str:
-    """The digest of entropy made of these words."""
+    """Return the digest of entropy made of these words."""
     entropy = sha256(phrase.encode()).hexdigest()
     ENTROPY_BY_DIGEST[digest_of_entropy(entropy)] = entropy
     return digest_of_entropy(entropy)

@@ -1,4 +1,4 @@
-"""A table to test at: people, cards and luck that are known, and matches played to any phase."""
+"""Test scenarios: known players, cards and randomness, and matches played to any phase."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from games.rulebook import Match, Reason, Refused, decide, evolve
 from games.rulebook.cards import Draw, Pile
-from games.rulebook.commands import Command, Open, Ready, Sit, Start, Submit, TellClue, Vote
+from games.rulebook.commands import Command, GiveClue, Open, Ready, Sit, Start, Submit, Vote
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, Started, Storytelling, Submitting
 from games.rulebook.match import Voting as VotingPhase
@@ -52,7 +52,8 @@ def terms(rules: Ruleset = CLASSIC, seats: int = 4, **changes: Any) -> Terms:
 
 
 class FixedChance:
-    """Chance that is known: by number, or without one everything stays in its order; single labels can be arranged."""
+    """A known source of randomness: seeded by a number, or without one leaving everything in order; single labels can
+    be arranged."""
 
     def __init__(
         self, shuffle_seed: int | None = None, arranged_orders: dict[str, Sequence[str]] | None = None
@@ -81,7 +82,7 @@ class FixedChance:
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """A match, what the last command led to, and what can be said about it."""
+    """A match and the result of the last command, with methods for assertions."""
 
     match: Match | None
     chance: FixedChance
@@ -90,7 +91,7 @@ class Situation:
     refused: Refused | None = None
 
     def when(self, *commands: Sent | Command | Open) -> "Situation":
-        """One command after another; only the last one may be refused."""
+        """Issue one command after another; only the last one may be refused."""
         situation = self
         for command in commands:
             assert situation.refused is None, f"refused on the way: {situation.refused}"
@@ -109,7 +110,7 @@ class Situation:
         return replace(self, match=match, events=events, refused=None)
 
     def then(self, *expected: Event | type[Event]) -> Self:
-        """Exactly these events, each given whole or by its type."""
+        """Assert exactly these events, each given whole or by its type."""
         assert self.refused is None, f"refused: {self.refused}"
         actual = tuple(
             type(event) if isinstance(expected_event, type) else event
@@ -128,7 +129,7 @@ class Situation:
         return self
 
     def find(self, event_type: type[Any]) -> Any:
-        """The one event of this kind."""
+        """Return the one event of this kind."""
         (event,) = (event for event in self.events if isinstance(event, event_type))
         return event
 
@@ -154,7 +155,7 @@ def no_match(chance: FixedChance | None = None) -> Situation:
 def match_in_gathering(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """Opened by player 0, with so many players on the seats from 0 on; further seats are free."""
+    """A match opened by player 0, with this number of players on the seats from 0 on; further seats are free."""
     host, *others = human_players(players)
     term_changes = {"seats": max(players, min(rules.players)), **changes}
     open_command = Open(terms=terms(rules, **term_changes), player=host)
@@ -164,7 +165,7 @@ def match_in_gathering(
 def match_in_drawing(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """Started, and everyone has committed to entropy: the match waits for it."""
+    """A started match whose players have all committed to entropy: it waits for the entropy."""
     host, *others = human_players(players)
     term_changes = {"seats": max(players, min(rules.players)), **changes}
     open_command = Open(terms=terms(rules, **term_changes), player=host, entropy_digest=commit_entropy(host.id or ""))
@@ -175,28 +176,28 @@ def match_in_drawing(
 def match_in_storytelling(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """Started: the match waits for the first clue."""
+    """A started match that waits for the first clue."""
     return match_in_gathering(rules, players, chance, **changes).when(Sent(0, Start()))
 
 
 def match_in_submitting(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """The teller has given a clue for the first card in the hand: the match waits for cards."""
+    """The storyteller has given a clue for the first card of the hand: the match waits for cards."""
     return give_clue(match_in_storytelling(rules, players, chance, **changes), teller)
 
 
 def match_in_voting(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """Everyone has given the first cards in the hand: the match waits for votes."""
+    """All players have submitted the first cards of the hand: the match waits for votes."""
     return submit_owed_cards(match_in_submitting(rules, players, chance, teller, **changes))
 
 
 def match_in_reveal(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """Everyone has voted for the first card that isn't their own: the match shows the scores."""
+    """All players have voted for the first card that isn't their own: the match shows the scores."""
     return cast_votes(match_in_voting(rules, players, chance, teller, **changes))
 
 
@@ -215,11 +216,11 @@ def give_clue(situation: Situation, teller: int = 0) -> Situation:
     assert isinstance(match, Storytelling)
     seat = teller if match.board.storyteller is None else match.board.storyteller
     card = None if match.board.rules.crowd else match.board.hands[seat][0]
-    return situation.when(Sent(seat, TellClue(card=card, clue=TEXT_CLUE)))
+    return situation.when(Sent(seat, GiveClue(card=card, clue=TEXT_CLUE)))
 
 
 def submit_owed_cards(situation: Situation) -> Situation:
-    """Everyone who owes cards gives the first ones in the hand; in Team the partner on the lower seat."""
+    """Submit the first cards in the hand of every player who owes cards; in Team the partner on the lower seat does."""
     assert isinstance(situation.match, Submitting)
     while isinstance(match := situation.match, Submitting):
         seat = submitting.waiting_for(match)[0]
@@ -229,7 +230,7 @@ def submit_owed_cards(situation: Situation) -> Situation:
 
 
 def cast_votes(situation: Situation, slot_by_seat: dict[int, int] | None = None) -> Situation:
-    """Everyone votes for the slot named, or for the first that isn't their own; Party's trap is on the last one."""
+    """Cast all votes for the given slot, or the first that isn't the voter's own; Party's trap is on the last one."""
     match = situation.match
     assert isinstance(match, VotingPhase)
     teller = match.board.storyteller if match.board.rules.crowd else None
@@ -249,6 +250,6 @@ def mark_all_ready(situation: Situation) -> Situation:
 
 
 def play_round(situation: Situation, teller: int = 0) -> Situation:
-    """A whole round from the clue to the next one."""
+    """Play a whole round from the clue to the next one."""
     scored = cast_votes(submit_owed_cards(give_clue(situation, teller)))
     return scored if isinstance(scored.match, Over) else mark_all_ready(scored)

@@ -1,4 +1,4 @@
-"""Whole matches at random, written down step by step for the laws to look at."""
+"""Whole random matches, recorded step by step for the invariants to check."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ SHORT_CLOCK = Clock(clue=60, submit=30, vote=30, reveal=15)
 
 
 class InvariantViolation(AssertionError):
-    """A law of the game doesn't hold."""
+    """An invariant of the game doesn't hold."""
 
 
 def require(condition: bool, message: str) -> None:  # noqa: FBT001
@@ -39,7 +39,7 @@ def require(condition: bool, message: str) -> None:  # noqa: FBT001
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A command with all that came of it; `before` as it was and as it looks after the command."""
+    """A command with all its results; the match `before` it is recorded with its repr then and after the command."""
 
     before: Match | None
     repr_before: str
@@ -69,7 +69,7 @@ class MatchHistory:
 
     @property
     def transitions(self) -> Iterator[tuple[Match | None, Event, Match]]:
-        """Each event between the match before and after it."""
+        """Yield each event between the match before and after it."""
         before: Match | None = None
         for step in self.steps:
             for event, after in zip(step.events, step.states, strict=True):
@@ -82,7 +82,7 @@ class MatchHistory:
 
     @property
     def resting_states(self) -> list[Match]:
-        """The match wherever it waited for somebody, and at its end."""
+        """Yield the match in each state in which it waited for a player, and at its end."""
         return [step.states[-1] for step in self.steps if step.states]
 
     def act(self, command: Sent | Command | Open) -> None:
@@ -107,7 +107,7 @@ class MatchHistory:
                 states.append(self.match)
         except Refused as error:
             refused = error.reason
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is a broken law
+        except Exception as error:  # noqa: BLE001  # any exception violates an invariant
             unexpected_error, events, states, self.match = error, (), [], before
         self.steps.append(
             Step(
@@ -136,10 +136,10 @@ def play_random_match(
     longest: int = MAX_STEPS,
     history: MatchHistory | None = None,
 ) -> MatchHistory:
-    """A random match; of its commands `mischief` is the share of nonsense, `missing` that of missed moves, `resigning`
-    that of players who leave, but for the last one. Where some leave, there are computer players, too.
+    """Return a random match. Of its commands `mischief` is the share of nonsense, `missing` that of missed moves,
+    `resigning` that of players who leave, except for the last one. Where some leave, there are computer players, too.
 
-    `story` is what writes it down, unless nothing more than a `Story` is needed.
+    `story` records the match, unless nothing more than a `Story` is needed.
     """
     rng = Random(seed)
     host, *others = human_players(players)
@@ -166,7 +166,7 @@ def play_random_match(
 
 
 def _entropy_digests(seed: int, players: int) -> dict[Player, str]:
-    """In half of the matches some of the players want to add to the luck."""
+    """Return digests in half of the matches, where some of the players want to contribute entropy."""
     rng = Random(f"entropy {seed}")
     committing_share = rng.choice((0.0, 0.0, 0.5, 1.0))
     return {
@@ -185,7 +185,7 @@ def can_continue(history: MatchHistory, max_steps: int) -> bool:
 
 
 def _next_command(history: MatchHistory, rng: Random, mischief: float, missing: float, resigning: float) -> Sent | None:
-    """The next command; None when nobody can do anything."""
+    """Return the next command; None when there is no legal one."""
     assert history.match is not None
     may_resign = not isinstance(history.match, Gathering) and len(active_seats_of(history.match)) > 1
     if may_resign and rng.random() < resigning:
@@ -204,7 +204,7 @@ def _next_command(history: MatchHistory, rng: Random, mischief: float, missing: 
 
 
 def _staff_command(history: MatchHistory, share: float) -> Sent | None:
-    """Where people miss moves or leave, the staff sometimes ends a phase, seldom a match."""
+    """Return a staff command now and then: mostly it ends a phase, seldom a match."""
     rng = Random(f"staff {history.seed} {len(history.steps)}")
     if not history.match or isinstance(history.match, Gathering) or rng.random() >= share / 4:
         return None
@@ -212,7 +212,7 @@ def _staff_command(history: MatchHistory, share: float) -> Sent | None:
 
 
 def _host_command(match: Gathering, rng: Random, resigning: float) -> Sent | None:
-    """Now and then the host seats a computer player, or sends somebody away."""
+    """Return a host command now and then: it seats a computer player or removes a player."""
     if not resigning or rng.random() >= 5 * resigning:
         return None
     host = Viewer(seat=match.host)
@@ -221,7 +221,7 @@ def _host_command(match: Gathering, rng: Random, resigning: float) -> Sent | Non
 
 
 def _seat_change_command(match: Match, rng: Random, resigning: float) -> Sent | None:
-    """Now and then somebody changes places, or another one becomes the host; or would, but the rules don't allow it."""
+    """Return a change of seats or of the host now and then, including some that the rules refuse."""
     if rng.random() >= 2 * resigning:
         return None
     viewers = [Viewer(seat=seat) for seat in occupied_seats(match)]
@@ -234,7 +234,7 @@ def _seat_change_command(match: Match, rng: Random, resigning: float) -> Sent | 
 
 
 def _lobby_command(match: Gathering, rng: Random) -> Sent | None:
-    """Whoever has left is replaced, so that the table is as full as it was to be."""
+    """Return a command in the lobby. Players who have left are replaced, so that the table is as full as planned."""
     absent = [player for player in human_players(len(match.seats)) if player not in match.seats]
     if absent and rng.random() < 0.9:
         return Sent(None, Sit(player=rng.choice(absent), is_invited=True))

@@ -1,4 +1,4 @@
-"""Players for the laws: one who plays whatever the view offers, and one who plays nonsense."""
+"""Random players for the invariants: one that plays any offered action, and one that plays nonsense."""
 
 import itertools
 from collections.abc import Iterator
@@ -30,6 +30,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    GiveClue,
     HandOver,
     Move,
     Ready,
@@ -40,7 +41,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TellClue,
     TimeUp,
     Vote,
 )
@@ -70,14 +70,14 @@ def occupied_seats(match: Match) -> tuple[int, ...]:
 
 
 def sample_offered_actions(match: Match, rng: Random, max_viewers: int) -> Iterator[tuple[Viewer, Action]]:
-    """All that some of the players, or whoever has no seat, may do now."""
+    """Return all actions that some of the players, or viewers without a seat, have now."""
     viewers = [GUEST_VIEWER, *(Viewer(seat=seat) for seat in occupied_seats(match))]
     for viewer in rng.sample(viewers, min(max_viewers, len(viewers))):
         yield from ((viewer, action) for action in view(match, viewer).actions)
 
 
 def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_PLAYER) -> Iterator[Sent]:  # noqa: C901, PLR0912
-    """Every command that an action lists."""
+    """Yield every command that an action lists."""
     if isinstance(action, MaySit):
         yield from (Sent(None, Sit(player=newcomer, seat=seat, is_invited=True)) for seat in (None, *action.seats))
         return
@@ -104,7 +104,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
             yield from (Sent(seat, Claim(text=text)) for text in ((None, "Zeppelin") if action.text else (None,)))
         case MayTell():
             for card, kind in itertools.product((None,) if action.cards is None else action.cards, action.kinds):
-                yield Sent(seat, TellClue(card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None)))
+                yield Sent(seat, GiveClue(card=card, clue=Clue(kind=kind, text="words" if kind == "text" else None)))
         case MaySubmit():
             yield from (Sent(seat, Submit(cards=cards)) for cards in itertools.permutations(action.cards, action.count))
         case MayVote():
@@ -124,7 +124,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
-    """Whether an action lists this command; said independently of `choices`."""
+    """Return whether an action lists this command; implemented independently of `choices`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
@@ -136,7 +136,7 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
             return command.target_seat in action.seats
         case MayHandOver(), HandOver():
             return command.target_seat in action.seats
-        case MayTell(), TellClue():
+        case MayTell(), GiveClue():
             has_required_words = command.clue.kind != "text" or command.clue.text is not None
             allowed_cards = (None,) if action.cards is None else action.cards
             return has_required_words and command.clue.kind in action.kinds and command.card in allowed_cards
@@ -162,7 +162,7 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
 
 
 def issuing_viewer(match: Match, sent: Sent) -> Viewer:
-    """Whose command it is; the house is nobody."""
+    """Return the viewer who issues the command; commands of the service have none."""
     if isinstance(sent.actor, str):
         return Viewer()
     if not isinstance(sent.command, Sit):
@@ -172,7 +172,7 @@ def issuing_viewer(match: Match, sent: Sent) -> Viewer:
 
 
 def is_advancing(action: Action) -> bool:
-    """Whether there is something to choose in it, and it isn't giving up."""
+    """Return whether the action has something to choose, and isn't giving up."""
     match action:
         case MayTell(cards=cards):
             return cards is None or bool(cards)
@@ -185,7 +185,7 @@ def is_advancing(action: Action) -> bool:
 
 
 def random_offered_command(match: Match, rng: Random, newcomer: Player = GUEST_PLAYER) -> Sent | None:
-    """One of the commands that the views offer; leaving or giving up is seldom, or when there is nothing else."""
+    """Return one of the offered commands; leaving or giving up is rare unless there is nothing else."""
     viewers = [*(Viewer(seat=seat) for seat in occupied_seats(match)), GUEST_VIEWER]
     fallback_actions: list[tuple[Viewer, Action]] = []
     for viewer in rng.sample(viewers, len(viewers)):
@@ -200,7 +200,7 @@ def random_offered_command(match: Match, rng: Random, newcomer: Player = GUEST_P
 
 
 def random_command_of_action(viewer: Viewer, action: Action, rng: Random, newcomer: Player) -> Sent:
-    """One of the choices; drawn directly where there are many."""
+    """Return one of the choices, drawn directly where there are many."""
     seat = viewer.seat if viewer.seat is not None else -1
     match action:
         case MaySubmit():
@@ -213,7 +213,7 @@ def random_command_of_action(viewer: Viewer, action: Action, rng: Random, newcom
 
 
 def random_nonsense_command(match: Match, rng: Random) -> Sent:
-    """Any command of anybody at the table with contents of any kind; now and then it happens to be legal."""
+    """Return any command of any player at the table with random contents; some happen to be legal."""
     seat = rng.choice(occupied_seats(match))
     cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(ALL_CARDS, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
@@ -225,9 +225,9 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
             Sent(seat, Start()),
             Sent(seat, AddEntropy(entropy=rng.choice(("00" * 32, *_committed_entropy(match))))),
             Sent(seat, Claim(text=rng.choice((None, "", "Zeppelin")))),
-            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words"))))),
-            Sent(seat, TellClue(card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words"))))),
-            Sent(seat, TellClue(card=None, clue=Clue(kind="song", text=None))),
+            Sent(seat, GiveClue(card=rng.choice(cards), clue=Clue(kind="text", text=rng.choice((None, "words"))))),
+            Sent(seat, GiveClue(card=rng.choice(cards), clue=Clue(kind="mime", text=rng.choice((None, "words"))))),
+            Sent(seat, GiveClue(card=None, clue=Clue(kind="song", text=None))),
             Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
             Sent(seat, Signal(word=rng.choice(("give", "pass")))),
             TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
@@ -241,13 +241,13 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
 
 
 def _committed_entropy(match: Match) -> Iterator[str]:
-    """What the seats have committed to, as far as somebody waits for it."""
+    """Return what the seats have committed to, as far as the match waits for it."""
     if isinstance(match, Gathering | Drawing):
         yield from (ENTROPY_BY_DIGEST[digest] for digest in match.digests if digest)
 
 
 def _without_most_exits(sent: Sent, rng: Random) -> Sent:
-    """Matches are to be played on: who would leave or end it mostly stays."""
+    """Drop most commands that leave or end the match, so that matches are played on."""
     if isinstance(sent.command, Stand | Abandon) and rng.random() < 0.8:
         return Sent(sent.actor, Ready())
     return sent

@@ -1,4 +1,4 @@
-"""The laws of secrecy: what a viewer may know is derived from the events alone, and hidden things may change unseen."""
+"""The secrecy invariants: the events alone determine what a viewer may know, and hidden state may change unseen."""
 
 import re
 from dataclasses import dataclass, field, fields, replace
@@ -48,7 +48,7 @@ SECRET_FIELDS_BY_EVENT: dict[type[Event], set[str]] = {
 
 @dataclass(kw_only=True)
 class KnownCards:
-    """What has been shown to whom, read off the events one by one and nothing else."""
+    """The cards that each viewer has been shown, derived from the events only."""
 
     all_cards: frozenset[str] = frozenset()
     crowd: Crowd | None = None
@@ -132,7 +132,7 @@ class KnownCards:
 
 
 def cards_in(record: Any, all_cards: frozenset[str]) -> frozenset[str]:
-    """Every card named anywhere in a record: its text holds all of it, however deep."""
+    """Return every card named anywhere in a record, at any depth of its text."""
     return all_cards.intersection(re.findall(r"'([^']*)'", repr(record)))
 
 
@@ -146,7 +146,7 @@ def sample_viewers(match: Match, rng: Random) -> list[Viewer]:
 
 
 def check_no_view_shows_a_hidden_card(story: MatchHistory) -> None:
-    """Whatever card a view names, its viewer has been dealt it or it has lain face up; and it shows the whole hand."""
+    """Every card in a view has been dealt to its viewer or has lain face up; and the view shows the whole hand."""
     known, rng = KnownCards(), Random(story.seed)
     for _, event, after in story.transitions:
         known.apply_event(event)
@@ -166,14 +166,14 @@ def check_no_view_shows_a_hidden_card(story: MatchHistory) -> None:
 
 
 def scramble_hidden_state(match: Match, viewer: Viewer, rng: Random) -> Match:
-    """The match with everything changed that this viewer can't know."""
+    """Return the match with everything changed that this viewer can't know."""
     if isinstance(match, Over):
         return replace(match, last_phase=_scramble_phase(_with_hands_face_up(match.last_phase), viewer.seat, rng))
     return _scramble_phase(match, viewer.seat, rng)
 
 
 def _with_hands_face_up(match: Gathering | Started) -> Gathering | Started:
-    """At the end everybody sees their hands."""
+    """At the end all viewers see their hands."""
     return match if isinstance(match, Gathering) else replace(match, board=replace(match.board, face_down_seats=()))
 
 
@@ -202,7 +202,7 @@ def _scramble_phase(match: Gathering | Started, seat: int | None, rng: Random) -
 def _redeal_hidden_cards(
     board: Board, submitted_cards: tuple[tuple[str, ...], ...], seat: int | None, rng: Random
 ) -> tuple[Board, Any]:
-    """The deck, the other hands and what the others gave face down, all mixed up and dealt out anew."""
+    """Mix the deck, the other hands and the others' face-down cards, and deal them out again."""
     known_hands = [
         () if other != seat else board.known_cards(other) if other in board.face_down_seats else board.hands[other]
         for other in board.seats
@@ -240,7 +240,7 @@ def _scramble_votes(match: Voting, seat: int | None, rng: Random) -> tuple[tuple
 
 
 def check_views_ignore_hidden_state(story: MatchHistory) -> None:
-    """A viewer's view is the same however the hidden things lie."""
+    """A viewer's view doesn't depend on hidden state."""
     rng = Random(story.seed)
     for match in story.resting_states:
         if isinstance(match, Gathering):
@@ -252,7 +252,7 @@ def check_views_ignore_hidden_state(story: MatchHistory) -> None:
 
 
 def public_fields(event: Event, parts: list[Part]) -> dict[str, Any]:
-    """All fields minus the sealed parts; every part must be what it says it is."""
+    """Return all fields except the sealed parts; check that every part is of its declared kind."""
     data: dict[str, Any] = {part.name: getattr(event, part.name) for part in fields(event)}
     for part in parts:
         name, _, seat = part.name.partition("/")
@@ -267,7 +267,7 @@ def public_fields(event: Event, parts: list[Part]) -> dict[str, Any]:
 
 
 def check_secrets_stay_sealed(story: MatchHistory) -> None:
-    """The public part of an event names no card that is hidden then, and a seal opens only on what everybody sees."""
+    """The public part of an event names no card that is hidden then, and a seal opens only onto what all see."""
     known = KnownCards()
     unopened_parts: dict[str, list[Part]] = {}
     face_down_parts: list[Part] = []
@@ -276,7 +276,7 @@ def check_secrets_stay_sealed(story: MatchHistory) -> None:
         board = board_of(before) if before else None
         parts = list(sealed_parts(event, board))
         data = public_fields(event, parts)
-        data.pop("decks", None)  # which cards there are is no secret; where they lie is
+        data.pop("decks", None)  # The set of cards is public; where they lie is secret
         leaked = cards_in(data, known.all_cards) - known.public_cards()
         require(not leaked, f"seals hold: {leaked} in {event}")
         unsealed_fields = {name for name in SECRET_FIELDS_BY_EVENT.get(type(event), set()) if data.get(name)}
@@ -298,7 +298,7 @@ def check_secrets_stay_sealed(story: MatchHistory) -> None:
 
 
 def _check_readers(parts: list[Part], known: KnownCards, event: Event, *, are_hands_turned_up: bool) -> list[Part]:
-    """Readers read what doesn't lie face down; gives the parts that still do."""
+    """Check that the readers of a part read what doesn't lie face down; return the parts that still do."""
     for part in parts:
         if part.reader is not None and (are_hands_turned_up or not part.face_down):
             unknown_cards = cards_in(part.value, known.all_cards) - known.known_to(part.reader)

@@ -12,7 +12,7 @@ class Sent:
 
 
 def as_sent(command: Sent | Command | Open) -> Sent:
-    """Return a bare command with its usual sender: the clock, the staff, or somebody without a seat."""
+    """Return a bare command with its usual sender: the clock, the staff, or a viewer without a seat."""
     match command:
         case Sent():
             return command

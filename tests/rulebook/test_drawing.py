@@ -1,4 +1,4 @@
-"""Drawing: seats add entropy to the luck; who doesn't reveal it makes the draw void and drops out."""
+"""Drawing: seats contribute entropy to the draw; a seat that doesn't reveal it voids the draw and is excluded."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -49,7 +49,7 @@ def entropy_of(phrase: str) -> str:
 
 
 def reveal_entropy(seat: int, *, with_next_digest: bool = True) -> Sent:
-    """What a player has committed to when sitting down; `again`: with a digest for a further draw."""
+    """Reveal what a player has committed to when joining; `again`: with a digest for a further draw."""
     next_digest = commit_entropy(f"again {seat}") if with_next_digest else None
     return Sent(seat, AddEntropy(entropy=entropy_of(f"id-{seat}"), next_digest=next_digest))
 
@@ -253,7 +253,7 @@ def test_every_viewer_sees_the_digest_that_each_seat_reveals_next():
 
 
 def test_the_draw_does_not_wait_for_a_resigned_seat():
-    """Nobody knows their entropy: without it the draw is void, as soon as nobody else is waited for."""
+    """Their entropy is unknown: without it the draw is void, as soon as no other seat is awaited."""
     table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Sent(3, Resign())).then(SeatResigned(seat=3))
     assert table.match is not None
     assert waiting_for(table.match) == (1, 2)

@@ -1,4 +1,4 @@
-"""When a match ends by itself because nobody plays it."""
+"""When an abandoned match ends by itself."""
 
 from datetime import datetime, timedelta
 

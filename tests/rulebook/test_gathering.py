@@ -1,4 +1,4 @@
-"""The lobby: opening, sitting down, standing up, starting, and who tells first."""
+"""The lobby: opening, joining, leaving the seat, starting, and who the first storyteller is."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from games.rulebook.commands import (
     Abandon,
     Claim,
     Clear,
+    GiveClue,
     HandOver,
     Move,
     Open,
@@ -16,7 +17,6 @@ from games.rulebook.commands import (
     Sit,
     Stand,
     Start,
-    TellClue,
     TimeUp,
 )
 from games.rulebook.events import (
@@ -183,7 +183,7 @@ def test_cards_are_dealt_from_the_top_one_at_a_time():
 
 
 def test_playing_commands_are_refused_before_the_start():
-    for command in (Sent(0, Claim()), Sent(0, Ready()), Sent(0, TellClue(card=ALL_CARDS[0], clue=TEXT_CLUE))):
+    for command in (Sent(0, Claim()), Sent(0, Ready()), Sent(0, GiveClue(card=ALL_CARDS[0], clue=TEXT_CLUE))):
         given(match_in_gathering()).when(command).then_refused(Reason.WRONG_PHASE)
 
 
@@ -194,8 +194,8 @@ def test_the_first_storyteller_is_the_player_who_claims_the_role():
     claimed.when(Sent(3, Claim())).then_refused(Reason.NOT_THE_STORYTELLER)
     claimed.when(Sent(2, Claim())).then_refused(Reason.ALREADY_DONE)
     card = waiting.started_match.board.hands[3][0]
-    claimed.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_THE_STORYTELLER)
-    assert waiting.when(Sent(3, TellClue(card=card, clue=TEXT_CLUE))).started_match.board.storyteller == 3
+    claimed.when(Sent(3, GiveClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_THE_STORYTELLER)
+    assert waiting.when(Sent(3, GiveClue(card=card, clue=TEXT_CLUE))).started_match.board.storyteller == 3
 
 
 def test_a_claim_with_text_is_refused_in_classic():

@@ -1,4 +1,4 @@
-"""Controls: each law is broken on purpose, and its checker has to go red; a law that can't fail says nothing."""
+"""Controls: each invariant is broken on purpose, and its check has to fail; a check that can't fail proves nothing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ ORIGINALS = {
 
 
 def original(module: ModuleType, name: str) -> Any:
-    """The function as it is without a fault."""
+    """The function without a fault."""
     return ORIGINALS[module.__name__, name]
 
 

@@ -1,4 +1,4 @@
-"""Controls: hands that are shown to their holders before the clue turn the laws of secrecy red."""
+"""Controls: hands that are shown to their holders before the clue make the secrecy invariants fail."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -80,7 +80,7 @@ def test_a_drawn_card_that_is_readable_before_it_is_passed_on_is_detected(monkey
 
 
 def test_passing_on_hands_that_nobody_has_seen_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their former holders would read them with the next clue, in the hands of their neighbours."""
+    """Their former holders would see them with the next clue, in the hands of their neighbors."""
     original_call_off = evolving._call_off_round
     monkeypatch.setattr(
         evolving, "_call_off_round", lambda match, event: replace(original_call_off(match, event), hands_passed=False)

@@ -1,4 +1,4 @@
-"""The laws of the game hold in random matches of every rule set and every number of players, nonsense included."""
+"""The invariants hold in random matches of every rule set and every number of players, including nonsense commands."""
 
 from datetime import timedelta
 from random import Random
@@ -15,6 +15,7 @@ from games.rulebook.commands import (
     CallOff,
     Claim,
     Clear,
+    GiveClue,
     HandOver,
     Move,
     Open,
@@ -26,7 +27,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TellClue,
     TimeUp,
     Vote,
 )
@@ -139,7 +139,7 @@ seat_commands = st.one_of(
     st.builds(AddEntropy, entropy=st.sampled_from(("00" * 32, ENTROPY_BY_DIGEST[commit_entropy("id-1")]))),
     st.builds(SeatBot, target_seat=any_numbers, player=st.just(bot_player(9))),
     *(st.builds(kind, target_seat=any_numbers) for kind in (Clear, Move, HandOver)),
-    st.builds(TellClue, card=st.none() | cards, clue=clues),
+    st.builds(GiveClue, card=st.none() | cards, clue=clues),
     st.builds(Signal, word=st.sampled_from(("give", "pass", "hum"))),
     st.builds(Submit, cards=short_tuples(cards)),
     st.builds(Vote, slots=short_tuples(any_numbers), trap=st.none() | any_numbers),
@@ -154,7 +154,7 @@ any_command: st.SearchStrategy[Sent] = st.one_of(
 
 
 def is_accepted(match: Match, sent: Sent) -> bool:
-    """Whether it was accepted; whatever isn't `Refused` escapes."""
+    """Return whether it was accepted; exceptions other than `Refused` propagate."""
     before, chance = repr(match), FixedChance(1)
     try:
         events = decide(match, sent.command, actor=sent.actor, now=NOW, chance=chance)
@@ -218,8 +218,8 @@ COMMANDS_FROM_EMPTY_SEATS = [
     ("gathering", Sent(4, Stand())),
     ("gathering", Sent(-1, Stand())),
     ("storytelling", Sent(99, Claim())),
-    ("storytelling", Sent(99, TellClue(card=ALL_CARDS[0], clue=Clue(kind="text", text="words")))),
-    ("storytelling", Sent(-1, TellClue(card=ALL_CARDS[3], clue=Clue(kind="text", text="words")))),
+    ("storytelling", Sent(99, GiveClue(card=ALL_CARDS[0], clue=Clue(kind="text", text="words")))),
+    ("storytelling", Sent(-1, GiveClue(card=ALL_CARDS[3], clue=Clue(kind="text", text="words")))),
     ("submitting", Sent(99, Submit(cards=ALL_CARDS[:1]))),
     ("submitting", Sent(-1, Submit(cards=ALL_CARDS[3:4]))),
     ("reveal", Sent(99, Ready())),

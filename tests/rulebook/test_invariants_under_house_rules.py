@@ -1,4 +1,4 @@
-"""The laws of the game hold by any house rules; a validator that lets a fault through turns one of them red."""
+"""The invariants hold under any house rules; a fault that the validator misses makes one of them fail."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ OVERLOOKED_FAULTS: list[tuple[RuleFaultCode, Ruleset, Invariant]] = [
 
 
 def play_with_incomplete_validation(monkeypatch: pytest.MonkeyPatch, code: str, rules: Ruleset) -> MatchHistory:
-    """A match by rules with a fault that the validator has overlooked."""
+    """Play a match by rules with a fault that the validator has missed."""
 
     def incomplete_faults(*arguments):
         return (fault for fault in soundness_faults(*arguments) if fault.code != code)

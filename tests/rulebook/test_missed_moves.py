@@ -1,4 +1,4 @@
-"""What follows when time is up: `auto`, `skip` and `abort`, storytellers passed over, rounds called off."""
+"""What happens when time is up: `auto`, `skip` and `abort`, skipped storytellers, aborted rounds."""
 
 from datetime import timedelta
 from typing import Any
@@ -52,7 +52,7 @@ def match_with_clock(
 
 
 def expire_deadline(situation: Situation, *, seconds_late: float = 0.0) -> Situation:
-    """The clock of the present phase has run out."""
+    """Let the clock of the current phase run out."""
     assert situation.match is not None
     due_at = deadline_of(situation.match)
     assert due_at is not None

@@ -1,4 +1,4 @@
-"""Party: the clue comes before the cards are seen, everybody gives a card and votes, the storyteller sets a trap."""
+"""Party: the clue comes before the cards are seen, all players submit a card and vote, the storyteller sets a trap."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayTell, MayVote
-from games.rulebook.commands import Claim, Submit, TellClue, Vote
+from games.rulebook.commands import Claim, GiveClue, Submit, Vote
 from games.rulebook.events import (
     ClueGiven,
     DeckReshuffled,
@@ -42,7 +42,7 @@ every_edition = pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=[rules.name
 
 
 def visible_hand(situation: Situation, seat: int) -> tuple[str, ...] | None:
-    """The hand as its holder sees it; None when it lies face down."""
+    """Return the hand as its holder sees it; None when it lies face down."""
     assert situation.match is not None
     you = view(situation.match, Viewer(seat=seat)).you
     assert you is not None
@@ -73,14 +73,14 @@ def test_in_later_rounds_some_hands_stay_face_down_until_the_clue(rules: Ruleset
 def test_a_party_clue_names_no_card():
     table = given(match_in_storytelling(PARTY, 6))
     card = table.started_match.board.hands[0][0]
-    table.when(Sent(0, TellClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_IN_THESE_RULES)
+    table.when(Sent(0, GiveClue(card=card, clue=TEXT_CLUE))).then_refused(Reason.NOT_IN_THESE_RULES)
     assert table.match is not None
     assert MayTell(cards=None) in view(table.match, Viewer(seat=0)).actions
-    table.when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then(ClueGiven)
+    table.when(Sent(0, GiveClue(card=None, clue=TEXT_CLUE))).then(ClueGiven)
 
 
 def test_a_classic_clue_needs_a_card():
-    given(match_in_storytelling(CLASSIC)).when(Sent(0, TellClue(card=None, clue=TEXT_CLUE))).then_refused(
+    given(match_in_storytelling(CLASSIC)).when(Sent(0, GiveClue(card=None, clue=TEXT_CLUE))).then_refused(
         Reason.CLUE_WITHOUT_CARD
     )
 
@@ -144,7 +144,7 @@ def test_hands_are_passed_to_the_left_in_party_passing_but_not_in_party():
 
 
 def play_round_without_points(situation: Situation) -> Situation:
-    """A round without points: everyone votes for the own card, all alone."""
+    """Play a round without points: each player votes alone for their own card."""
     voting = submit_owed_cards(give_clue(situation))
     match: Any = voting.match
     own_slots = {seat: match.tableau.index(cards[0]) + 1 for seat, cards in enumerate(match.submitted_cards)}
@@ -155,7 +155,7 @@ def play_round_without_points(situation: Situation) -> Situation:
     ("players", "left", "mixed"), [(12, 0, 48), (11, 7, 51)], ids=["nothing left", "mixed in, not dealt first"]
 )
 def test_party_30_mixes_the_remaining_deck_with_the_discard_pile(players: int, left: int, mixed: int):
-    """84 cards, 4 a hand; a round takes as many as there are players, so three refills go without mixing."""
+    """84 cards, 4 a hand; a round uses as many as there are players, so three refills go without mixing."""
     table = given(match_in_storytelling(PARTY_30, players))
     for _ in range(3):
         table = play_round_without_points(table).then(SeatReady, Discarded, HandsRefilled, HandsPassed, RoundBegun)

@@ -1,4 +1,4 @@
-"""A round, phase by phase: what may be done, what is refused and why, and what follows by itself."""
+"""A round, phase by phase: the legal commands, the refusals and their reasons, and the automatic steps."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayVote
-from games.rulebook.commands import Abandon, AddEntropy, Claim, Ready, Stand, Start, Submit, TellClue, Vote
+from games.rulebook.commands import Abandon, AddEntropy, Claim, GiveClue, Ready, Stand, Start, Submit, Vote
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -63,7 +63,7 @@ COMMANDS_BY_NAME: dict[str, Sent] = {
     "stand": Sent(0, Stand()),
     "entropy": Sent(1, AddEntropy(entropy=ENTROPY_BY_DIGEST[commit_entropy("id-1")])),
     "claim": Sent(1, Claim()),
-    "clue": Sent(1, TellClue(card="card-02", clue=make_clue("mime"))),
+    "clue": Sent(1, GiveClue(card="card-02", clue=make_clue("mime"))),
     "cards": Sent(1, Submit(cards=("card-02",))),
     "vote": Sent(1, Vote(slots=(1,))),
     "ready": Sent(1, Ready()),
@@ -89,17 +89,17 @@ def test_each_command_is_accepted_only_in_its_phase(phase: str, command: str):
 def test_a_text_clue_needs_words_and_a_card_from_the_storytellers_hand():
     table = given(match_in_storytelling(first="host"))
     mine, theirs = hand_of(table, 0)[0], hand_of(table, 1)[0]
-    table.when(Sent(0, TellClue(card=mine, clue=make_clue()))).then_refused(Reason.CLUE_WITHOUT_WORDS)
-    table.when(Sent(0, TellClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.CARD_NOT_IN_HAND)
-    table.when(Sent(1, TellClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.NOT_THE_STORYTELLER)
-    told = table.when(Sent(0, TellClue(card=mine, clue=make_clue(text="sea")))).then(ClueGiven)
-    assert hand_of(told, 0) == tuple(card for card in hand_of(table, 0) if card != mine)
+    table.when(Sent(0, GiveClue(card=mine, clue=make_clue()))).then_refused(Reason.CLUE_WITHOUT_WORDS)
+    table.when(Sent(0, GiveClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.CARD_NOT_IN_HAND)
+    table.when(Sent(1, GiveClue(card=theirs, clue=make_clue(text="sea")))).then_refused(Reason.NOT_THE_STORYTELLER)
+    after_clue = table.when(Sent(0, GiveClue(card=mine, clue=make_clue(text="sea")))).then(ClueGiven)
+    assert hand_of(after_clue, 0) == tuple(card for card in hand_of(table, 0) if card != mine)
 
 
 @pytest.mark.parametrize("kind", ["sound", "song", "mime"])
 def test_a_clue_may_have_no_words(kind: str):
     table = given(match_in_storytelling())
-    table.when(Sent(0, TellClue(card=hand_of(table, 0)[0], clue=make_clue(kind)))).then(ClueGiven)
+    table.when(Sent(0, GiveClue(card=hand_of(table, 0)[0], clue=make_clue(kind)))).then(ClueGiven)
 
 
 def test_cards_are_submitted_once_by_everybody_but_the_storyteller():
@@ -201,9 +201,9 @@ def test_deadlines_are_counted_from_the_current_time():
     later = NOW + timedelta(hours=1)
     table = given(match_in_storytelling(clock=clock))
     assert table.started_match.deadline_at == NOW + timedelta(seconds=60)
-    told = give_clue(given(table, now=later))
-    assert told.find(ClueGiven).deadline_at == later + timedelta(seconds=90)
-    laid = submit_owed_cards(told)
+    after_clue = give_clue(given(table, now=later))
+    assert after_clue.find(ClueGiven).deadline_at == later + timedelta(seconds=90)
+    laid = submit_owed_cards(after_clue)
     assert laid.find(TableauLaid).deadline_at is None
     shown = cast_votes(laid)
     assert shown.find(RoundScored).deadline_at == later + timedelta(seconds=5)

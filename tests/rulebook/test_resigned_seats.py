@@ -1,4 +1,4 @@
-"""Resigning: the seat plays on by luck at once, in every phase and edition; the last one who leaves ends the match."""
+"""Resigning: the seat is played automatically at once, in every phase and edition; the last to leave ends the match."""
 
 from dataclasses import replace
 from typing import Any
@@ -253,8 +253,8 @@ def test_a_face_down_hand_of_a_resigned_seat_is_passed_on_or_turned_up(rules: Ru
     table = mark_awaited_seats_ready(table)
     assert isinstance(table.match, Storytelling)
     assert table.match.board.storyteller == 2
-    told = give_clue(table)
-    assert {event.seat for event in told.events if isinstance(event, CardsSubmitted)} == {1}
+    after_clue = give_clue(table)
+    assert {event.seat for event in after_clue.events if isinstance(event, CardsSubmitted)} == {1}
 
 
 def mark_awaited_seats_ready(situation: Situation) -> Situation:

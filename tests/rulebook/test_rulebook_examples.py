@@ -1,4 +1,4 @@
-"""The worked examples of the rulebooks, each played through by its own names."""
+"""The worked examples of the rulebooks, each played with its own names."""
 
 from collections.abc import Iterable
 
@@ -42,14 +42,20 @@ from tests.rulebook.test_scoring import format_awards
 def test_the_where_is_happiness_example(
     rules: Ruleset, names: tuple[str, ...], lena: str, one_point: str, next_teller: str
 ):
-    """The example round of both classic rulebooks: Lena's card is in slot 1, Timur's in 3, the teller's in 4."""
+    """The example round of both classic rulebooks: Lena's card is in slot 1, Timur's in 3, the storyteller's in 4."""
     teller, finder, single = 0, names.index(lena), names.index(one_point)
     other, another = (seat for seat in range(1, 5) if seat not in (finder, single))
-    told = match_in_submitting(rules, 5)
-    hands = told.started_match.board.hands
-    by_slot = [hands[finder][0], hands[other][0], hands[single][0], told.match.submitted_cards[0][0], hands[another][0]]  # type: ignore[union-attr]
+    after_clue = match_in_submitting(rules, 5)
+    hands = after_clue.started_match.board.hands
+    by_slot = [
+        hands[finder][0],
+        hands[other][0],
+        hands[single][0],
+        after_clue.match.submitted_cards[0][0],  # type: ignore[union-attr]
+        hands[another][0],
+    ]
     laid = submit_owed_cards(
-        given(Situation(match=told.match, chance=FixedChance(arranged_orders={"tableau/1": by_slot})))
+        given(Situation(match=after_clue.match, chance=FixedChance(arranged_orders={"tableau/1": by_slot})))
     )
     shown = cast_votes(laid, {finder: 4, single: 1, other: 1, another: 3})
     scored: RoundScored = shown.find(RoundScored)
@@ -70,7 +76,7 @@ def test_the_where_is_happiness_example(
 
 
 def cast_party_votes(situation: Situation, slots: Iterable[int], trap: int) -> RoundScored:
-    """Each seat's vote; seat 0 tells and sets the trap."""
+    """Cast each seat's vote; seat 0 is the storyteller and sets the trap."""
     votes = (Sent(seat, Vote(slots=(slot,), trap=None if seat else trap)) for seat, slot in enumerate(slots))
     scored: RoundScored = situation.when(*votes).find(RoundScored)
     return scored
@@ -79,7 +85,7 @@ def cast_party_votes(situation: Situation, slots: Iterable[int], trap: int) -> R
 @pytest.mark.parametrize("rules", [PARTY_PASSING, PARTY], ids=["O1-ru", "O2-ru"])
 @pytest.mark.parametrize("teller", ["Тимур", "Коля", "Лена", "игрок"])
 def test_the_party_example_with_timur_kolya_anna_and_lena(rules: Ruleset, teller: str):
-    """Whoever of them tells. O1-ru and O2-ru word it alike."""
+    """The example holds for any storyteller. O1-ru and O2-ru word it alike."""
     voted = [("Тимур", 3), ("Коля", 2), ("Анна", 2), ("Лена", 1), *[("игрок", 3)] * 5]
     voted.sort(key=lambda vote: vote[0] != teller)
     names, slots = zip(*voted, strict=True)
@@ -95,7 +101,7 @@ def test_the_party_example_with_timur_kolya_anna_and_lena(rules: Ruleset, teller
 
 @pytest.mark.parametrize("slots", [(2, 2, 2, 3, 6, 6), (3, 2, 6, 2, 6, 2), (6, 2, 3, 2, 2, 6)])
 def test_the_new_horizon_example_for_six_players(slots: tuple[int, ...]):
-    """O-ja: three votes for card 2, one for 3, two for 6, where the trap is; whoever tells."""
+    """O-ja: three votes for card 2, one for 3, two for 6, where the trap is; the example holds for any storyteller."""
     scored = cast_party_votes(match_in_voting(PARTY_30, 6), slots, trap=6)
     assert [len(shown.votes) for shown in scored.tableau] == [0, 3, 1, 0, 0, 2]
     assert scored.scores == tuple(3 if slot == 2 else 0 for slot in slots)

@@ -1,4 +1,4 @@
-"""House rules are looked at as a whole: each fault has its place and its code, and what can be played has none."""
+"""House rules are validated as a whole: each fault has a location and a code, and playable rules have none."""
 
 from dataclasses import replace
 from typing import Any, get_args
@@ -209,7 +209,7 @@ RULESETS_WITH_MINIMAL_DECKS = [
 
 @pytest.mark.parametrize(("rules", "players"), RULESETS_WITH_MINIMAL_DECKS)
 def test_cards_for_one_deal_are_enough_for_every_round(rules: Ruleset, players: int):
-    """Nothing is left when all have their hands; from then on hands are filled from what lay on the table."""
+    """The deck is empty after the first deal; from then on hands are refilled from the discard pile."""
     cards_needed = value_for(rules.hand, players) * players
     assert not fault_codes(rules, players, cards_needed)
     assert fault_codes(rules, players, cards_needed - 1) == [("/hand", "not_enough_cards")]

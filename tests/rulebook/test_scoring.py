@@ -1,4 +1,4 @@
-"""Points: every rule as a table of cases, and 320 rounds worked out independently."""
+"""Scoring: every rule as a table of cases, and 320 rounds worked out independently."""
 
 import json
 from collections import Counter
@@ -105,14 +105,14 @@ def parse_owners(text: str) -> dict[int, int]:
 
 
 def format_awards(awards: tuple[Award, ...]) -> str:
-    """In the order of the table: by seat, finding before votes on cards."""
+    """Return the awards in the order of the table: by seat, finding before votes on cards."""
     rows = sorted(awards, key=lambda award: award.seat)
     return ", ".join(f"{award.seat} +{award.points} {award.why}" for award in rows) or "nothing"
 
 
 @dataclass(frozen=True)
 class VotingSetup:
-    """A round's tableau, put before its voters, who have until now to vote."""
+    """The tableau of a round, at the start of voting, with the voters' deadline."""
 
     rules: Ruleset
     players: int
@@ -179,7 +179,7 @@ def test_there_are_forty_rounds_of_each_rule_set():
 
 
 def points_by_side(rules: Ruleset, awards: tuple[Award, ...], players: int) -> list[int]:
-    """Of each seat; in Team of each team, which are the seats t and t + n/2."""
+    """Return the points of each seat; in Team of each team, which are the seats t and t + n/2."""
     sides = players // 2 if rules.teams else players
     return [sum(award.points for award in awards if award.seat % sides == side) for side in range(sides)]
 
@@ -193,7 +193,7 @@ def slots_by_seat(round: dict[str, Any]) -> dict[int, tuple[int, ...]]:
 
 
 def scores_as_expected(round: dict[str, Any], rules: Ruleset) -> bool:
-    """Whether these rules give the points that were worked out for the round."""
+    """Return whether these rules give the points that were worked out for the round."""
     players, owners = round["players"], with_integer_keys(round["owners"])
     awards = scoring.score(rules, players, round["storyteller"], owners, slots_by_seat(round), round["trap"])
     return bool(points_by_side(rules, awards, players) == round["points"])
@@ -210,7 +210,8 @@ def test_a_round_worked_out_from_the_rulebook_scores_as_expected(round: dict[str
     "round", WORKED_OUT_ROUNDS, ids=[f"{row['ruleset']}-{row['players']}" for row in WORKED_OUT_ROUNDS]
 )
 def test_a_round_worked_out_from_the_rulebook_scores_as_expected_when_played(round: dict[str, Any]):
-    """Who missed the vote lets the time run out. A vote without the trap, or it alone, can't be cast: it lies there."""
+    """Missed votes are left to the timeout. A vote without the trap, or the trap alone, can't be cast, so it is set
+    directly."""
     rules, teller, trap = EDITIONS[round["ruleset"]].rules, round["storyteller"], round["trap"]
     votes_by_seat = {seat: slots for seat, slots in slots_by_seat(round).items() if slots}
     initial_votes = (

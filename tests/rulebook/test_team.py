@@ -1,4 +1,4 @@
-"""Team: partners sit opposite each other; one gives the team's card, the other votes, both share the points."""
+"""Team: partners sit opposite each other; one submits the team's card, the other votes, and both share the points."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_team_30_needs_at_least_8_players():
 
 
 def test_a_team_match_starts_only_when_every_seat_is_taken():
-    """With a gap closed, partners would no longer sit opposite each other."""
+    """If a gap were closed, partners would no longer sit opposite each other."""
     table = given(match_in_gathering(TEAM, 6, seats=8))
     refused = table.when(Sent(0, Start())).then_refused(Reason.WRONG_PLAYER_COUNT)
     assert "all 8 seats" in str(refused.refused)

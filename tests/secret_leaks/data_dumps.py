@@ -1,4 +1,4 @@
-"""Everything that somebody could carry away: tables, Redis and what was said to it, files, processes."""
+"""Dumps of everything that could be exfiltrated: tables, Redis and its commands, files, processes."""
 
 import socket
 import sqlite3
@@ -23,7 +23,7 @@ _SQLITE_TABLE_NAMES_QUERY = "SELECT name FROM sqlite_master WHERE type = 'table'
 
 
 def dump_database(url: str) -> NamedContents:
-    """Every column of every row of every table."""
+    """Return every column of every row of every table."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as sqlite_connection:
             yield from dump_tables(sqlite_connection.cursor(), _SQLITE_TABLE_NAMES_QUERY)
@@ -46,7 +46,7 @@ def dump_tables(cursor: Any, table_names_query: str) -> NamedContents:
 
 
 def dump_backup(url: str) -> NamedContents:
-    """The database as an operator would carry it away: what pg_dump makes of it, or the files."""
+    """Return the database as an operator would back it up: the output of pg_dump, or the files."""
     if url.startswith("sqlite"):
         path = Path(url.removeprefix("sqlite:///"))
         yield from dump_files(path.parent, f"{path.name}*")
@@ -56,7 +56,7 @@ def dump_backup(url: str) -> NamedContents:
 
 
 def dump_redis(url: str) -> NamedContents:
-    """Every key of Redis with whatever it holds."""
+    """Return every key of Redis with its value."""
     with Redis.from_url(url) as client:
         for name in client.scan_iter(count=1000):
             yield "a key of Redis", name
@@ -65,7 +65,7 @@ def dump_redis(url: str) -> NamedContents:
 
 
 def _redis_value(client: Any, name: bytes) -> bytes:
-    """The value as text, for DUMP packs long ones."""
+    """Return the value as text, because DUMP compresses long ones."""
     match client.type(name):
         case b"string":
             return bytes(client.get(name) or b"")
@@ -83,7 +83,7 @@ def _redis_value(client: Any, name: bytes) -> bytes:
 
 @contextmanager
 def monitor_redis(path: Path) -> Iterator[bytearray]:
-    """Every command that Redis is sent meanwhile: doorbells and calls of tasks leave nothing behind that lasts."""
+    """Record every command sent to Redis meanwhile: notifications and task calls leave nothing permanent behind."""
     monitor_output = bytearray()
     with socket.socket(socket.AF_UNIX) as monitor_socket:
         monitor_socket.connect(str(path))
@@ -109,7 +109,7 @@ def dump_files(folder: Path, pattern: str = "*") -> NamedContents:
 
 
 def dump_process_arguments() -> NamedContents:
-    """What anybody on the machine sees of what runs: the arguments of each process."""
+    """Return what any user of the machine sees of the running processes: the arguments of each."""
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             yield "the arguments of a process", "\0".join(process.cmdline()).encode()

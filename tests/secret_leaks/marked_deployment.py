@@ -1,4 +1,4 @@
-"""A house whose every secret is marked, that says all it can say."""
+"""A deployment in which every secret is marked, with the most verbose logging."""
 
 import secrets
 from urllib.request import urlopen
@@ -23,7 +23,7 @@ SECRET_SETTINGS = ("SECRET_KEY", "RECEIPT_KEY", "SEED_KEYS", "METRICS_TOKEN")
 
 
 class MarkedDeployment(WorkerDeployment):
-    """Web server, worker and beat at DEBUG, with a Valkey that writes down all it is told."""
+    """Web server, worker and beat at DEBUG, with a Valkey that records all its commands."""
 
     def __init__(self, database_url: str | None) -> None:
         super().__init__(database_url)
@@ -38,7 +38,7 @@ class MarkedDeployment(WorkerDeployment):
             child.command = [*child.command, "-l", "DEBUG"]
 
     def marked_secrets(self) -> list[MarkedSecret]:
-        """The secrets of the settings, and the keys that are made of them."""
+        """Return the secrets of the settings, and the keys derived from them."""
         marked = [canary for name, text in self.secret_settings.items() for canary in credential_encodings(name, text)]
         signing_key = private_key(self.secret_settings["RECEIPT_KEY"])
         marked += binary_credential_encodings(
@@ -50,7 +50,7 @@ class MarkedDeployment(WorkerDeployment):
         )
 
     def marked_seeds(self) -> list[MarkedSecret]:
-        """Every seed, as only who has the key can read it."""
+        """Return every seed, which only the holder of the key can read."""
         keys = MultiFernet([match_random._fernet(self.secret_settings["SEED_KEYS"])])
         sealed = [text for place, text in data_dumps.dump_database(self.database_url) if place == "table_seed.sealed"]
         return [canary for text in sealed for canary in binary_credential_encodings("a seed", keys.decrypt(text))]
@@ -60,7 +60,7 @@ class MarkedDeployment(WorkerDeployment):
         return self.environment["DATABASE_URL"]
 
     def dump_everything(self, monitor_output: bytes | bytearray) -> NamedContents:
-        """All that could be carried away of this house."""
+        """Return everything of this deployment that could be exfiltrated."""
         yield from data_dumps.dump_database(self.database_url)
         yield from data_dumps.dump_redis(self.valkey.url)
         yield "what Redis was told", bytes(monitor_output)

@@ -1,4 +1,4 @@
-"""A match whose every secret is marked, with all that can be complained about, stopped in the middle."""
+"""A match in which every secret is marked and many refusals were provoked, stopped in the middle."""
 
 import asyncio
 import secrets
@@ -37,7 +37,7 @@ class MarkedMatch:
         return str(self.players[0].send("POST", f"/matches/{self.id}/invites", {}).ok(201)["code"])
 
     def play_until_voting(self) -> Self:
-        """Up to the middle of voting: over HTTP, and over sockets with everybody watching."""
+        """Play to the middle of voting: over HTTP, and over sockets with every player watching."""
         asyncio.run(self._play_over_http_and_websocket())
         return self
 
@@ -75,14 +75,14 @@ class MarkedMatch:
         return next((action["type"], body) for action in actions if (body := body_for_action(action)) is not None)
 
     def _wait_for_voting(self) -> None:
-        """The computer player gives its card when it has thought for a while."""
+        """The computer player submits its card after a delay."""
         deadline, view = time.monotonic() + WAIT_TIMEOUT_SECONDS, self.players[0].view(self.id)
         while view["phase"]["name"] != "voting":
             assert time.monotonic() < deadline, self.deployment.worker.log_text[-3000:]
             view = self.players[0].view(self.id, after=view["version"], wait=10)
 
     def _provoke_refusals(self) -> None:
-        """What goes wrong now and then, and is complained about."""
+        """Provoke typical errors and refusals, which are logged."""
         ada, ben, _ = self.players
         hand = ada.view(self.id)["you"]["hand"]
         assert ada.command(self.id, "vote", {"slots": [1]}).status == 422
@@ -95,7 +95,7 @@ class MarkedMatch:
         assert ada.send("GET", "/me", authorization=f"Basic {ada.token}").status == 401
 
     def marked_secrets(self) -> list[MarkedSecret]:
-        """What of the match is secret, and who has which token."""
+        """Return the secrets of the match, and the players' tokens."""
         marked = [canary for player in self.players for canary in credential_encodings("a token", player.token)]
         marked += [canary for code in self.invite_codes for canary in credential_encodings("an invite", code)]
         marked += credential_encodings("the match's password", self.password)
@@ -106,7 +106,7 @@ class MarkedMatch:
         ]
 
     def hidden_cards(self) -> set[str]:
-        """Cards that lie face down: hands and deck, and whatever else isn't on the table."""
+        """Return the face-down cards: hands, deck, and all others that aren't on the table."""
         view = self.players[0].view(self.id)
         shown = {laid["card"] for laid in view["tableau"]}
         opened = self.players[0].events(self.id)[0]

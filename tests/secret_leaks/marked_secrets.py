@@ -1,4 +1,4 @@
-"""Canaries: marked secrets, and where each may be found. What else holds one has leaked it."""
+"""Canaries: marked secrets, and the places where each may be found. Any other occurrence is a leak."""
 
 import base64
 import re
@@ -11,7 +11,7 @@ ALLOWED_PLACES_BY_KIND = {
     "credential": frozenset[str](),
     "card": frozenset(
         {
-            # The whole deck is told when a match is opened: which cards there are, not where they lie.
+            # The opening of a match lists the whole deck: which cards there are, not where they lie.
             "eventlog_event.body of match_opened",
             "eventlog_opening.value",
             "projections_handrow.cards",
@@ -29,7 +29,7 @@ NamedContents: TypeAlias = Iterable[tuple[str, bytes]]
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedSecret:
-    """A secret of a kind; `name` tells which one without telling it."""
+    """A secret of a kind; `name` identifies it without revealing it."""
 
     kind: str
     name: str
@@ -37,14 +37,14 @@ class MarkedSecret:
 
 
 def credential_encodings(name: str, text: str) -> list[MarkedSecret]:
-    """A credential, in every writing in which it could still be used."""
+    """Return a credential in every encoding in which it could still be used."""
     raw = text.encode()
     encodings = {"": text, " in hex": raw.hex(), " in base64": base64.b64encode(raw).decode().rstrip("=")}
     return [MarkedSecret(kind="credential", name=name + how, text=written) for how, written in encodings.items()]
 
 
 def binary_credential_encodings(name: str, raw: bytes) -> list[MarkedSecret]:
-    """A binary credential, in every writing."""
+    """Return a binary credential in every encoding."""
     encodings = {
         " in hex": raw.hex(),
         " in base64": base64.b64encode(raw).decode().rstrip("="),
@@ -54,7 +54,7 @@ def binary_credential_encodings(name: str, raw: bytes) -> list[MarkedSecret]:
 
 
 def find_leaks(marked_secrets: Iterable[MarkedSecret], contents: NamedContents) -> set[str]:
-    """What was found where it may not be: `name in place`."""
+    """Return the secrets found where they are not allowed: `name in place`."""
     needles = [(canary, canary.text.encode()) for canary in marked_secrets]
     return {
         f"{canary.name} in {place}"
@@ -66,7 +66,7 @@ def find_leaks(marked_secrets: Iterable[MarkedSecret], contents: NamedContents) 
 
 
 def places_by_kind(marked_secrets: Iterable[MarkedSecret], contents: NamedContents) -> Mapping[str, set[str]]:
-    """By kind, every place where one was found: what shows that there was something to find."""
+    """Return, by kind, every place where a secret was found, which proves that there was something to find."""
     result: dict[str, set[str]] = {}
     needles = [(canary.kind, canary.text.encode()) for canary in marked_secrets]
     for place, content in contents:
@@ -77,7 +77,7 @@ def places_by_kind(marked_secrets: Iterable[MarkedSecret], contents: NamedConten
 
 
 def _decode_base64_parts(content: bytes) -> bytes:
-    """Whatever is base64 in a text, decoded."""
+    """Return all base64 in a text, decoded."""
     return b"\n".join(filter(None, map(_decode_base64, BASE64_PATTERN.findall(content))))
 
 

@@ -1,4 +1,4 @@
-"""The search finds what is leaked: each test puts a canary where none may be and sees it found."""
+"""Controls of the search: each test puts a canary in a forbidden place, and the search has to find it."""
 
 import logging
 import os
@@ -30,7 +30,7 @@ REDIS_SOCKET_PATH = Path(os.environ["REDIS_URL"].removeprefix("unix://"))
 
 
 def dump_test_tables() -> NamedContents:
-    """The tables of the test's own transaction."""
+    """Return the tables as the test's own transaction sees them."""
     with connection.cursor() as cursor:
         names = connection.introspection.table_names(cursor)
         return list(data_dumps.dump_tables(cursor, " UNION ALL ".join(f"SELECT '{name}'" for name in names)))
@@ -105,7 +105,7 @@ def test_base64_content_is_searched() -> None:
 
 
 def formatted_log_line(handler: logging.Handler, code: str) -> str:
-    """What the log has of a call for an invite that fails on our side."""
+    """Return the log entry of a request for an invite that fails with a server error."""
     record_arguments = (
         "%s: %s",
         ("Internal Server Error", f"/api/v1/invites/{code}"),

@@ -1,5 +1,5 @@
-"""A match is stopped in the middle and everything is carried away: no credential is among it, and no hidden card is
-where DESIGN.md has none."""
+"""A match is stopped in the middle and everything is dumped: no dump contains a credential, or a hidden card where
+DESIGN.md allows none."""
 
 import secrets
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def test_no_dump_contains_a_secret(deployment: MarkedDeployment) -> None:
     marked_secrets = [*deployment.marked_secrets(), *deployment.marked_seeds(), *match.marked_secrets()]
     assert find_leaks(marked_secrets, contents) == set()
     assert find_leaks(only_credentials(marked_secrets), data_dumps.dump_backup(deployment.database_url)) == set()
-    # There was something to find, and it was looked for where there is something.
+    # The secrets exist, and the search covers the places that contain them.
     assert places_by_kind(marked_secrets, contents) == {
         kind: set(named) for kind, named in ALLOWED_PLACES_BY_KIND.items() if named
     }

@@ -1,1 +1,1 @@
-"""Private servers for the tests: PostgreSQL, Valkey and whole houses, thrown away afterwards."""
+"""Private servers for the tests: PostgreSQL, Valkey and whole deployments, deleted afterwards."""

@@ -1,4 +1,4 @@
-"""A whole running house for the tests: a migrated database and a few web servers before it."""
+"""A complete running deployment for the tests: a migrated database and a few web servers that use it."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ START_TIMEOUT_SECONDS = 60.0
 
 
 class Deployment:
-    """Web servers on loopback ports, with a data folder, and for SQLite the database, of their own."""
+    """Web servers on loopback ports, with their own data folder and, for SQLite, database."""
 
     def __init__(self, database_url: str | None, redis_url: str, *, servers: int = 2) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="dixit-house-", dir="/tmp"))
@@ -32,7 +32,7 @@ class Deployment:
         self.servers = [self.server(port) for port in self.ports]
 
     def server(self, port: int) -> ChildProcess:
-        """One web server, with the very flags of `serve`."""
+        """Return one web server, with exactly the flags of `serve`."""
         return programs.web("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
 
     @property
@@ -41,7 +41,7 @@ class Deployment:
         return [listen_address.base_url("127.0.0.1", port) for port in self.ports]
 
     def start(self) -> Self:
-        """Make the tables, start the servers and come back when each answers."""
+        """Create the tables, start the servers and return when each answers."""
         schema_template.ensure_migrated(
             self.environment["DATABASE_URL"], lambda: self.run_management_command("migrate", "--verbosity", "0")
         )
@@ -56,7 +56,7 @@ class Deployment:
         return self
 
     def run_management_command(self, *command: str) -> str:
-        """Run a command of `manage.py` on the house's database and return what it prints."""
+        """Run a command of `manage.py` on the deployment's database and return its output."""
         completed = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=programs.ROOT,
@@ -70,11 +70,11 @@ class Deployment:
         return completed.stdout
 
     def log_text(self) -> str:
-        """All that the servers have said, for the message of an assertion that failed."""
+        """Return the output of all servers, for the message of a failed assertion."""
         return "\n".join(f"--- {server.log.name}\n{server.log_text}" for server in self.servers)
 
     def stop(self) -> None:
-        """Stop the servers and delete the house's files."""
+        """Stop the servers and delete the deployment's files."""
         for server in self.servers:
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -93,7 +93,7 @@ class Deployment:
 
 
 def is_responding(base_url: str) -> bool:
-    """Whether the server says that it lives."""
+    """Return whether the server reports that it is alive."""
     try:
         with urlopen(f"{base_url}/livez", timeout=2) as response:
             return bool(response.status == 200)

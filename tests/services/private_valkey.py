@@ -1,4 +1,4 @@
-"""The same Valkey that `serve` embeds, private to the tests and forgetful."""
+"""The same Valkey that `serve` embeds, private to the tests and without persistence."""
 
 from types import TracebackType
 from typing import Self
@@ -7,7 +7,7 @@ from games.management.valkey import Valkey
 
 
 class PrivateValkey(Valkey):
-    """Keeps nothing; as a context it runs for just that long."""
+    """A Valkey that stores nothing on disk; as a context manager it runs for the duration of the block."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether processes are really gone."""
+"""Check that processes have ended."""
 
 import time
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ import psutil
 
 
 def find_survivors(processes: Iterable[psutil.Process], *, timeout: float = 15.0) -> list[psutil.Process]:
-    """Those that still run after they have had time to end; one that only waits to be buried has ended."""
+    """Return those that still run after a grace period; a zombie counts as ended."""
     survivors = list(processes)
     deadline = time.monotonic() + timeout
     while survivors and time.monotonic() < deadline:
@@ -17,7 +17,7 @@ def find_survivors(processes: Iterable[psutil.Process], *, timeout: float = 15.0
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Whether this very process, not another with its number, still runs."""
+    """Return whether this very process, not another one with the same pid, still runs."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""Tables for houses: to migrate takes seconds, so it is done once in a run for each database, and copied then."""
+"""Tables for deployments: migrating takes seconds, so each run does it once per database engine and makes copies."""
 
 import sqlite3
 import tempfile
@@ -16,7 +16,7 @@ TEMPLATE_DATABASE = sql.Identifier("migrated")
 
 
 def ensure_migrated(url: str, migrate: Callable[[], object]) -> None:
-    """Give the database of this URL its tables, unless it has them; `migrate` would make them."""
+    """Create the tables that `migrate` would create in the database of this URL, unless they exist."""
     if url.startswith(SQLITE_URL_PREFIX):
         _migrate_sqlite_file(Path(url.removeprefix(SQLITE_URL_PREFIX)), migrate)
     else:
@@ -36,7 +36,7 @@ def _migrate_sqlite_file(file: Path, migrate: Callable[[], object]) -> None:
 
 @cache
 def _template_folder() -> "tempfile.TemporaryDirectory[str]":
-    """It is deleted when the run ends."""
+    """The folder is deleted when the run ends."""
     return tempfile.TemporaryDirectory(prefix="dixit-tables-")
 
 

@@ -1,4 +1,4 @@
-"""The tests' own servers: they start, crash and recover as they should, and leave nothing behind."""
+"""The tests' own servers start, crash and recover correctly, and leave nothing behind."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ from tests.services.postgres_installation import USER_NAMESPACE_ACCOUNT
 from tests.services.private_valkey import PrivateValkey
 from tests.services.process_checks import find_survivors, is_running
 
-# A test run of its own: it says where its servers and data are, then waits to be ended.
+# A nested test run: it prints where its servers and data are, then waits to be ended.
 NESTED_TEST_SOURCE = """
 import os, pathlib, time
 def test_wait(postgres):
@@ -126,14 +126,14 @@ class NestedTestRun:
             cwd=folder,
             env=inherited | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
             stdout=subprocess.DEVNULL,
-            # A shell starts what runs in the background with SIGINT ignored, and children inherit that.
+            # A shell starts background processes with SIGINT ignored, and children inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (one system call, no locks)
         )
         self.paths = self.wait_for_paths(folder / "paths")
         self.servers = psutil.Process(self.process.pid).children(recursive=True)
 
     def wait_for_paths(self, file: Path) -> list[Path]:
-        """Where the run has its servers and data, once they are there."""
+        """Return the paths of the run's servers and data, once they exist."""
         deadline = time.monotonic() + 60
         while not (file.exists() and file.read_text().endswith("\n")):
             assert self.process.poll() is None, "the inner run ended early"

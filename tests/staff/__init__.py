@@ -1,1 +1,1 @@
-"""The staff's pages."""
+"""Tests of the staff's pages."""

@@ -1,4 +1,4 @@
-"""The staff's pages: who gets in, what they show and what they never show, and that every act leaves a record."""
+"""The staff's pages: access, what they show and never show, and that every action is recorded."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def match_admin_url(table: GameTable) -> str:
 
 
 def crawl(client: Client, start: str) -> Iterator[tuple[str, str]]:
-    """Every page that can be reached by links; none of them does anything."""
+    """Return every page that can be reached by links; none of them has side effects."""
     seen_paths, pending = {start}, [start]
     while pending:
         address = pending.pop()
@@ -110,7 +110,7 @@ def test_password_guessing_is_rate_limited(settings: Settings):
     client = Client(REMOTE_ADDR="203.0.113.9")
     for _ in range(10):
         client.post(f"{ADMIN_URL}login/", {"username": "root", "password": "guess"})
-    # However the name is written, and by whatever door.
+    # Whatever the spelling of the name, and by every entry point.
     for name in ("Root", "ro\N{ZERO WIDTH SPACE}ot"):
         answer = client.post(f"{ADMIN_URL}login/", {"username": name, "password": "a long password"})
         assert answer.status_code == 200
@@ -263,9 +263,9 @@ def test_staff_may_only_do_what_their_permissions_allow(superuser_client: Client
     assert status_codes(*action_urls) == [200, 403]
     run_staff_command("--may", "people")
     assert status_codes(*action_urls) == [403, 200]
-    # Not on oneself, nor on those who may do everything.
+    # Not on themselves, nor on superusers.
     superuser = User.objects.get(login="root")
-    assert status_codes(*(f"{ADMIN_URL}staff/person/{who.id}/ban/" for who in (clerk, superuser))) == [403, 403]
+    assert status_codes(*(f"{ADMIN_URL}staff/person/{account.id}/ban/" for account in (clerk, superuser))) == [403, 403]
     assert run_staff_command("--no-longer") == "Clerk is no longer a staff member.\n"
     assert status_codes(ADMIN_URL) == [302]
 

@@ -1,4 +1,4 @@
-"""`story` tells a match rightly, and no more of it than its eyes may see."""
+"""`story` narrates a match correctly, and reveals no more than its viewer may see."""
 
 import re
 from io import StringIO
@@ -86,7 +86,7 @@ def test_a_players_perspective_shows_only_their_own_hands():
 
 
 def match_in_second_round(ruleset: str, players: int, phase: str) -> Simulation:
-    """Played on to this phase of the second round, where about half of the players have acted."""
+    """Return a match in this phase of the second round, where about half of the players have acted."""
     simulation = simulate_match(ruleset, players, until="gathering")
     for _ in simulation.steps():
         match = current_match(simulation.match_id)
@@ -98,7 +98,7 @@ def match_in_second_round(ruleset: str, players: int, phase: str) -> Simulation:
 
 
 def assert_story_has_no_secrets(simulation: Simulation) -> None:
-    """No card but those that lay face up; whose they are and who voted only of rounds that are scored."""
+    """Assert that a story names only cards that lay face up, and owners and voters only of scored rounds."""
     text = story_of(simulation.match_id)
     events = [record.event for record in event_reader.load_events(simulation.match_id, 0, 10_000)]
     tableau_cards = {card for event in events if isinstance(event, TableauLaid) for card in event.tableau}
@@ -120,7 +120,7 @@ def test_the_story_of_a_running_match_has_no_secrets(ruleset: str, players: int,
 
 
 def test_the_secrets_check_detects_a_players_knowledge(monkeypatch: pytest.MonkeyPatch):
-    """The control: the same account through the eyes of somebody at the table."""
+    """The control: the same story from the perspective of a player at the table."""
     simulation = match_in_second_round("classic", 4, "voting")
     assert_story_has_no_secrets(simulation)
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""A house with worker and beat, once on each database; connections of a test end with it."""
+"""A deployment with worker and beat, for each database engine; the connections of a test are closed at its end."""
 
 import secrets
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Computer players with a real worker and beat: a person plays with three of them, and nothing that dies stops them."""
+"""Computer players with a real worker and beat: a person plays with three of them, and crashes don't stop them."""
 
 import time
 from collections import Counter
@@ -14,7 +14,7 @@ ONE_LAP_RULES = {"base": "classic", "name": "one-lap", "end": {"laps": 1}}
 
 
 def start_match_with_bots(deployment: WorkerDeployment, rules: Json) -> tuple[Player, str]:
-    """A started match of a person with three computer players, who tells first."""
+    """Return a started match of a person, who is the first storyteller, with three computer players."""
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
     match = ada.open(ruleset=rules, seats=4, first="host", clock={"reveal": 5})
     for seat, name in ((1, "random"), (2, "bookish"), (3, "random")):
@@ -24,7 +24,7 @@ def start_match_with_bots(deployment: WorkerDeployment, rules: Json) -> tuple[Pl
 
 
 def play_to_end(deployment: WorkerDeployment, ada: Player, match: str) -> list[Json]:
-    """Do what there is to do for the person, but look at the scores until their time is over; the log at the end."""
+    """Play for the person, but view the scores until their time is over; return the log at the end."""
 
     def move_if_possible_and_is_over() -> bool:
         view = ada.view(match)
@@ -40,7 +40,7 @@ def play_to_end(deployment: WorkerDeployment, ada: Player, match: str) -> list[J
 
 
 def count_moves(log: list[Json]) -> Counter[tuple[str, str, int]]:
-    """How often each seat has made each move, by the round in which it did."""
+    """Count each seat's moves of each kind, by round."""
     counts, round_number = Counter[tuple[str, str, int]](), 0
     for event in log:
         round_number += event["type"] == "round_begun"

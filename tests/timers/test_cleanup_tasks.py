@@ -1,4 +1,4 @@
-"""What the clock does without being asked."""
+"""Scheduled cleanup tasks."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def count_commands_after_cleanup(match_id: str, age: timedelta) -> int:
-    """How many of a match's commands are left once all are of this age and the task has run."""
+    """Return how many of a match's commands are left after all have reached this age and the task has run."""
     commands = Command.objects.filter(match_id=match_id)
     commands.update(recorded_at=timezone.now() - age)
     forget_old_commands()

@@ -1,4 +1,4 @@
-"""What nobody cares for ends by itself: lobbies, and matches whose phase has no limit."""
+"""Abandoned lobbies, and abandoned matches whose phase has no limit, expire by themselves."""
 
 import json
 from datetime import datetime, timedelta
@@ -33,12 +33,12 @@ def deadline_row(match: TimedMatch) -> DeadlineRow:
 
 
 def tick_ends_match(match: TimedMatch, at: datetime) -> bool:
-    """Whether a tick at this time ends the match."""
+    """Return whether a tick at this time ends the match."""
     return expire_phase(match.id, match.phase, deadline_row(match).due_at, environment=Environment(now=at)) is not None
 
 
 def last_event(match: TimedMatch) -> tuple[str, str, dict[str, Any]]:
-    """Who did what in the last event, what is sealed aside."""
+    """Return the actor and the content of the last event, without its sealed parts."""
     body = json.loads(Event.objects.filter(match_id=match.id).latest("version").body)
     return body["actor"], body["type"], {name: value for name, value in body["data"].items() if name != "sealed"}
 

@@ -1,4 +1,4 @@
-"""Redis forgets everything in mid-vote: it only rings and carries, so nothing is lost."""
+"""Redis loses all its data during voting: it only carries notifications and messages, so no game data is lost."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ def test_flushall_in_mid_vote_loses_no_event_and_no_deadline(worker_deployment: 
             await socket.wait_for_version(match.id, version)
             await asyncio.to_thread(flush)
             await asyncio.to_thread(match.play_next_move, voter)
-            # The other's vote is cast by luck when time is up.
+            # The other vote is cast automatically when time is up.
             async with asyncio.timeout(6 + 5 + 5):
                 while json.loads(socket.event_texts[match.id][-1])["type"] != "round_scored":
                     await socket.receive()

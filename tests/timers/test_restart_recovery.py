@@ -1,4 +1,4 @@
-"""What was killed with `kill -9`, worker, beat, Valkey or web server, is soon made up for when it is back."""
+"""After a `kill -9` of worker, beat, Valkey or web server, missed work is soon caught up when the process is back."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The staff at the table: what it may end, and that the log says who did it."""
+"""Staff commands: what the staff may end, and that the log names the staff member."""
 
 import json
 
@@ -104,7 +104,7 @@ def test_both_verifiers_accept_staff_events_and_reject_forged_clock_events():
 
 
 def forge_actor(lines: list[str], start_line: int, old_actor: str, new_actor: str) -> bytes:
-    """The record with another actor at a place, chained anew from there."""
+    """Return the record with another actor at one place, with the chain recomputed from there."""
     forged_lines, previous_hash = list(lines), json.loads(lines[start_line - 1])["hash"]
     forged_lines[start_line] = forged_lines[start_line].replace(f'"actor":"{old_actor}"', f'"actor":"{new_actor}"')
     for line_number in range(start_line, count_events(lines) + 1):

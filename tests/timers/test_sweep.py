@@ -1,4 +1,4 @@
-"""The sweep: what it finds, in what order and when it plays it; and that sweeps don't pile up."""
+"""The sweep: the matches it finds, their order and time, and that sweeps don't pile up."""
 
 import logging
 import time
@@ -26,13 +26,13 @@ ONE_HOUR_CLOCK = Clock(clue=3600)
 
 @pytest.fixture(autouse=True)
 def _single_sweep_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test's transaction is seen by this thread only."""
+    """Only this thread sees the test's transaction."""
     monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
 
 
 @pytest.fixture
 def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
-    """Which matches have had a tick, and when, by the database."""
+    """The matches that had a tick, and the database time of each."""
     ticks: list[tuple[str, datetime]] = []
     clock = DatabaseClock()
 
@@ -46,7 +46,7 @@ def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]
 
 
 def create_deadline(match_id: str, seconds: float) -> datetime:
-    """A phase that ends so many seconds from now."""
+    """Create a phase that ends this number of seconds from now."""
     due_at = DatabaseClock().now() + timedelta(seconds=seconds)
     DeadlineRow.objects.create(match_id=match_id, phase="1.voting", due_at=due_at)
     return due_at
@@ -121,7 +121,7 @@ def test_a_deadline_row_that_contradicts_the_log_ends_nothing_and_the_sweep_stop
 
 @pytest.fixture
 def empty_clock_queue() -> Iterator[str]:
-    """The queue of sweeps at the tests' broker, which no worker listens to."""
+    """The queue of sweeps at the tests' broker, which no worker consumes."""
     with celery_app.connection() as broker_connection:
         channel: Any = broker_connection.default_channel
         channel.queue_purge("clock")

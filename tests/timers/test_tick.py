@@ -1,4 +1,4 @@
-"""The clock at the table: what a tick does, and that early, late, doubled and lost ones are harmless."""
+"""Clock ticks: the effect of a tick, and that early, late, duplicate and lost ones are harmless."""
 
 from datetime import timedelta
 
@@ -19,12 +19,12 @@ ONE_MINUTE_CLOCK = Clock(clue=60, submit=60, vote=60, reveal=60)
 
 @pytest.fixture(autouse=True)
 def _fast_password_hasher(settings: Settings) -> None:
-    """A password's hash is slow on purpose, which nothing here is about."""
+    """Password hashing is slow on purpose, and these tests are not about it."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def environment_at_deadline(match: TimedMatch, *, offset_seconds: float = 0.0) -> Environment:
-    """The world at the end of the present phase, or so many seconds after it."""
+    """Return the environment at the end of the current phase, or this number of seconds after it."""
     return Environment(now=match.due_at + timedelta(seconds=offset_seconds))
 
 

@@ -1,4 +1,4 @@
-"""Many at the same moment: one tick delivered often, and a last vote in the very moment in which its time is over."""
+"""Races: one tick that is delivered many times, and a last vote at the very moment of its deadline."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ def test_concurrent_deliveries_of_a_tick_take_effect_once_and_early_or_old_ones_
     worker_deployment: WorkerDeployment,
 ) -> None:
     counts = run_race(worker_deployment, "ticks")
-    # The house's own worker may have been first: then all deliveries are repetitions.
+    # The deployment's own worker may have been first: then all deliveries are repetitions.
     assert counts.pop("written") in (0, 1)
     assert counts == {"effects": 1, "same": 1, "untouched": True}
 

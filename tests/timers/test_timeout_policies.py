@@ -1,4 +1,4 @@
-"""Clocks that run out at a real house: what each policy then does, and when."""
+"""Clocks that run out in a real deployment: the effect and the time of each policy."""
 
 import pytest
 
@@ -13,13 +13,13 @@ MAX_LATENESS_SECONDS = 1.0
 
 
 def wait_for_phase(deployment: WorkerDeployment, match: GameTable, phase: str) -> Json:
-    """Wait, as all at this table do, until the clock has brought it to the phase of this id."""
+    """Wait, like all players of this match, until the clock has reached the phase of this id."""
     deployment.wait_until(lambda: match.host.view(match.id)["phase"]["id"] == phase, phase, 20)
     return match.host.view(match.id)
 
 
 def assert_phases_ended_in_time(match: GameTable, count: int) -> None:
-    """So many phases were ended by the clock, none early and none late."""
+    """Assert that the clock ended this number of phases, none early and none late."""
     late = lateness_seconds(match.host.events(match.id))
     assert len(late) == count
     assert all(0 <= seconds < MAX_LATENESS_SECONDS for seconds in late), late

@@ -1,7 +1,7 @@
-"""What many do at the same moment, in a process of its own on a house's database.
+"""Simultaneous calls, in a process of its own on a deployment's database.
 
 python -c "import django; django.setup(); from tests.timers.tick_races import main; main()" ticks | race NUMBER
-prints what came of it, as JSON.
+prints the result as JSON.
 """
 
 import json
@@ -28,7 +28,7 @@ from tests.timers.timed_match import TimedMatch
 
 
 def run_in_database_threads(tasks: list[Callable[[], object]]) -> list[object]:
-    """Do all of it at the same moment, each with connections of its own."""
+    """Run all calls at the same moment, each with connections of its own."""
     barrier = Barrier(len(tasks))
 
     def run_task(task: Callable[[], object]) -> object:
@@ -43,9 +43,9 @@ def run_in_database_threads(tasks: list[Callable[[], object]]) -> list[object]:
 
 
 def race_ticks() -> dict[str, object]:
-    """Fifty deliveries of one tick, of one ten seconds early, and of one of an old round; all at once.
+    """Deliver one tick fifty times, and one ten seconds early and one of an old round; all at once.
 
-    Luck names a storyteller then, whose time begins anew: it is long enough for all to be looked at before it is over.
+    The tick chooses a storyteller automatically, whose time begins then: it is long enough to check all results.
     """
     due, early, old = (TimedMatch(Clock(clue=seconds)) for seconds in (4, 14, 600))
     old.play_until("2.storytelling")
@@ -64,7 +64,8 @@ def race_ticks() -> dict[str, object]:
 
 
 def race_votes_against_clock(match_count: int) -> dict[str, int]:
-    """So many matches whose last vote comes within five milliseconds of the end of its time; the worker ends it."""
+    """Create this number of matches, and cast the last vote within five milliseconds of its deadline; the worker ends
+    the phase."""
     rng = Random(7)
     matches = [TimedMatch(Clock(vote=8 + match_count // 5)).play_until("1.voting") for _ in range(match_count)]
     for match in matches:
@@ -77,19 +78,19 @@ def race_votes_against_clock(match_count: int) -> dict[str, int]:
 
 
 def cast_last_vote(match: TimedMatch, offset: float) -> bool:
-    """Whether the vote was accepted."""
+    """Return whether the vote was accepted."""
     voter, due_at, clock = waiting_for(match.state.match)[0], match.due_at, DatabaseClock()
     clock.sleep_until(due_at + timedelta(seconds=offset))
     try:
         return bool(match.play_legal_move(voter))
-    except (Refused, AssertionError):  # refused, or seen to be over before it was sent
+    except (Refused, AssertionError):  # Refused, or found to be over before it was sent
         return False
     finally:
         connections.close_all()
 
 
 def race_winner(match: TimedMatch, *, accepted: bool) -> str:
-    """Who has won by the log, if that agrees with what the voter was told."""
+    """Return the winner according to the log, if the voter's answer agrees with it."""
     bodies = [json.loads(event.body) for event in Event.objects.filter(match_id=match.id).order_by("version")]
     time_ups = [body for body in bodies if body["type"] == "time_up"]
     votes = [body["data"]["automatic"] for body in bodies if body["type"] == "vote_cast"]

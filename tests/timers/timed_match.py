@@ -1,4 +1,4 @@
-"""Matches with a clock, played at the table without HTTP."""
+"""Matches with a clock, played in-process without HTTP."""
 
 import secrets
 from datetime import datetime
@@ -28,8 +28,8 @@ from games.rulebook.terms import Clock, Deck, Player, Terms
 
 
 class TimedMatch:
-    """A match of three with a clock, in the round's first phase, or not yet started; `world` is what time it is for its
-    next command."""
+    """A match of three with a clock, in the first phase of the round or not yet started; `world` is the environment,
+    with the time, for its next command."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class TimedMatch:
         )
 
     def play_legal_move(self, seat: int) -> CommandResult:
-        """Any legal move of this seat."""
+        """Play any legal move of this seat."""
         command = choose_random_move(actions(self.state.match, Viewer(seat=seat)), Random(7))
         assert command is not None
         return self.command(seat, command)

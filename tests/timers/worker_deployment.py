@@ -1,4 +1,4 @@
-"""A house with a real worker and beat, and a Valkey of its own that may be killed."""
+"""A deployment with a real worker and beat, and a Valkey of its own that may be killed."""
 
 import time
 from collections.abc import Callable
@@ -22,14 +22,14 @@ WAIT_TIMEOUT_SECONDS = 60.0
 
 
 class WorkerDeployment(Deployment):
-    """One web server, one worker and its beat, with the very flags of `serve`."""
+    """One web server, one worker and its beat, with exactly the flags of `serve`."""
 
     def __init__(self, database_url: str | None) -> None:
         self.valkey: Valkey = PrivateValkey()
         super().__init__(database_url, self.valkey.url, servers=1)
         self.worker = programs.worker(self.folder / "worker.log", self.environment)
         self.beat = programs.beat(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
-        # So that it says when it has loaded everything and begins.
+        # At this level it reports when it has loaded everything and begins.
         self.beat.command = [*self.beat.command, "-l", "INFO"]
 
     def start(self) -> Self:
@@ -52,7 +52,7 @@ class WorkerDeployment(Deployment):
         self.stop()
 
     def connect_celery(self) -> Celery:
-        """Somebody who talks to the worker over the house's own broker."""
+        """Return a Celery app that uses the deployment's own broker."""
         client = Celery(broker=self.valkey.url.replace("unix://", "redis+socket://"), set_as_current=False)
         client.conf.broker_transport_options = celery_app.conf.broker_transport_options
         return client
@@ -65,7 +65,7 @@ class WorkerDeployment(Deployment):
     def wait_until(
         self, condition: Callable[[], bool], description: str, timeout_seconds: float = WAIT_TIMEOUT_SECONDS
     ) -> None:
-        """Wait until something holds, but not for ever."""
+        """Wait until a condition holds, with a timeout."""
         deadline = time.monotonic() + timeout_seconds
         while not condition():
             assert time.monotonic() < deadline, (
@@ -74,13 +74,13 @@ class WorkerDeployment(Deployment):
             time.sleep(0.05)
 
     def start_match(self, players: int = 3, **options: object) -> GameTable:
-        """A started match of classic Dixit."""
+        """Start a match of classic Dixit."""
         connections = [http_transport(self.base_urls[0])]
         return GameTable(players, transports=connections, **{"ruleset": "classic", "seats": players, **options}).start()
 
 
 def lateness_seconds(log: list[Json]) -> list[float]:
-    """For each phase that time has ended, how many seconds after its deadline that was."""
+    """Return, for each phase that the clock has ended, how many seconds after its deadline that was."""
     lateness_values, due_at = [], None
     for event in log:
         if event["type"] == "time_up":

@@ -1,4 +1,4 @@
-"""`--accept`, which takes what is told now for right."""
+"""The option `--accept`, which stores the current transcripts as the expected ones."""
 
 import pytest
 

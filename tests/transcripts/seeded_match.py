@@ -1,4 +1,4 @@
-"""A match of the pure rulebook among seeded computer players, as the events that everyone reads when it is over."""
+"""A match of the pure rulebook among seeded computer players, as the events that are public when it is over."""
 
 from datetime import timedelta
 from random import Random
@@ -10,7 +10,7 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import encode
 from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide, evolve
-from games.rulebook.commands import Command, Open, Resign, Sit, Start, TellClue, TimeUp
+from games.rulebook.commands import Command, GiveClue, Open, Resign, Sit, Start, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
 from games.rulebook.player_view import actions, waiting_for
@@ -35,7 +35,7 @@ def play_seeded_match(
     policy: TimeoutPolicy = "auto",
     seed: str = "",
 ) -> list[WireEvent]:
-    """The match; `missing` is the share of moves that nobody makes in time, `resigning` that of players who leave."""
+    """Play the match; `missing` is the share of moves that time out, `resigning` that of players who leave."""
     name = f"{ruleset}-{players}{seed}"
     rng, chance, rules = Random(name), FixedChance(sum(map(ord, name))), EDITIONS[ruleset].rules
     people = [Player(id=f"id-{seat}", name=PLAYER_NAMES[seat], kind="guest") for seat in range(players)]
@@ -53,7 +53,7 @@ def play_seeded_match(
 
 
 def _visible_event(event: Event, before: Match | None, name: str, version: int) -> WireEvent:
-    """As it is read at the end, when every part is open."""
+    """Return the event as it is read at the end, when every part is open."""
     encoded = encode(event, board_of(before) if before else None, lambda: "")
     opened = [
         WireOpening(version=version, part=sealed.part.name, value=msgspec.json.decode(sealed.value))
@@ -89,7 +89,7 @@ def _next_command(match: Match, people: list[Player], rng: Random, missing: floa
 
 
 def _sometimes_without_words(command: Command, rng: Random) -> Command:
-    """Now and then a clue is hummed or acted out."""
-    if isinstance(command, TellClue) and rng.random() < 1 / 6:
-        return TellClue(card=command.card, clue=rng.choice(WORDLESS_CLUES))
+    """Sometimes replace a clue by one that is hummed or acted out."""
+    if isinstance(command, GiveClue) and rng.random() < 1 / 6:
+        return GiveClue(card=command.card, clue=rng.choice(WORDLESS_CLUES))
     return command

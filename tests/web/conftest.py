@@ -1,4 +1,4 @@
-"""A house with worker and beat, and a browser before it."""
+"""A deployment with worker and beat, and a browser."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ CHROMIUM_MISSING_MESSAGE = (
 
 @pytest.fixture(scope="package")
 def worker_deployment() -> Iterator[WorkerDeployment]:
-    """What `serve` starts on a machine of one's own: SQLite, a worker, its beat."""
+    """The processes that `serve` starts on a single machine: SQLite, a worker, its beat."""
     with WorkerDeployment(None) as running:
         yield running
 
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(CHROMIUM_MISSING_MESSAGE)
         pytest.skip(CHROMIUM_MISSING_MESSAGE)
     with sync_playwright() as playwright:
-        # Root may not have a sandbox, and what is looked at here is our own.
+        # Root may not have a sandbox, and the browser only opens our own pages.
         chromium_browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield chromium_browser
         chromium_browser.close()

@@ -1,4 +1,4 @@
-"""A person in front of the page, who only clicks what it offers."""
+"""A user of the web page, who only clicks what it offers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ window.WebSocket = class extends WebSocket {
 
 
 class PageUser:
-    """Who they are and what they do; `faults` is what the browser complained of, `hosts` whom the page has called."""
+    """The user's name and actions; `faults` are the browser's errors, `hosts` the hosts that the page has contacted."""
 
     def __init__(self, page: Page, base_url: str) -> None:
         self.page, self.base_url = page, base_url
@@ -42,11 +42,11 @@ class PageUser:
 
     @property
     def opened_websockets(self) -> int:
-        """How many sockets the page has opened."""
+        """Return how many sockets the page has opened."""
         return len([address for address in self.requested_urls if address.startswith("ws")])
 
     def close_websocket(self) -> None:
-        """The line goes."""
+        """Drop the connection."""
         self.page.evaluate("lines.at(-1).close()")
 
     def enter(self, name: str, address: str = "") -> "PageUser":
@@ -81,11 +81,11 @@ class PageUser:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def press_enter_on(self, name: str) -> None:
-        """The same by the keyboard, as some people play."""
+        """Do the same by the keyboard, as some people play."""
         self.page.get_by_role("button", name=name, exact=True).press("Enter")
 
     def make_next_move(self) -> str:
-        """Do what is offered next, and come back when it is done; which it was."""
+        """Make the next offered move, wait until it is done and return its name."""
         page = self.page
         offers = ", ".join(f'[data-key="{offer}"]:not([disabled])' for offer in OFFER_KEYS)
         offer = page.locator(offers).filter(visible=True).first
@@ -98,7 +98,7 @@ class PageUser:
         return kind
 
     def try_move(self, kind: str, form: Locator) -> None:
-        """Do it, unless a partner, or whoever tells first, is faster."""
+        """Try a move, unless a partner, or another candidate for storyteller, is faster."""
         try:
             getattr(self, kind)(form)
         except WaitedInVain:
@@ -106,7 +106,7 @@ class PageUser:
                 raise
 
     def play_to_the_end(self) -> list[str]:
-        """Go on until the match is over; what was done."""
+        """Play until the match is over; return the moves."""
         while self.make_next_move() != "ending":
             pass
         return self.moves
@@ -124,7 +124,7 @@ class PageUser:
         if give_signal.count():
             give_signal.click()
             self.page.locator(".seat.me .signal").wait_for()
-        # By the keyboard, as some people play.
+        # Use the keyboard, as some people play.
         give_button = form.get_by_role("button").last
         for card in self.page.locator(".hand .face[aria-pressed]").all():
             if give_button.is_disabled():
@@ -145,11 +145,11 @@ class PageUser:
         self.wait_until_hidden(form)
 
     def wait_until_hidden(self, form: Locator) -> None:
-        """What was done is offered no more."""
+        """Wait until a move that was made is no longer offered."""
         form.wait_for(state="hidden", timeout=DEFAULT_TIMEOUT_MS)
 
     def assert_fits_and_is_labelled(self) -> None:
-        """Nothing is wider than the screen, and everything that can be pressed says what it is."""
+        """Assert that nothing is wider than the screen, and that every control has a label."""
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         unnamed = [
             line for line in self.page.locator("body").aria_snapshot().splitlines() if line.strip() == "- button"
@@ -159,7 +159,7 @@ class PageUser:
 
 @contextmanager
 def open_page(browser: Browser, base_url: str, **context_options: object) -> Iterator[PageUser]:
-    """Somebody new, with a window of their own."""
+    """Open a page for a new user, in a separate window."""
     context = browser.new_context(viewport=context_options.pop("viewport", PHONE_VIEWPORT), **context_options)  # type: ignore[arg-type]
     try:
         yield PageUser(context.new_page(), base_url)

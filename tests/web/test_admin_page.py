@@ -1,4 +1,4 @@
-"""The staff's pages in a real browser, which says where forms are from and keeps no cookie on a way it mistrusts."""
+"""The staff's pages in a real browser, which sends the origin of forms and drops cookies on insecure connections."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -26,7 +26,7 @@ def test_a_staff_member_logs_in_and_ends_a_match(
     page.get_by_role("link", name="Matches", exact=True).click()
     page.get_by_role("link", name=table.id).click()
     page.get_by_role("link", name="End the match").click()
-    page.get_by_label("Why").fill("the house closes")
+    page.get_by_label("Reason").fill("the server shuts down")
     page.get_by_role("button", name="End the match").click()
     page.get_by_text("Done: End the match.").wait_for()
     assert table.host.view(table.id)["status"] == "abandoned"

@@ -1,4 +1,4 @@
-"""A match checked, on the page: one that is private, which no link could show, for a link carries no token."""
+"""The audit page checks a private match, which no link could show, because a link carries no token."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.web.page_user import PageUser, open_page
 
 
 def abandon_a_private_match(ada: PageUser) -> None:
-    """She has opened a private match against computer players, and ended it at once."""
+    """A user has opened a private match against computer players, and ended it at once."""
     ada.fill_in_match_options("Classic", 3)
     ada.page.get_by_label("Who can join").select_option(label="Invited players only")
     ada.click("Open the match")

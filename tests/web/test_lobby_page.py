@@ -1,4 +1,4 @@
-"""The lobby in a real browser: quick match, invites, seats and the host's part, by hand and by the keyboard."""
+"""The lobby in a real browser: quick match, invites, seats and the host's role, by mouse and by keyboard."""
 
 from dixit_client import Client
 from playwright.sync_api import Browser, Locator, expect
@@ -15,7 +15,7 @@ def seat_item(user: PageUser, number: int) -> Locator:
 
 
 def create_invite(host: PageUser, people: str) -> str:
-    """The link of a new invite."""
+    """Return the link of a new invite."""
     host.page.get_by_label("For", exact=True).select_option(label=people)
     host.click("Create invite")
     return host.page.get_by_label("Invite link").input_value()
@@ -55,7 +55,7 @@ def test_a_quick_match_shows_how_many_players_are_missing_and_starts_when_full(
 def test_an_invited_player_sits_down_moves_and_becomes_the_host(
     worker_deployment: WorkerDeployment, browser: Browser
 ) -> None:
-    """Ada by hand on a desk; Ben by the keyboard, on a phone, where no socket can be had."""
+    """Ada uses the mouse on a desktop; Ben uses the keyboard, on a phone, where sockets don't work."""
     base_url = worker_deployment.base_urls[0]
     with open_page(browser, base_url, viewport=DESKTOP_VIEWPORT) as ada, open_page(browser, base_url) as ben:
         ada.enter("Ada").open_lobby("Team", 6, INVITE_ONLY_LABEL)

@@ -1,4 +1,4 @@
-"""Long matches on the page, for the night: Party and Team, and a server that is killed in mid-match."""
+"""Long matches on the page, for nightly runs: Party and Team, and a server that is killed during a match."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -13,7 +13,7 @@ ALL_MOVES = {"clue", "cards", "vote", "ready"}
 RULESETS = [
     ("Party", 6, ALL_MOVES),
     ("Party, passing hands", 6, ALL_MOVES),
-    # Who gives the team's card has no vote in it, and a partner may always be faster.
+    # A player who submits the team's card has no vote in that round, and a partner may always be faster.
     ("Team", 6, {"clue", "ready"}),
     ("Odyssey", 8, ALL_MOVES),
     ("Classic", 3, ALL_MOVES),

@@ -10,7 +10,7 @@ from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
 
 
 def wait_for_element(user: PageUser, role: str, name: str) -> None:
-    """Something of this role and name is on the page."""
+    """Wait until the page has an element of this role and name."""
     user.page.get_by_role(role, name=re.compile(name)).first.wait_for()  # type: ignore[arg-type]
 
 
@@ -21,7 +21,7 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(
     with open_page(browser, base_url) as ada:
         ada.enter("Ada").open_match("Classic", 4, until="6")
         assert ada.make_next_move() == "clue"
-        # In mid-match, while the others move.
+        # During the match, while the others move.
         ada.close_websocket()
         assert {"clue", "ready"} <= set(ada.play_to_the_end())
         assert ada.opened_websockets >= 2, "it came back to the socket"

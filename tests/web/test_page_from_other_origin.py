@@ -1,4 +1,4 @@
-"""The page's files, as they are served here, and from any other place."""
+"""The page's files, as served by the service, and from another origin."""
 
 import threading
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from tests.web.page_user import open_page
 
 class SilentRequestHandler(SimpleHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
-        """Nobody reads this."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def other_origin() -> Iterator[str]:
-    """The page's files, given away by somebody else."""
+    """The page's files, served from another origin."""
     handler_class = partial(SilentRequestHandler, directory=str(ROOT / "examples" / "web"))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler_class) as server:
         thread = threading.Thread(target=server.serve_forever)

@@ -1,4 +1,4 @@
-"""The page has words for what the rulebook can say, so that neither is forgotten when the other changes."""
+"""The page has words for everything that the rulebook can express, so a change of one requires one of the other."""
 
 from typing import get_args
 
@@ -12,7 +12,7 @@ HIGHLIGHTS_BEFORE_THE_FIRST_ROUND = {"opened", "started", "draw_void"}
 
 
 def object_keys(file: str, name: str) -> set[str]:
-    """The keys of an object that stands in a file of the page."""
+    """Return the keys of an object in a file of the page."""
     text = (PAGE_FOLDER / file).read_text().partition(f"{name} = {{\n")[2].partition("\n}")[0].partition("\n  };")[0]
     keys = [line.strip().partition(":")[0].strip('"') for line in text.splitlines()]
     return {key for key in keys if key.replace("-", "").replace("_", "").isalnum()}

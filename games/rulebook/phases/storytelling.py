@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.rulebook.actions import Action, MayClaim, MayTell
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Claim, Command, TellClue
+from games.rulebook.commands import Claim, Command, GiveClue
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import ClueGiven, Event, RoundCalledOff, StorytellerClaimed
 from games.rulebook.match import Storytelling
@@ -16,7 +16,7 @@ def act(match: Storytelling, command: Command, seat: int, now: datetime) -> Even
     match command:
         case Claim():
             return _claim(match, command, seat)
-        case TellClue():
+        case GiveClue():
             return _give_clue(match, command, seat, now)
         case _:
             raise Refused(Reason.WRONG_PHASE)
@@ -64,7 +64,7 @@ def _claim(match: Storytelling, command: Claim, seat: int) -> Event:
     return StorytellerClaimed(seat=seat, text=command.text)
 
 
-def _give_clue(match: Storytelling, command: TellClue, seat: int, now: datetime) -> Event:
+def _give_clue(match: Storytelling, command: GiveClue, seat: int, now: datetime) -> Event:
     board = match.board
     if board.storyteller not in (None, seat):
         raise Refused(Reason.NOT_THE_STORYTELLER)
@@ -81,7 +81,7 @@ def _give_clue(match: Storytelling, command: TellClue, seat: int, now: datetime)
     )
 
 
-def _check_card(match: Storytelling, command: TellClue, seat: int) -> None:
+def _check_card(match: Storytelling, command: GiveClue, seat: int) -> None:
     if match.board.rules.crowd:
         if command.card is not None:
             raise Refused(Reason.NOT_IN_THESE_RULES, "The clue comes before the cards are seen, so it can't name one.")

@@ -1,4 +1,4 @@
-"""What is agreed on when a match is opened."""
+"""Checks of the terms that are agreed on when a match is opened."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +50,7 @@ TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "first": lambda value: value in ("claim", "luck", "host"),
     "seed_digest": value_shapes.matching(value_shapes.HEX_32_BYTES),
 }
-# Matches that were opened before there was a choice don't speak of it.
+# Matches that were opened before this option existed do not have it.
 TERMS_SHAPE = value_shapes.any_of(
     value_shapes.object_of(**TERMS_MEMBERS),
     value_shapes.object_of(**TERMS_MEMBERS, start=lambda value: value in ("host", "full")),
@@ -58,7 +58,7 @@ TERMS_SHAPE = value_shapes.any_of(
 
 
 def are_playable(data: Any) -> bool:
-    """Whether these are the terms of a match that can be played to its end."""
+    """Return whether a match with these terms can be played to its end."""
     if not TERMS_SHAPE(data):
         return False
     rules, seats = data["ruleset"], data["seats"]
@@ -73,7 +73,7 @@ def are_playable(data: Any) -> bool:
 
 
 def _requires_full_table(data: Any) -> bool:
-    """Whether so many must play as there are seats."""
+    """Return whether the match needs a player in every seat."""
     return bool(data["ruleset"]["teams"]) or data.get("start") == "full"
 
 
@@ -86,7 +86,7 @@ def _check_number_lists(rules: Any) -> Iterator[bool]:
 
 
 def _check_modes(rules: Any) -> Iterator[bool]:
-    """Party, Team, and how it ends."""
+    """Yield the checks of Party, Team, and the end of the match."""
     end, teams, crowd = rules["end"], rules["teams"], rules["crowd"]
     yield not teams or all(count % 2 == 0 and count >= 6 for count in rules["players"])
     yield not (teams and crowd)
@@ -98,7 +98,7 @@ def _check_modes(rules: Any) -> Iterator[bool]:
 
 
 def _check_player_count(rules: Any, count: int, cards: int) -> Iterator[bool]:
-    """At a table of so many players."""
+    """Yield the checks for a match of this many players."""
     hand, submits, votes = (step_value(rules[name], count) for name in ("hand", "submits", "votes"))
     yield submits <= hand and count * hand + rules["end"]["deck"] <= cards
     slots = 1 + (count - 2) * submits

@@ -1,4 +1,4 @@
-"""Canonical text (RFC 8785), as far as a record needs it: written by hand, and read by writing it again."""
+"""Canonical JSON (RFC 8785), as far as a record needs it: an encoder, and a decoder that checks by encoding again."""
 
 import json
 import re
@@ -12,11 +12,11 @@ ESCAPES = {**{code: f"\\u{code:04x}" for code in range(32)}, **SHORT_ESCAPES}
 
 
 class NotCanonical(ValueError):
-    """There is another way to write this, or none."""
+    """The value has no canonical form, or the text is not in it."""
 
 
 def encode(value: Any) -> str:
-    """The one text of a value."""
+    """Return the canonical text of a value."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -32,7 +32,7 @@ def encode(value: Any) -> str:
 
 
 def decode(line: bytes) -> Any:
-    """The value of a line that is written in the one way.
+    """Decode a line of canonical text.
 
     Raises:
         NotCanonical

@@ -1,4 +1,4 @@
-"""Luck is settled by what seats reveal, and cards are dealt."""
+"""The drawing phase: seats reveal their entropy, and cards are dealt."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ REVEAL_SECONDS = 10
 
 
 def run_drawing_phase(table: TableState, committed: dict[int, str]) -> None:
-    """Seats reveal what they have committed to, and begin again without those who don't."""
+    """Seats reveal the entropy they committed to; the draw restarts without those that do not."""
     revealed: dict[int, str] = {}
     next_digests: dict[int, str] = {}
     while committed.keys() != revealed.keys():

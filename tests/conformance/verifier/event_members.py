@@ -1,4 +1,4 @@
-"""What events and their sealed parts hold, where it isn't said by whom the tape is read."""
+"""The members of events and of their sealed parts that are not checked where the tape is read."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ UNKNOWN_CARD = ""
 
 
 class RecordExhausted(Exception):
-    """The tape ends where the match waits for somebody: it is still played."""
+    """The tape ends where the match waits for a player: it is still being played."""
 
 
 class MatchFinished(Exception):
@@ -25,7 +25,7 @@ def parse_time(text: str) -> datetime:
 
 
 class EventTape:
-    """Whoever reads it says what must come next; what doesn't follow is bad at level *rules*."""
+    """The reader says what must come next; any other event is bad at level *rules*."""
 
     def __init__(self, record: RecordContent) -> None:
         self.record = record
@@ -33,7 +33,7 @@ class EventTape:
         self.now: datetime = parse_time(record.events[0]["at"])
         self.shuffle_inputs: ShuffleInputs | None = None
         self.luck_fault: RecordFault | None = None
-        """The first thing that luck would have drawn otherwise."""
+        """The first event that contradicts the shuffles."""
 
     @property
     def version(self) -> int:
@@ -43,11 +43,11 @@ class EventTape:
         require(condition, "rules", self.version, reason)
 
     def peek(self) -> Any:
-        """The next event, not yet read."""
+        """Return the next event without consuming it."""
         return self.record.events[self.position] if self.position < len(self.record.events) else None
 
     def next_command_event(self) -> Any:
-        """The next event, which somebody caused."""
+        """Return the next event, which a command caused."""
         event = self.peek()
         if event is None:
             raise RecordExhausted
@@ -58,7 +58,7 @@ class EventTape:
         return event
 
     def expect_following_event(self, type_: str, *sealed: str, **data: Any) -> Any:
-        """The next event, which follows by itself: with these public members and these sealed parts."""
+        """Return the next event, which follows automatically, with these public members and these sealed parts."""
         event = self.peek()
         require(event is not None, "rules", self.position + 1, f"{type_} should have followed")
         self.position += 1
@@ -69,7 +69,7 @@ class EventTape:
         return event
 
     def require_members(self, event: Any, *sealed: str, **data: Any) -> None:
-        """The event has exactly these public members and sealed parts."""
+        """Require that the event has exactly these public members and sealed parts."""
         found = {**DEFAULTS_OF_MISSING_MEMBERS.get(event["type"], {}), **event["data"]}
         parts = found.pop("sealed", {})
         if event["type"] == "match_ended" and found.pop("seed", None) is None and "seed" not in parts:
@@ -82,7 +82,7 @@ class EventTape:
             self.require(_is_same_value(found[name], value), f"{name} should be {value}")
 
     def sealed_value(self, event: Any, name: str, unknown: Any) -> Any:
-        """What a sealed part holds; `unknown` where this record doesn't tell."""
+        """Return the value of a sealed part, or `unknown` if this record does not open it."""
         key = event["version"], name
         if key not in self.record.opened_values:
             return unknown
@@ -93,9 +93,9 @@ class EventTape:
     def check_shuffle(
         self, label: str, items: list[str], drawn: list[str], *, eligible: set[str] | None = None
     ) -> None:
-        """Luck would have these things begin so; of the row that it makes only some may count.
+        """Check that a shuffle of these things begins like this; only some of its row may count.
 
-        The first of the whole row counts always: it says whose turn it is.
+        The first item of the whole row always counts: it determines whose turn it is.
         """
         if self.shuffle_inputs is None or self.luck_fault is not None:
             return

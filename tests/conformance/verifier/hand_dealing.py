@@ -1,4 +1,4 @@
-"""Cards in hands: drawn from the deck, passed on, told or not."""
+"""Cards in hands: drawn from the deck or passed on, opened or not."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.conformance.verifier.table_state import TableState
 
 
 def fill_hands(table: TableState, type_: str, first_seat: int) -> None:
-    """Hands are filled up from the top of the deck, one card at a time, from this seat on."""
+    """Fill the hands from the top of the deck, one card at a time, starting at this seat."""
     drawn: list[list[str]] = [[] for _ in table.hands]
     seats = [(first_seat + turn) % table.player_count for turn in range(table.player_count)]
     while table.deck and (short_seats := [s for s in seats if len(table.hands[s]) + len(drawn[s]) < table.hand_size]):
@@ -24,7 +24,7 @@ def expect_hands_event(table: TableState, type_: str, hands: list[list[str]]) ->
 
 
 def reveal_hand_part(table: TableState, event: Any, part: str, cards: list[str]) -> list[str]:
-    """The cards that must be in this part, now that it tells them."""
+    """Return the cards that must be in this part, now that it reveals them."""
     revealed: list[str] = table.tape.sealed_value(event, part, cards)
     is_consistent = len(revealed) == len(cards) and all(map(_is_consistent_card, cards, revealed))
     table.tape.require(is_consistent, f"{part} should hold {cards}")

@@ -1,4 +1,4 @@
-"""A second opinion of a record."""
+"""The second verifier's verdict on a record."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tests.conformance.verifier.voting_procedure import run_voting_phase
 
 @dataclass(frozen=True, kw_only=True)
 class IndependentVerdict:
-    """What is bad at each level, if anything; `luck`: whether it could be checked."""
+    """What is bad at each level, if anything; `luck` says whether the shuffles could be checked."""
 
     faults: tuple[RecordFault, ...]
     is_luck_checked: bool
@@ -34,7 +34,7 @@ class IndependentVerdict:
 
 
 def verify_independently(raw: bytes) -> IndependentVerdict:
-    """Read a record to its end at every level; none but the chain is looked at where that is broken."""
+    """Check a whole record at every level; if the chain is broken, check only the chain."""
     try:
         record = read_record(raw)
     except RecordFault as bad:
@@ -72,7 +72,7 @@ def _replay_match(record: RecordContent, table: TableState) -> None:
 
 
 def _replay_round(r: RoundState) -> int:
-    """Gives the next storyteller."""
+    """Replay a round and return the next storyteller."""
     begin_round(r)
     call_off_reason = run_storytelling_phase(r) or run_submitting_phase(r)
     if call_off_reason is None:

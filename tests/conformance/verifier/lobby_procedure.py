@@ -1,4 +1,4 @@
-"""A match up to its first round: the table is laid, seats are taken, luck is drawn."""
+"""A match up to its first round: it is opened, seats are taken, and randomness is drawn."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ PLAYER_KINDS = ("human", "guest", "bot")
 
 
 def open_match(table: TableState) -> None:
-    """The table is laid, and the host sits down."""
+    """Open the match and seat the host."""
     tape = table.tape
     event = tape.next_command_event()
     tape.require(event["type"] == "match_opened" and event["actor"] == 0, "a match is opened first, by seat 0")
@@ -26,7 +26,7 @@ def open_match(table: TableState) -> None:
 
 
 def run_lobby(table: TableState) -> None:
-    """Until the host starts, or it comes to nothing."""
+    """Run the lobby until the host starts the match, or it is called off."""
     while True:
         event = table.tape.next_command_event()
         table.enter_phase("0.gathering", None)

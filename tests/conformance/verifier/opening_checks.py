@@ -1,4 +1,4 @@
-"""Sealed parts are opened once, by what fits, and when they are due."""
+"""Checks that each sealed part is opened once, by a matching opening, when it is due."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def add_opening(record: RecordContent, opening: Any, opened_at: int) -> None:
 
 
 def check_opening_versions(record: RecordContent) -> None:
-    """Each part opens with the event that it has to wait for; name the first line where that fails."""
+    """Check that each part opens with the event that it waits for; report the first line where it does not."""
     faults = []
     for at, part, due_version in _due_versions(record):
         opened_at = record.opened_at.get((at, part))
@@ -42,7 +42,7 @@ def check_opening_versions(record: RecordContent) -> None:
 
 
 def _due_versions(record: RecordContent) -> list[tuple[int, str, int | None]]:
-    """Version and name of each sealed part, and the version with which it opens."""
+    """Return the version and name of each sealed part, and the version that opens it."""
     end_version = len(record.events) if record.is_over else None
     found: list[tuple[int, str, int | None]] = []
     scored_versions: dict[Any, int] = {}
@@ -60,7 +60,7 @@ def _due_versions(record: RecordContent) -> list[tuple[int, str, int | None]]:
 
 
 def _round_numbers(record: RecordContent) -> list[Any]:
-    """For each event what the last `round_begun` says."""
+    """Return for each event the round number of the last `round_begun`."""
     round_numbers, current_round = [], None
     for event in record.events:
         current_round = event["data"].get("round") if event["type"] == ROUND_BEGUN_TYPE else current_round

@@ -1,4 +1,4 @@
-"""The level *receipts*: those that stand in the record. Keys and signatures as `docs/reference/record.md` has them."""
+"""The level *receipts*: receipts in the record, with keys and signatures as in `docs/reference/record.md`."""
 
 from hashlib import sha256
 from typing import Any
@@ -11,7 +11,7 @@ from tests.conformance.verifier.record_fault import require
 
 
 def check_receipts(record: RecordContent) -> None:
-    """All receipts fit.
+    """Check that all receipts fit.
 
     Raises:
         Bad

@@ -1,4 +1,4 @@
-"""What a record says, once it is known to be whole."""
+"""The content of a record, once it is known to be whole."""
 
 from dataclasses import dataclass, field
 from typing import Any

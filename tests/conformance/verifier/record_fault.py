@@ -4,7 +4,7 @@ from typing import NoReturn
 
 
 class RecordFault(Exception):
-    """The first thing that is wrong: at which level, and at which version (None: behind the events)."""
+    """The first fault of a record: its level and version (None: after the events)."""
 
     def __init__(self, level: str, version: int | None, reason: str) -> None:
         super().__init__(f"{level}: version {version}: {reason}")

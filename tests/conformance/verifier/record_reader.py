@@ -10,7 +10,7 @@ from tests.conformance.verifier.record_fault import fail, require
 
 
 def read_record(raw: bytes) -> RecordContent:
-    """A record whose lines all fit together.
+    """Read a record and check that all lines fit together.
 
     Raises:
         Bad
@@ -52,7 +52,7 @@ def _check_deck_digests(header: Any) -> None:
 
 
 def _is_named_by_next_line(record: RecordContent, lines: list[bytes], version: int, digest: str) -> bool:
-    """Whether the event behind this one (where nothing follows, the header) says that it belongs here."""
+    """Return whether the next line (after the last event, the header) confirms that this event belongs here."""
     try:
         next_line = canonical_text.decode(lines[version + 1]) if version + 1 < len(lines) else None
     except canonical_text.NotCanonical:
@@ -63,7 +63,7 @@ def _is_named_by_next_line(record: RecordContent, lines: list[bytes], version: i
 
 
 def _check_succession(record: RecordContent, line: Any, blamed_version: int) -> None:
-    """It is the next event; `blamed` is the bad one if it belongs here and yet is no successor of the one before."""
+    """Check that it is the next event; `blamed_version` is bad if it belongs here but does not follow the last."""
     event, version = line["event"], len(record.events) + 1
     previous_hash = record.hashes[-1] if record.hashes else "0" * 64
     require(

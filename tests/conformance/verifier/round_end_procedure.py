@@ -1,4 +1,4 @@
-"""What becomes of the match after a round: it ends, or the table is made ready for the next one."""
+"""The end of a round: the match ends, or the next round is prepared."""
 
 from tests.conformance.verifier.event_tape import UNKNOWN_CARD
 from tests.conformance.verifier.hand_dealing import expect_hands_event, fill_hands, reveal_hand_part
@@ -7,7 +7,7 @@ from tests.conformance.verifier.table_state import TableState
 
 
 def end_match_if_decided(r: RoundState, call_off_reason: str | None) -> None:
-    """The match ends if it is won, or if nobody is there."""
+    """End the match if it is won or nobody is left."""
     table = r.table
     table.rounds_without_clue = table.rounds_without_clue + 1 if call_off_reason == "no_clue" else 0
     if table.rounds_without_clue == table.player_count:
@@ -17,7 +17,7 @@ def end_match_if_decided(r: RoundState, call_off_reason: str | None) -> None:
 
 
 def win_reason(r: RoundState) -> str | None:
-    """Why the scores end the match, if they do."""
+    """Return why the scores end the match, or None if they do not."""
     table, end = r.table, r.ruleset["end"]
     if end["points"] is not None and max(table.scores) >= end["points"]:
         return "points"
@@ -27,7 +27,7 @@ def win_reason(r: RoundState) -> str | None:
 
 
 def run_reveal_phase(r: RoundState) -> None:
-    """Everybody looks at the scores, until all are ready or the time is up."""
+    """Show the scores until all players are ready or the time is up."""
     ready: set[int] = set()
     while not ready.issuperset(r.table.active_seats):
         event = r.table.next_seat_event("seat_ready")
@@ -55,7 +55,7 @@ def clear_table(r: RoundState, call_off_reason: str | None) -> None:
 
 
 def _refill_hands(table: TableState, first_seat: int) -> None:
-    """From the deck. When it runs short, its rest is dealt before the discard pile is shuffled, or mixed with it."""
+    """Deal from the deck. If it runs short, deal its rest before shuffling the discard pile, or mix the two."""
     refill = table.ruleset["refill"]
     if _missing_card_count(table) > len(table.deck) and refill != "none":
         if table.deck and refill == "reshuffle":

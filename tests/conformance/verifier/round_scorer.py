@@ -1,4 +1,4 @@
-"""What a round brings, counted from the votes; see `docs/reference/rules.md`."""
+"""The points of a round, counted from the votes; see `docs/reference/rules.md`."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -7,13 +7,13 @@ Award: TypeAlias = dict[str, Any]
 
 
 def step_value(steps: list[list[int]], players: int) -> int:
-    """The number for so many players: of the last step that begins at most there."""
+    """Return the number for this many players: that of the last step that begins at or below it."""
     return [number for least, number in steps if least <= players][-1]
 
 
 @dataclass(frozen=True)
 class RoundScorer:
-    """A round to be counted: owners by slot, votes by seat."""
+    """A round to be scored: owners by slot, votes by seat."""
 
     ruleset: Any
     players: int
@@ -21,7 +21,7 @@ class RoundScorer:
     owners: dict[int, int]
     votes: dict[int, list[int]]
     eligible_voters: list[int]
-    """Who might vote."""
+    """The seats that were allowed to vote."""
     trap: int | None
 
     def awards(self) -> list[Award]:
@@ -59,7 +59,7 @@ class RoundScorer:
         return awards
 
     def _consoled_seats(self) -> list[int]:
-        """Everybody but the storyteller; of a team its voter, or its first seat if it has none."""
+        """Return all seats but the storyteller; for a team, its voter, or its first seat if it has none."""
         if not self.ruleset["teams"]:
             return [seat for seat in range(self.players) if seat != self.storyteller]
         half = self.players // 2
@@ -79,7 +79,7 @@ class RoundScorer:
 
 
 def add_awards(scores: list[int], awards: list[Award], *, teams: bool) -> list[int]:
-    """The scores with these awards; partners share theirs."""
+    """Return the scores with these awards added; partners share theirs."""
     new_scores, half = list(scores), len(scores) // 2
     for award in awards:
         seat = award["seat"]

@@ -1,4 +1,4 @@
-"""What a round of a match has on the table."""
+"""The cards and votes of one round."""
 
 from typing import Any, NoReturn
 
@@ -7,16 +7,16 @@ from tests.conformance.verifier.table_state import TableState
 
 
 class RoundState:
-    """Filled in while the tape is read; who may give and vote follows from it."""
+    """Filled in while the tape is read; it determines who may submit and vote."""
 
     def __init__(self, table: TableState, storyteller: int | None) -> None:
         self.table, self.tape, self.ruleset = table, table.tape, table.ruleset
         self.storyteller = storyteller
         self.submitted_cards: dict[int, list[str]] = {}
-        """Cards by who gave them; the storyteller's for the clue, too."""
+        """Cards by the seat that submitted them; includes the storyteller's card."""
         self.tableau: list[str] | None = None
         self.votes: dict[int, list[int] | None] = {}
-        """None: not told."""
+        """None if not known."""
         self.trap: int | None = None
         self.is_time_up = False
         """The time is up in this phase."""
@@ -34,7 +34,7 @@ class RoundState:
         return (seat + self.table.player_count // 2) % self.table.player_count
 
     def play_cards(self, seat: int, cards: list[str]) -> None:
-        """Cards go from the hand to the table."""
+        """Move cards from the hand to the table."""
         hand = self.table.hands[seat]
         for card in cards:
             self.tape.require(
@@ -47,7 +47,7 @@ class RoundState:
         self.submitted_cards[seat] = self.submitted_cards.get(seat, []) + cards
 
     def pending_groups(self) -> list[tuple[int, ...]]:
-        """Who still has to give: seats, in Team both partners of whom one gives; the lowest first."""
+        """Return the seats that still have to submit, lowest first; in Team both partners, one of whom submits."""
         all_seats = range(self.table.player_count)
         groups: list[tuple[int, ...]] = [
             (seat,) for seat in all_seats if self.ruleset["crowd"] or seat != self.known_storyteller
@@ -69,7 +69,7 @@ class RoundState:
         return [seat for seat in all_seats if seat != self.known_storyteller]
 
     def votable_slots(self, seat: int) -> list[int]:
-        """The slots this seat may choose; as many of them, where its own cards aren't told."""
+        """Return the slots this seat may vote for; where its own cards are unknown, only their number is right."""
         if self.ruleset["crowd"] or self.ruleset["teams"]:
             return list(range(1, len(self.cards_on_table()) + 1))
         own = self.submitted_cards.get(seat, [])
@@ -78,11 +78,11 @@ class RoundState:
         return [slot for slot, card in enumerate(self.tableau, start=1) if card not in own]
 
     def cards_on_table(self) -> list[str]:
-        """By slot; before they are laid by seat."""
+        """Return the cards by slot; before the tableau is built, by seat."""
         return self.tableau or [card for seat in sorted(self.submitted_cards) for card in self.submitted_cards[seat]]
 
     def is_automatic(self, seat: int) -> bool:
-        """Luck plays for this seat, whose turn it is."""
+        """Return whether the seat whose turn it is plays automatically."""
         return seat in self.table.resigned_seats or (self.is_time_up and self.table.timeout_policy == "auto")
 
     def handle_timeout(self) -> None:
@@ -97,7 +97,7 @@ class RoundState:
         return reason
 
     def peek_member(self, name: str) -> Any:
-        """What the next event says, where luck or votes decide it; it is checked afterwards."""
+        """Return a member of the next event that randomness or votes decide; it is checked afterwards."""
         event = self.tape.peek()
         return event["data"].get(name) if event else None
 

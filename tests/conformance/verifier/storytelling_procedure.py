@@ -1,4 +1,4 @@
-"""A storyteller is found and tells."""
+"""The storytelling phase: a storyteller is chosen and gives a clue."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def _check_drawn_storyteller(r: RoundState, seats: list[int]) -> None:
 
 
 def run_storytelling_phase(r: RoundState) -> str | None:
-    """Until there is a clue; gives why there is none."""
+    """Run until there is a clue; return the reason if there is none."""
     while r.storyteller not in r.table.resigned_seats:
         event = r.table.next_seat_event("storyteller_claimed", "clue_given")
         if event is None:

@@ -1,4 +1,4 @@
-"""Cards are given face down, and laid."""
+"""The submitting phase: cards are submitted face down, then shown as the tableau."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ SIGNAL_WORDS = ("give", "pass")
 
 
 def run_submitting_phase(r: RoundState) -> str | None:
-    """Until the tableau lies; gives why it doesn't."""
+    """Run until the tableau is built; return the reason if it is not."""
     r.is_time_up = False
     while pending_groups := r.pending_groups():
         if group := _first_automatic_group(r, pending_groups):
@@ -37,7 +37,7 @@ def run_submitting_phase(r: RoundState) -> str | None:
 
 
 def _first_automatic_group(r: RoundState, pending_groups: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The first for whom luck gives, with the partner if it gives for them, too."""
+    """Return the first group that submits automatically, with the partner if theirs is automatic, too."""
     automatic_groups = [tuple(seat for seat in group if r.is_automatic(seat)) for group in pending_groups]
     return min((group for group in automatic_groups if group), default=())
 

@@ -1,4 +1,4 @@
-"""What lies on the table and who sits at it; what is the same in every phase."""
+"""The state of the table and its seats, and what all phases share."""
 
 from datetime import datetime, timedelta
 from typing import Any, NoReturn
@@ -13,7 +13,7 @@ OUTAGE_EXTENSION = timedelta(seconds=20)
 
 
 class TableState:
-    """One match, written over as the tape is read."""
+    """One match, updated in place as the tape is read."""
 
     def __init__(self, tape: EventTape) -> None:
         self.tape = tape
@@ -29,7 +29,7 @@ class TableState:
         self.resigned_seats: set[int] = set()
         self.round_number = 0
         self.rounds_without_clue = 0
-        """Rounds without a clue, one after the other."""
+        """Consecutive rounds without a clue."""
         self.reshuffle_count = 0
         self.deck: list[str] = []
         self.discard_pile: list[str] = []
@@ -47,7 +47,7 @@ class TableState:
         self.all_cards = [card for deck in terms["decks"] for card in deck["cards"]]
 
     def renumber_seats(self, occupied_seats: list[int]) -> None:
-        """Seats are numbered anew, without gaps."""
+        """Renumber the seats without gaps."""
         self.host = occupied_seats.index(self.host)
         self.player_kinds = {new: self.player_kinds[seat] for new, seat in enumerate(occupied_seats)}
         self.player_count = len(occupied_seats)
@@ -67,13 +67,13 @@ class TableState:
 
     @property
     def human_seats(self) -> list[int]:
-        """Who sits there and is no computer player."""
+        """Return the occupied seats without computer players."""
         return sorted(
             seat for seat, kind in self.player_kinds.items() if kind != "bot" and seat not in self.resigned_seats
         )
 
     def next_seat_event(self, *types: str) -> Any:
-        """The next command of a seat in this phase, or that it has resigned; None: the time is up."""
+        """Return the next command of a seat in this phase, or its resignation; None if the time is up."""
         while True:
             event = self.tape.next_command_event()
             match event["type"]:
@@ -102,7 +102,7 @@ class TableState:
                     return event
 
     def transfer_host(self, event: Any) -> None:
-        """The host makes somebody else the host, in the lobby or later."""
+        """Apply a transfer of the host role, in the lobby or later."""
         new_host = event["data"].get("seat")
         self.tape.require_members(event, seat=new_host)
         self.tape.require(event["actor"] == self.host, "only the host hands this over")
@@ -135,7 +135,7 @@ class TableState:
         self._end_if_abandoned()
 
     def _end_if_abandoned(self) -> None:
-        """The match ends if nobody is left, or who is left agrees: people alone are asked, where there are any."""
+        """End the match if no player is left, or all that are left agree; only people are asked, if there are any."""
         if self.resigned_seats and not self.human_seats:
             self.expect_match_end("abandoned", [], "everybody_resigned")
         if self.agreed_seats and set(self.human_seats or range(self.player_count)) <= self.agreed_seats:
@@ -156,7 +156,7 @@ class TableState:
         self._finish_with_seed(event)
 
     def accept_match_end(self, event: Any, status: str, winners: list[int], reason: str) -> NoReturn:
-        """By a command."""
+        """The match ends by a command."""
         self.tape.require_members(event, "seed", status=status, winners=winners, why=reason)
         self._finish_with_seed(event)
 

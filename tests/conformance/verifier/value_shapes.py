@@ -1,4 +1,4 @@
-"""Which members the lines of a record have, and their types: the schema of `docs/reference/record.md` in short."""
+"""The members of a record's lines and their types: a short form of the schema of `docs/reference/record.md`."""
 
 import re
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def list_of(item_check: ShapeCheck) -> ShapeCheck:
 
 
 def object_of(**members: ShapeCheck) -> ShapeCheck:
-    """An object of exactly these members."""
+    """Check for an object with exactly these members."""
     return lambda value: (
         isinstance(value, dict)
         and value.keys() == members.keys()

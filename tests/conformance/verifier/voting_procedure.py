@@ -1,4 +1,4 @@
-"""Votes are cast and counted."""
+"""The voting phase: votes are cast and counted."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.conformance.verifier.round_state import RoundState
 
 
 def run_voting_phase(r: RoundState) -> None:
-    """Until the round is scored."""
+    """Run until the round is scored."""
     r.is_time_up = False
     while missing_voters := _missing_voters(r):
         if automatic_voters := [seat for seat in missing_voters if r.is_automatic(seat)]:
