@@ -10,7 +10,7 @@ def missed_card_sentences(match_round: Round, roster: Roster) -> list[str]:
     if not match_round.tableau:
         return []
     side_labels = [roster.label_list(side) for side in _sides_without_card(match_round, roster)]
-    return [f"{who} {'play' if ' and ' in who else 'plays'} no card." for who in side_labels]
+    return [f"{names} {'play' if ' and ' in names else 'plays'} no card." for names in side_labels]
 
 
 def missed_vote_sentences(match_round: Round, roster: Roster) -> list[str]:
