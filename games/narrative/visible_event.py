@@ -1,6 +1,6 @@
 """The events of a match as one viewer may see them, with opened parts put back into the events they belong to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,10 @@ from games.eventlog import event_reader
 from games.eventlog.codec import upcast_data
 from games.eventlog.event_texts import events_for
 from games.rulebook.audience import Audience
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
+from games.rulebook.events import Event
+
+SEAT_EVENT_TYPES = {"match_opened", "seat_taken", "seat_left", "seat_moved", "match_started"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,6 +95,13 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
         )
         for event in wire_events
     ]
+
+
+def seat_events(events: Iterable[VisibleEvent]) -> Iterator[Event]:
+    """Yield the rulebook's events that say who sits where. A player who has been erased is None."""
+    for event in events:
+        if event.type in SEAT_EVENT_TYPES:
+            yield msgspec.convert({"player": None, **event.data}, EVENT_CLASS_BY_NAME[event.type])
 
 
 def _merge_opening(data: dict[str, Any], opening: WireOpening) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import RoundOutcome, ScoredRound
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.seating import partner_seat
 from games.rulebook.terms import Player, Terms
 
 
@@ -89,7 +90,7 @@ class Board:
 
     def partner(self, seat: int) -> int | None:
         """The seat opposite in Team, or None."""
-        return (seat + len(self.players) // 2) % len(self.players) if self.rules.teams else None
+        return partner_seat(seat, len(self.players)) if self.rules.teams else None
 
     def is_storyteller_or_partner(self, seat: int) -> bool:
         """Whether this is the storyteller's seat or, in Team, the partner's."""

@@ -1,4 +1,4 @@
-"""The data of the match page. It is the public view, whoever the staff member is and wherever they sit."""
+"""The data of the match page. It is the public view, even for staff who play in the match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
