@@ -23,8 +23,8 @@ WITH event AS (
     INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)
     VALUES (%(match)s, %(version)s, 'vote_cast', %(key)s, %(at)s, %(body)s, %(hash)s)
 ), opening AS (
-    INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, read_from, opens, open_from)
-    VALUES (%(match)s, %(version)s, 'slots', %(salt)s, %(slots)s, %(seat)s, %(version)s, %(opens)s, NULL)
+    INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, face_down, opens)
+    VALUES (%(match)s, %(version)s, 'slots', %(salt)s, %(slots)s, %(seat)s, false, %(opens)s)
 ), head AS (
     UPDATE eventlog_head SET version = %(version)s, hash = %(hash)s WHERE match_id = %(match)s
 )
@@ -37,8 +37,8 @@ SQLITE_WRITES = (
     VALUES (:match, :version, 'vote_cast', :key, :at, :body, :hash)
     """,
     """
-    INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, read_from, opens, open_from)
-    VALUES (:match, :version, 'slots', :salt, :slots, :seat, :version, :opens, NULL)
+    INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, face_down, opens)
+    VALUES (:match, :version, 'slots', :salt, :slots, :seat, false, :opens)
     """,
     "UPDATE eventlog_head SET version = :version, hash = :hash WHERE match_id = :match",
     """

@@ -25,7 +25,6 @@ from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
-from games.rulebook.sealed import OPENS_NOW, key_opened_by
 from games.rulebook.terms import Clock, Deck, Player, Terms
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
@@ -184,19 +183,12 @@ def _append(
     body = encode_canonical({**header, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
     digest = chain_hash(body)
     events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
-    _reveal_openings(openings, key_opened_by(event), version)
     for secret in encoded.parts:
         part = secret.part
-        open_from = version if part.opens == OPENS_NOW else None
-        read_from = None if part.reader is None else version
-        visibility = (part.reader, read_from, part.opens, open_from)
-        openings.append((match_id, version, part.name, secret.salt, secret.value, *visibility))
+        openings.append(
+            (match_id, version, part.name, secret.salt, secret.value, part.reader, part.face_down, part.opens)
+        )
     return apply_event(previous, RecordedEvent(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
-
-
-def _reveal_openings(openings: list[TableRow], key: str | None, version: int) -> None:
-    if key is not None:
-        openings[:] = [(*row[:8], version) if row[7] == key and row[8] is None else row for row in openings]
 
 
 def _tables(match_id: str, state: MatchState, openings: list[TableRow]) -> dict[str, list[TableRow]]:

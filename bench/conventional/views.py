@@ -81,7 +81,6 @@ class VoteView(APIView):
             salt=salt,
             value=value,
             reader=seat.seat,
-            read_from=version,
             opens=f"scoring/{match.round}",
         )
         Command.objects.create(

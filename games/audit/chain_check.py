@@ -6,13 +6,8 @@ from typing import Any
 from games.audit.errors import fail
 from games.audit.record_line import EventLine, RecordOpening, parse_line
 from games.eventlog.digests import GENESIS_HASH, seal_digest
-
-ERASABLE_PARTS = ("player", "text")
-"""Parts that open immediately and may be erased on request: player names and clues."""
-OPENS_NOW = "now"
-PARTS_OPENED_AT_ONCE = (*ERASABLE_PARTS, "seed")
-PARTS_OPENED_WITH_SCORES = ("card", "cards", "slots", "trap")
-"""Parts that open when their round is scored. If the round is called off, they stay sealed until the match ends."""
+from games.rulebook.audience import key_opened_by
+from games.rulebook.sealed import ERASABLE_PARTS, OPENS_AT_END, OPENS_NOW, opening_key
 
 
 @dataclass(kw_only=True)
@@ -89,25 +84,17 @@ class Chain:
             fail(version, f"Part {opened_early[0][1]} of version {opened_early[0][0]} is opened too early.")
 
     def _parts_sealed_by(self, line: EventLine) -> dict[tuple[int, str], tuple[str, str]]:
-        return {(line.body["version"], part): (digest, self._opening_key(part)) for part, digest in line.sealed.items()}
-
-    def _opening_key(self, part: str) -> str:
-        if part in PARTS_OPENED_AT_ONCE:
-            return OPENS_NOW
-        return f"scoring/{self.round}" if part in PARTS_OPENED_WITH_SCORES else "end"
+        version = line.body["version"]
+        return {(version, part): (digest, opening_key(part, self.round)) for part, digest in line.sealed.items()}
 
     def _parts_due(self, line: EventLine) -> set[tuple[int, str]]:
         """Return the parts that become public with this line, by version and name."""
         sealed_here = self._parts_sealed_by(line)
-        match line.body["type"]:
-            case "match_ended":
-                return {*self.sealed_parts, *sealed_here}
-            case "round_scored":
-                key = f"scoring/{line.body['data'].get('round')}"
-                opened_by_scores = {part for part, (_, opens) in self.sealed_parts.items() if opens == key}
-            case _:
-                opened_by_scores = set()
-        return opened_by_scores | {part for part, (_, opens) in sealed_here.items() if opens == OPENS_NOW}
+        key = key_opened_by(line.body["type"], line.body["data"].get("round"))
+        if key == OPENS_AT_END:
+            return {*self.sealed_parts, *sealed_here}
+        opened_earlier_parts = {part for part, (_, opens) in self.sealed_parts.items() if opens == key}
+        return opened_earlier_parts | {part for part, (_, opens) in sealed_here.items() if opens == OPENS_NOW}
 
 
 def _check_opening(

@@ -3,7 +3,7 @@
 Hands are still sealed, so the match can't be replayed through the rulebook as `games.audit.replay` does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.audit.decoder import DecodeError
@@ -24,6 +24,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.scoring import add_awards, score
+from games.rulebook.voters import eligible_voters
 
 
 @dataclass(kw_only=True)
@@ -101,24 +102,13 @@ def _votes_for_slot(state: PublicState, slot: int) -> tuple[int, ...]:
 
 
 def _check_points(state: PublicState, event: RoundScored, owners: Mapping[int, int], version: int) -> None:
-    votes = {seat: state.votes.get(seat, ()) for seat in _eligible_voters(state, event.storyteller)}
-    awards = score(state.rules, len(state.scores), event.storyteller, owners, votes, state.trap)
+    rules, seat_count = state.rules, len(state.scores)
+    voters = eligible_voters(
+        seat_count, event.storyteller, state.submitted_cards, crowd=rules.crowd is not None, teams=rules.teams
+    )
+    votes = {seat: state.votes.get(seat, ()) for seat in voters}
+    awards = score(rules, seat_count, event.storyteller, owners, votes, state.trap)
     if tuple(sorted(awards, key=lambda award: award.seat)) != event.awards:
         fail(version, "The points do not follow from the votes.")
-    if add_awards(state.rules, state.scores, event.awards) != event.scores:
+    if add_awards(rules, state.scores, event.awards) != event.scores:
         fail(version, "The scores are not the sums of the points.")
-
-
-def _eligible_voters(state: PublicState, storyteller: int) -> Iterator[int]:
-    """Yield the seats that may vote in this round, whether they did or not.
-
-    The rulebook's own `voters` needs a full match state, which can't be built from public events.
-    """
-    count = len(state.scores)
-    for seat in range(count):
-        partner = (seat + count // 2) % count
-        if state.rules.teams:
-            if storyteller not in (seat, partner) and partner in state.submitted_cards:
-                yield seat
-        elif state.rules.crowd or seat != storyteller:
-            yield seat

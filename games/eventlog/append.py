@@ -17,7 +17,6 @@ from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
 from games.eventlog.event_writer import EventBatch, EventMetadata
 from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
 from games.rulebook.events import Event
-from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW
 
 MAX_VERSION = 2**31 - 1
 """The largest value of the version column, used as an open upper bound."""
@@ -115,9 +114,6 @@ def append(
     state_after = batch.state_after
     add_insert("eventlog_event", _EVENT_COLUMNS, batch.event_rows, writes)
     add_insert("eventlog_opening", _OPENING_COLUMNS, batch.opening_rows, writes)
-    _open_parts(event_metadata.match_id, batch.opened_keys, writes)
-    if batch.hands_revealed_at_version:
-        writes.add(_SET_READ_FROM_SQL, batch.hands_revealed_at_version, event_metadata.match_id)
     if state is None:
         add_insert(
             "eventlog_head",
@@ -152,27 +148,9 @@ _SELECT_CLOCK_AND_COMMAND_SQL = """
     FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s
 """
 _UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
-_SET_OPEN_FROM_SQL = "UPDATE eventlog_opening SET open_from = %s WHERE match_id = %s AND open_from IS NULL"
-_SET_READ_FROM_SQL = (
-    "UPDATE eventlog_opening SET read_from = %s WHERE match_id = %s AND reader IS NOT NULL AND read_from IS NULL"
-)
 _COMMAND_COLUMNS = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
 _EVENT_COLUMNS = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
-_OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "read_from", "opens", "open_from")
-
-
-def _open_parts(match_id: str, opened_keys: Sequence[tuple[str, int]], writes: WriteBatch) -> None:
-    """Open parts of older events, each of them once.
-
-    The end opens what no other event of the same command opens: all statements are sent as one, and one statement can't
-    update a row twice.
-    """
-    keys_opened_otherwise = [OPENS_NOW, *(key for key, _ in opened_keys if key != OPENS_AT_END)]
-    for key, version in opened_keys:
-        keys, operator = (keys_opened_otherwise, "NOT IN") if key == OPENS_AT_END else ([key], "IN")
-        writes.add(
-            f"{_SET_OPEN_FROM_SQL} AND opens {operator} ({', '.join(['%s'] * len(keys))})", version, match_id, *keys
-        )
+_OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
 
 
 def _parse_processed_command(rows: Sequence[Row]) -> ProcessedCommand | None:

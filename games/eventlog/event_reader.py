@@ -1,4 +1,4 @@
-"""Reading the log: events for a fold, and events as an audience may see them."""
+"""Reading the log: heads, and events for a fold. As an audience may see them they are in `event_texts`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,23 +8,9 @@ from operator import itemgetter
 
 import msgspec
 
-from games.eventlog.batched_sql import Row, execute_raw, pipeline, select
+from games.eventlog.batched_sql import Row, select
 from games.eventlog.codec import decode_json
 from games.rulebook.events import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """Who reads events: the player on a seat, or the public (None).
-
-    `resigned_at_version` is the version at which that player resigned. They see later events as the public does.
-    """
-
-    seat: int | None
-    resigned_at_version: int | None = None
-
-
-PUBLIC_AUDIENCE = Audience(None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,17 +61,6 @@ EVENTS_WITH_PARTS_SQL = """
         ON opening.match_id = event.match_id AND opening.version = event.version
     WHERE event.match_id = %s AND event.version > %s AND event.version <= %s ORDER BY event.version
 """
-EVENTS_SQL = (
-    "SELECT body, hash FROM eventlog_event WHERE match_id = %s AND version > %s AND version <= %s ORDER BY version"
-)
-OPENINGS_FOR_SEAT_SQL = """
-    SELECT opened.* FROM (
-        SELECT
-            CASE WHEN reader = %s THEN coalesce(read_from, open_from) ELSE open_from END AS at_version,
-            version, part, salt, value
-        FROM eventlog_opening WHERE match_id = %s AND salt IS NOT NULL
-    ) AS opened WHERE at_version > %s AND at_version <= %s
-"""
 _hash_of_row = itemgetter(1)
 
 
@@ -113,86 +88,10 @@ def decode_events(rows: Iterable[Row]) -> Iterator[RecordedEvent]:
         yield RecordedEvent(version=version, at=at, actor=actor, prev=body.prev, hash=digest, event=event)
 
 
-def events_for(match_id: str, audience: Audience, after: int, upto: int) -> list[str]:
-    """Return the events of versions `after` + 1 to `upto` as JSON texts, as this audience may see them."""
-    if audience.resigned_at_version is None or upto <= audience.resigned_at_version:
-        return _events_for_seat(match_id, audience.seat, after, upto)
-    before = (
-        _events_for_seat(match_id, audience.seat, after, audience.resigned_at_version)
-        if after < audience.resigned_at_version
-        else []
-    )
-    # A player who has resigned learns no more of the seat's secrets, which they might pass on to others.
-    return before + _events_for_seat(match_id, None, max(after, audience.resigned_at_version), upto)
-
-
-def _events_for_seat(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
-    with pipeline():
-        event_cursor = execute_raw(EVENTS_SQL, match_id, after, upto)
-        opening_cursor = execute_raw(OPENINGS_FOR_SEAT_SQL, -1 if seat is None else seat, match_id, after, upto)
-    return serialize_events(after, event_cursor.fetchall(), opening_cursor.fetchall())
-
-
-def serialize_events(after: int, events: Iterable[Row], openings: Iterable[Row]) -> list[str]:
-    """Return events as JSON texts: the hashed body, its hash, and the openings that became readable with it.
-
-    Args:
-        after: the version before the first event.
-        events: rows of body and hash, from version `after` + 1 on.
-        openings: rows of the version with which they became readable, then version, part, salt and value.
-    """
-    openings_by_version = _openings_by_version(openings, _OPENING_TEMPLATE)
-    return [
-        # The stored text is extended, not decoded and encoded again: clients hash exactly these bytes, and it is
-        # faster.
-        f'{body[:-1]},"hash":"{digest}","opened":[{",".join(openings_by_version.get(version, ()))}]}}'
-        for version, (body, digest) in enumerate(events, start=after + 1)
-    ]
-
-
-def record_lines(match_id: str, seat: int | None, after: int, upto: int) -> list[str]:
-    """Return the same events as lines of a match record: canonical texts, with the body as a member of its own."""
-    with pipeline():
-        event_cursor = execute_raw(EVENTS_SQL, match_id, after, upto)
-        opening_cursor = execute_raw(OPENINGS_FOR_SEAT_SQL, -1 if seat is None else seat, match_id, after, upto)
-    event_rows, openings_by_version = (
-        event_cursor.fetchall(),
-        _openings_by_version(opening_cursor.fetchall(), _CANONICAL_OPENING_TEMPLATE),
-    )
-    return [
-        record_line(body, digest, openings_by_version.get(version, ()))
-        for version, (body, digest) in enumerate(event_rows, start=after + 1)
-    ]
-
-
-def record_line(body: str, digest: str, openings: Iterable[str]) -> str:
-    """Return the record's line for one event; openings are JSON texts."""
-    return f'{{"event":{body},"hash":"{digest}","opened":[{",".join(openings)}]}}'
-
-
-def canonical_opening(version: int, part: str, salt: str | None, value: str | None) -> str:
-    """Return the canonical JSON text of an opening, for a record."""
-    return _CANONICAL_OPENING_TEMPLATE.format(version=version, part=part, salt=salt, value=value)
-
-
-# Values are stored as JSON text already; the other members need no escaping (digits, hex, plain names). Records are
-# canonical, which orders the members.
-_OPENING_TEMPLATE = '{{"version":{version},"part":"{part}","salt":"{salt}","value":{value}}}'
-_CANONICAL_OPENING_TEMPLATE = '{{"part":"{part}","salt":"{salt}","value":{value},"version":{version}}}'
-
-
-def _openings_by_version(openings: Iterable[Row], template: str) -> dict[int, list[str]]:
-    """Return the JSON texts of openings by the version with which they became readable."""
-    texts_by_version: dict[int, list[str]] = {}
-    for at_version, version, part, salt, value in sorted(openings):
-        opening_json = template.format(version=version, part=part, salt=salt, value=value)
-        texts_by_version.setdefault(at_version, []).append(opening_json)
-    return texts_by_version
-
-
 def event_bodies(match_id: str, upto: int) -> list[str]:
     """Return the bodies of a match up to a version, without sealed values: what is public from the start."""
-    return [body for body, _ in select(EVENTS_SQL, match_id, 0, upto)]
+    query = "SELECT body FROM eventlog_event WHERE match_id = %s AND version <= %s ORDER BY version"
+    return [body for (body,) in select(query, match_id, upto)]
 
 
 def hash_at_version(match_id: str, version: int) -> str:

@@ -1,4 +1,4 @@
-"""The rows that one command writes to the log: its events, their openings, and the older parts they open."""
+"""The rows that one command writes to the log: its events and their openings."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,14 @@ from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.codec import EncodedEvent, encode
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.digests import GENESIS_HASH, chain_hash
-from games.eventlog.event_reader import Audience, RecordedEvent, serialize_events
+from games.eventlog.event_range import EventRange
+from games.eventlog.event_reader import RecordedEvent
+from games.eventlog.event_texts import serialize_events
 from games.eventlog.match_state import MatchState, apply_event
+from games.rulebook.audience import Audience, OpeningEvents, date_openings, opens_older_parts
 from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from games.rulebook.match import board_of
-from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveals_face_down_hands
 
 
 def new_salt() -> str:
@@ -47,9 +49,7 @@ class EventBatch:
         self.first_version = state.version + 1 if state else 1
         self.event_rows: list[Row] = []
         self.opening_rows: list[Row] = []
-        self.opened_keys: list[tuple[str, int]] = []
-        self.hands_revealed_at_version: int | None = None
-        """The version at which hands that lay face down became readable to their holders."""
+        self.opens_older_parts = False
         self._event_metadata, self._state = event_metadata, state
         for event in events:
             self._add_event(event)
@@ -63,18 +63,16 @@ class EventBatch:
     def events_for(self, audience: Audience) -> list[str] | None:
         """Return the events as JSON texts for this audience, or None if they must be read from the log.
 
-        That is so if they open parts of older events, which aren't at hand here, or if the reader has resigned.
+        That is so if they open parts of older events, which aren't at hand here.
         """
-        if self.opened_keys or self.hands_revealed_at_version or audience.resigned_at_version is not None:
+        if self.opens_older_parts:
             return None
-        # Rows have the columns of eventlog_opening: 1 to 4 are version, part, salt and value, 5 is reader, 6 read_from,
-        # 8 open_from. Columns 5 and 6 of an event are body and hash.
-        seat = -1 if audience.seat is None else audience.seat
-        own_openings = [(row[6], *row[1:5]) for row in self.opening_rows if row[5] == seat and row[6] is not None]
-        public_openings = [(row[8], *row[1:5]) for row in self.opening_rows if row[5] != seat and row[8] is not None]
-        return serialize_events(
-            self.first_version - 1, [row[5:] for row in self.event_rows], own_openings + public_openings
+        # Columns 1, 5 and 6 of an event are version, body and hash; an opening's are its match and StoredOpening's.
+        event_range = EventRange(
+            events=[(row[1], row[5], row[6]) for row in self.event_rows],
+            openings=date_openings((row[1:] for row in self.opening_rows), OpeningEvents(())),
         )
+        return serialize_events(event_range, audience)
 
     def _add_event(self, event: Event) -> None:
         before, at = self._state, self._event_metadata.at
@@ -87,13 +85,7 @@ class EventBatch:
         match_id, command_id = self._event_metadata.match_id, self._event_metadata.command_metadata.command_id
         self.event_rows.append((match_id, version, encoded.type, command_id, at, body, event_hash))
         self.opening_rows.extend(_opening_rows(match_id, version, encoded))
-        if key := key_opened_by(event):
-            self.opened_keys.append((key, version))
-            # Parts of this command's own events may open at once, as when the last vote scores the round. They aren't
-            # in the database yet, so the UPDATE for older parts misses them.
-            self.opening_rows = [(*row[:8], version) if _is_opened_by(row, key) else row for row in self.opening_rows]
-        if reveals_face_down_hands(event, board):
-            self.hands_revealed_at_version = version
+        self.opens_older_parts = self.opens_older_parts or opens_older_parts(event, board)
         recorded_event = RecordedEvent(version=version, at=at, actor=actor, prev=prev, hash=event_hash, event=event)
         self._state = apply_event(before, recorded_event)
 
@@ -113,22 +105,6 @@ class EventBatch:
 
 
 def _opening_rows(match_id: str, version: int, encoded: EncodedEvent) -> Iterator[Row]:
-    for sealed_part in encoded.parts:
-        part = sealed_part.part
-        read_from = None if part.reader is None or part.face_down else version
-        open_from = version if part.opens == OPENS_NOW else None
-        yield (
-            match_id,
-            version,
-            part.name,
-            sealed_part.salt,
-            sealed_part.value,
-            part.reader,
-            read_from,
-            part.opens,
-            open_from,
-        )
-
-
-def _is_opened_by(opening: Row, key: str) -> bool:
-    return opening[8] is None and key in (OPENS_AT_END, opening[7])
+    for sealed in encoded.parts:
+        part = sealed.part
+        yield match_id, version, part.name, sealed.salt, sealed.value, part.reader, part.face_down, part.opens

@@ -10,8 +10,8 @@ READ_WRITE = "SELECT, INSERT, UPDATE, DELETE"
 GRANTS_BY_TABLE = {
     "django_migrations": READ_ONLY,
     "eventlog_event": "SELECT, INSERT",
-    # For opening a part to its reader or to all, and for erasing a personal one; triggers refuse all other updates.
-    "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value, read_from, open_from)",
+    # Only to erase a personal value; triggers refuse all other updates.
+    "eventlog_opening": "SELECT, INSERT, UPDATE (salt, value)",
     "eventlog_head": "SELECT, INSERT, UPDATE",
     "eventlog_command": "SELECT, INSERT, DELETE",
     "staff_staffact": "SELECT, INSERT",

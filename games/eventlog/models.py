@@ -31,9 +31,9 @@ class Event(models.Model):
 class Opening(models.Model):
     """The opening of one sealed part: its salt and value (None once erased), and who may read them.
 
-    `reader` is the seat that may read it before all others, from version `read_from` on: the event's own or, for a hand
-    that lay face down, the clue's. `opens` is the key of the event that opens it to all, `open_from` the version at
-    which that happened.
+    A row never changes, except that it can be erased. `reader`, `face_down` and `opens` are those of
+    `rulebook.sealed.PartAccess`. From which version on somebody may read a part follows from them and from the events
+    (`rulebook.audience`).
     """
 
     pk = models.CompositePrimaryKey("match_id", "version", "part")
@@ -43,9 +43,8 @@ class Opening(models.Model):
     salt = models.CharField(max_length=64, null=True)
     value = models.TextField(null=True)
     reader = models.PositiveSmallIntegerField(null=True)
-    read_from = models.PositiveIntegerField(null=True)
+    face_down = models.BooleanField(db_default=False)
     opens = models.CharField(max_length=40)
-    open_from = models.PositiveIntegerField(null=True)
 
 
 class Command(models.Model):

@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from django.db import Error
 
-from games.eventlog.event_reader import Audience
 from games.live.executor import run_in_thread
 from games.live.send_buffer import SendBuffer
 from games.matches import event_queries
 from games.matches.event_queries import NewEvents
 from games.metrics.registry import HUB_LAG
+from games.rulebook.audience import Audience
 
 EventSerializer: TypeAlias = Callable[[str, int, str], str]
 """Turns match ID, version and the event's JSON into the text that is sent."""

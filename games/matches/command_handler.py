@@ -12,7 +12,7 @@ from games.eventlog import match_state
 from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
-from games.eventlog.event_reader import Audience, hash_at_version
+from games.eventlog.event_reader import hash_at_version
 from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
@@ -21,6 +21,7 @@ from games.matches.match_access import NoSuchMatch, audience_of, is_correct_pass
 from games.matches.quota import check_open_match_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
+from games.rulebook.audience import Audience
 from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
 from games.rulebook.events import SeatTaken
 from games.rulebook.expiry import expires_at

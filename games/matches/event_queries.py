@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from games.eventlog import event_reader, match_state
-from games.eventlog.audience import events_for_each
-from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
+from games.eventlog import match_state
+from games.eventlog.event_texts import events_for, events_for_each
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import active_seats_of, seated_players
 
 
@@ -56,9 +56,7 @@ def events_page(match_id: str, account: str, after: int, limit: int) -> tuple[in
     newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
-    visible_events = event_reader.events_for(
-        match_id, audience_of(newest, account), after, min(newest.version, after + limit)
-    )
+    visible_events = events_for(match_id, audience_of(newest, account), after, min(newest.version, after + limit))
     return newest.version, visible_events
 
 

@@ -2,10 +2,10 @@
 
 from django.contrib.auth.hashers import check_password, make_password
 
-from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience
 from games.eventlog.match_state import MatchState
 from games.matches.models import Password
 from games.rulebook import Match
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import assigned_seat_of, terms_of
 
 

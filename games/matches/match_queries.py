@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from games import presence
-from games.eventlog import event_reader, match_state
+from games.eventlog import match_state
+from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.command_handler import CommandResult
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
@@ -95,9 +96,7 @@ def encode_events_page(match_id: str, account: str | None, *, after: int, limit:
         NoSuchMatch: there is no such match, or the account may not see it.
     """
     newest = _get_visible_state(match_id, account)
-    visible_events = event_reader.events_for(
-        match_id, audience_of(newest, account), after, min(newest.version, after + limit)
-    )
+    visible_events = events_for(match_id, audience_of(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(visible_events)}],"version":{newest.version}}}'.encode()
 
 
@@ -114,9 +113,7 @@ def encode_command_response(result: CommandResult) -> bytes:
     """Return the JSON answer to an acknowledged command; a replayed command gets the same bytes as the first time."""
     visible_events = result.event_batch.events_for(result.audience) if result.event_batch else None
     if visible_events is None:
-        visible_events = event_reader.events_for(
-            result.match_id, result.audience, result.first_version - 1, result.last_version
-        )
+        visible_events = events_for(result.match_id, result.audience, result.first_version - 1, result.last_version)
     # Put together as text: the events are JSON texts already, and parsing them only to encode them again is slow.
     return (
         f'{{"command_id":"{result.command_id}","version":{result.last_version},'

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.narrative.visible_event import VisibleEvent
+from games.narrative.visible_event import VisibleEvent, seat_events
+from games.rulebook.seating import seating
 
 ALLOWED_JOINERS = "\u200c\u200d"
 
@@ -50,30 +51,15 @@ class Roster:
     def side_label(self, seats: Sequence[int]) -> str:
         return " & ".join(self.label(seat) for seat in seats)
 
-    def partner_of(self, seat: int) -> int | None:
-        return next((other for side in self.sides if seat in side for other in side if other != seat), None)
-
 
 def build_roster(events: Sequence[VisibleEvent]) -> Roster:
     """Return the roster at the last of these events."""
-    data_by_seat, is_started = dict[int, dict[str, Any]](), False
-    for event in events:
-        match event.type, event.data:
-            case "seat_taken", data:
-                data_by_seat[data["seat"]] = data
-            case "seat_left", data:
-                del data_by_seat[data["seat"]]
-            case "seat_moved", data:
-                data_by_seat[data["to"]] = data_by_seat.pop(data["seat"])
-            case "match_started", data:
-                # The start closes the gaps: the event lists the old number of each new seat.
-                is_started, data_by_seat = True, {new: data_by_seat[old] for new, old in enumerate(data["seats"])}
-            case _:
-                pass
     seats = tuple(
-        Seat(seat=seat, name=(data.get("player") or {}).get("name"), kind=data["kind"])
-        for seat, data in sorted(data_by_seat.items())
+        Seat(seat=seat, name=taken.player.name if taken.player else None, kind=taken.kind)
+        for seat, taken in enumerate(seating(seat_events(events)))
+        if taken
     )
+    is_started = any(event.type == "match_started" for event in events)
     return Roster(ruleset=events[0].data["ruleset"], seats=seats, label_by_seat=_labels(seats), is_started=is_started)
 
 

@@ -1,6 +1,6 @@
 """The events of a match as one viewer may see them, with opened parts put back into the events they belong to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,12 @@ import msgspec
 
 from games.eventlog import event_reader
 from games.eventlog.codec import upcast_data
+from games.eventlog.event_texts import events_for
+from games.rulebook.audience import Audience
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
+from games.rulebook.events import Event
+
+SEAT_EVENT_TYPES = {"match_opened", "seat_taken", "seat_left", "seat_moved", "match_started"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,12 +63,12 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     head = event_reader.stream_head(match_id)
     if head is None:
         return []
-    texts = event_reader.events_for(match_id, event_reader.Audience(seat), 0, head.version)
+    texts = events_for(match_id, Audience(seat), 0, head.version)
     return decode_events(texts, skip_final_openings=seat is not None)
 
 
 def decode_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
-    """Return the events of a match, decoded from the texts of `event_reader`, from version 1 on."""
+    """Return the events of a match, decoded from the texts of `event_texts`, from version 1 on."""
     return merge_openings(map(_wire_event_decoder.decode, texts), skip_final_openings=skip_final_openings)
 
 
@@ -89,6 +95,13 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
         )
         for event in wire_events
     ]
+
+
+def seat_events(events: Iterable[VisibleEvent]) -> Iterator[Event]:
+    """Yield the rulebook's events that say who sits where. A player who has been erased is None."""
+    for event in events:
+        if event.type in SEAT_EVENT_TYPES:
+            yield msgspec.convert({"player": None, **event.data}, EVENT_CLASS_BY_NAME[event.type])
 
 
 def _merge_opening(data: dict[str, Any], opening: WireOpening) -> None:

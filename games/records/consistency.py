@@ -1,35 +1,17 @@
 """Check that the log's columns agree with the events.
 
-The hash chain covers only the event bodies. The columns beside them decide who may read which sealed part and when, and
-which command an idempotency key belongs to, so they are verified too.
+The hash chain covers only the event bodies. The columns beside them decide who may read which sealed part and what
+opens it, and which command an idempotency key belongs to, so they are verified too.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from games.audit.errors import fail
 from games.audit.replay import ReplayStep
 from games.eventlog.models import Event, Opening
 from games.records.raw_rows import RawMatchRows
 from games.rulebook.match import board_of
-from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, key_opened_by, reveals_face_down_hands, sealed_parts
-
-
-@dataclass(kw_only=True)
-class ExpectedOpening:
-    """The columns of an opening as they should be.
-
-    Args:
-        reader: The seat that may read the part before it is public, if any.
-        opens: The key that makes the part public.
-        read_from: The version from which on `reader` may read it.
-        open_from: The version from which on it is public.
-    """
-
-    reader: int | None
-    opens: str
-    read_from: int | None
-    open_from: int | None
+from games.rulebook.sealed import Part, sealed_parts
 
 
 def check_columns(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> None:
@@ -40,7 +22,7 @@ def check_columns(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> None:
     """
     for row, step in zip(rows.events, steps, strict=True):
         _check_event(row, step)
-    expected = _expected_openings(steps)
+    expected = _expected_parts(steps)
     found = {(opening.version, opening.part): opening for opening in rows.openings}
     for key in sorted(expected.keys() | found.keys()):
         _check_opening(key, expected.get(key), found.get(key))
@@ -55,31 +37,20 @@ def _check_event(row: Event, step: ReplayStep) -> None:
         fail(step.version, "The column recorded_at does not have the event's time.")
 
 
-def _expected_openings(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], ExpectedOpening]:
-    expected: dict[tuple[int, str], ExpectedOpening] = {}
-    for step in steps:
-        board = board_of(step.before) if step.before else None
-        for part in sealed_parts(step.event, board):
-            expected[step.version, part.name] = ExpectedOpening(
-                reader=part.reader,
-                opens=part.opens,
-                read_from=None if part.reader is None or part.face_down else step.version,
-                open_from=step.version if part.opens == OPENS_NOW else None,
-            )
-        key, hands_revealed = key_opened_by(step.event), reveals_face_down_hands(step.event, board)
-        for each in expected.values() if key is not None or hands_revealed else ():
-            if hands_revealed and each.reader is not None and each.read_from is None:
-                each.read_from = step.version
-            if key is not None and each.open_from is None and key in (OPENS_AT_END, each.opens):
-                each.open_from = step.version
-    return expected
+def _expected_parts(steps: Sequence[ReplayStep]) -> dict[tuple[int, str], Part]:
+    """Return every sealed part, by version and name."""
+    return {
+        (step.version, part.name): part
+        for step in steps
+        for part in sealed_parts(step.event, board_of(step.before) if step.before else None)
+    }
 
 
-def _check_opening(key: tuple[int, str], expected: ExpectedOpening | None, found: Opening | None) -> None:
+def _check_opening(key: tuple[int, str], expected: Part | None, found: Opening | None) -> None:
     version, part = key
     if expected is None or found is None:
         fail(version, f"The opening of {part} is {'unexpected' if expected is None else 'missing'}.")
-    for column in ("reader", "opens", "read_from", "open_from"):
+    for column in ("reader", "face_down", "opens"):
         if getattr(found, column) != getattr(expected, column):
             fail(version, f"The column {column} of the opening of {part} does not agree with the events.")
 

@@ -49,7 +49,7 @@ def verify_match(match_id: str) -> Verdict:
 
 
 def _build_chain(rows: RawMatchRows) -> Chain:
-    lines = list(rows.event_lines())
+    lines = rows.event_lines()
     chain = Chain(match=rows.match_id, complete=bool(lines) and MATCH_ENDED_MARKER in lines[-1])
     for raw in lines:
         chain.advance(chain.parse_next(raw))

@@ -9,13 +9,15 @@ import msgspec
 
 from games import decks
 from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
-from games.eventlog import event_reader, match_state
+from games.eventlog import match_state
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.event_reader import StreamHead
+from games.eventlog.event_texts import record_lines
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
 from games.receipts import receipt_keys
 from games.receipts.receipt_signing import sign_receipt
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Over, terms_of
 from games.rulebook.terms import Deck, Terms
 
@@ -25,10 +27,10 @@ EVENTS_PER_PAGE = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordExtent:
-    """What a record will contain: a match up to its current head, as a seat or the public (None) may see it."""
+    """What a record will contain: a match up to its current head, as an audience may see it."""
 
     match_id: str
-    seat: int | None
+    audience: Audience
     head: StreamHead
     terms: Terms
     over: bool
@@ -48,7 +50,7 @@ def extent_for_account(match_id: str, account: str | None) -> RecordExtent:
     audience = audience_of(state, account)
     # A player who has resigned sees the match as a spectator from then on.
     sees_public_record = isinstance(state.match, Over) or audience.resigned_at_version is not None
-    return _build_extent(match_id, state, None if sees_public_record else audience.seat)
+    return _build_extent(match_id, state, PUBLIC_AUDIENCE if sees_public_record else audience)
 
 
 def public_record_pages(match_id: str) -> Iterator[str]:
@@ -60,13 +62,13 @@ def public_record_pages(match_id: str) -> Iterator[str]:
     state = match_state.load(match_id)
     if state is None:
         raise NoSuchMatch
-    return record_pages(_build_extent(match_id, state, None))
+    return record_pages(_build_extent(match_id, state, PUBLIC_AUDIENCE))
 
 
-def _build_extent(match_id: str, state: MatchState, seat: int | None) -> RecordExtent:
+def _build_extent(match_id: str, state: MatchState, audience: Audience) -> RecordExtent:
     head = StreamHead(version=state.version, hash=state.hash, erasure_count=state.erasure_count)
     is_over = isinstance(state.match, Over)
-    return RecordExtent(match_id=match_id, seat=seat, head=head, terms=terms_of(state.match), over=is_over)
+    return RecordExtent(match_id=match_id, audience=audience, head=head, terms=terms_of(state.match), over=is_over)
 
 
 def record_pages(extent: RecordExtent) -> Iterator[str]:
@@ -82,9 +84,7 @@ def _pages_before_checksum(extent: RecordExtent) -> Iterator[str]:
     yield _join_lines([header_line(extent.match_id, extent.head, extent.terms)])
     for after in range(0, extent.head.version, EVENTS_PER_PAGE):
         yield _join_lines(
-            event_reader.record_lines(
-                extent.match_id, extent.seat, after, min(extent.head.version, after + EVENTS_PER_PAGE)
-            )
+            record_lines(extent.match_id, extent.audience, after, min(extent.head.version, after + EVENTS_PER_PAGE))
         )
     yield _join_lines([f'{{"receipt":{sign_receipt(extent.match_id, extent.head.version, extent.head.hash)}}}'])
 

@@ -1,12 +1,13 @@
 """A consistent read of all rows of a match in the log."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.eventlog.event_reader import canonical_opening, record_line
+from games.eventlog.event_range import EventRange, opening_events
+from games.eventlog.event_texts import serialize_record
 from games.eventlog.models import Command, Event, Head, Opening
+from games.rulebook.audience import PUBLIC_AUDIENCE, OpeningEvents, date_openings
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,29 +20,30 @@ class RawMatchRows:
     openings: list[Opening]
     commands: list[Command]
 
-    def event_lines(self) -> Iterator[bytes]:
-        """Yield the events as lines of a record, each with the openings that it makes public."""
-        openings_by_version = self.openings_by_version
-        for event in self.events:
-            openings = [
-                canonical_opening(opening.version, opening.part, opening.salt, opening.value)
-                for opening in openings_by_version.get(event.version, ())
-            ]
-            yield record_line(event.body, event.hash, openings).encode()
+    def event_lines(self) -> list[bytes]:
+        """Return the events as lines of a record, each with the openings that it makes public."""
+        event_range = EventRange(
+            events=[(event.version, event.body, event.hash) for event in self.events],
+            openings=date_openings(
+                (
+                    (row.version, row.part, row.salt, row.value, row.reader, row.face_down, row.opens)
+                    for row in self.openings
+                ),
+                self.opening_events,
+            ),
+        )
+        return [line.encode() for line in serialize_record(event_range, PUBLIC_AUDIENCE)]
 
     @property
-    def openings_by_version(self) -> dict[int, list[Opening]]:
-        """The public openings that are not erased, by the version from which on they are public."""
-        by_version: dict[int, list[Opening]] = {}
-        for opening in self.openings:
-            if opening.open_from is not None and opening.salt is not None:
-                by_version.setdefault(opening.open_from, []).append(opening)
-        return by_version
+    def opening_events(self) -> OpeningEvents:
+        """What the events of the match open."""
+        return opening_events((event.version, event.type, event.body) for event in self.events)
 
     @property
     def sealed_openings(self) -> list[Opening]:
         """Openings of parts that are still sealed."""
-        return [opening for opening in self.openings if opening.open_from is None]
+        events = self.opening_events
+        return [row for row in self.openings if events.public_from(row.version, row.opens) is None]
 
 
 def read_match_rows(match_id: str) -> RawMatchRows:

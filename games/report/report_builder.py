@@ -25,7 +25,7 @@ from games.rulebook.events import MatchOpened
 def build_match_report(extent: RecordExtent) -> Report:
     """Return the report on the part of a match that an account may see."""
     return build_record_report(
-        "".join(record_pages(extent)).encode(), extent.match_id, extent.terms.ruleset.name, extent.seat
+        "".join(record_pages(extent)).encode(), extent.match_id, extent.terms.ruleset.name, extent.audience.seat
     )
 
 

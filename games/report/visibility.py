@@ -1,20 +1,19 @@
 """The visibility of sealed parts: which seat could see which part from which version on.
 
-It is derived from public data alone, so it works for the record of a running match as well. The rulebook decides the
-same in `games.rulebook.sealed`, which needs the whole match state; tests compare the two.
+The rules of the rulebook are applied to what is public, so this works for the record of a running match as well.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.audit.chain_check import OPENS_NOW, PARTS_OPENED_AT_ONCE, PARTS_OPENED_WITH_SCORES
 from games.audit.record_line import EventLine
+from games.rulebook.audience import OpeningEvents, key_opened_by
+from games.rulebook.rulesets import Crowd
+from games.rulebook.sealed import PublicRound, part_access
 
-OPENS_AT_END = "end"
 
-
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PartVisibility:
     """The versions from which on a part was visible to its holder and to everyone.
 
@@ -24,90 +23,59 @@ class PartVisibility:
     version: int
     part: str
     opens: str
-    holder: int | None = None
-    holder_from: int | None = None
-    all_from: int | None = None
+    holder: int | None
+    holder_from: int | None
+    all_from: int | None
 
 
 @dataclass(kw_only=True)
-class VisibilityTracker:
-    """Computes the visibility of sealed parts while the events are applied in order."""
+class PublicFacts:
+    """What the events so far have made public and decides over the parts of the next one."""
 
-    party_rules: dict[str, Any] | None = None
-    seat_count: int = 0
-    round_number: int = 0
-    storyteller: int | None = None
+    situation: PublicRound = field(default_factory=PublicRound)
     resigned_seats: set[int] = field(default_factory=set)
-    visibilities: list[PartVisibility] = field(default_factory=list)
 
-    def apply(self, line: EventLine) -> None:
+    def apply(self, event_type: str, data: Any) -> None:
         """Take the next event into account."""
-        version, data = int(line.body["version"]), line.body["data"]
-        # Who may see the parts of an event is decided by the state before the event, as in `games.rulebook.sealed`.
-        new_visibilities = [self._initial_visibility(version, part, line) for part in line.sealed]
-        self._update_match_facts(line.body["type"], data)
-        self.visibilities += new_visibilities
-        opening_key = self._opening_key(line.body["type"], data)
-        for visibility in self.visibilities:
-            # A hand that was drawn face down is turned up by the next clue.
-            if line.body["type"] == "clue_given" and visibility.holder is not None:
-                visibility.holder_from = visibility.holder_from or version
-            if visibility.all_from is None and opening_key in (OPENS_AT_END, visibility.opens):
-                visibility.all_from = version
-
-    def _update_match_facts(self, type_name: str, data: Any) -> None:
-        match type_name:
-            case "match_opened":
-                self.party_rules = data["ruleset"]["crowd"]
+        match event_type:
+            case "match_opened" if data["ruleset"]["crowd"]:
+                self.situation = replace(self.situation, crowd=Crowd(**data["ruleset"]["crowd"]))
             case "match_started":
-                self.seat_count = len(data["seats"])
+                self.situation = replace(self.situation, seat_count=len(data["seats"]))
             case "round_begun":
-                self.round_number, self.storyteller = data["round"], data["storyteller"]
+                self.situation = replace(self.situation, round=data["round"], storyteller=data["storyteller"])
             case "storyteller_claimed" | "clue_given":
-                self.storyteller = data["seat"]
+                self.situation = replace(self.situation, storyteller=data["seat"])
             case "seat_resigned":
                 self.resigned_seats.add(data["seat"])
             case _:
                 pass
 
-    def _opening_key(self, type_name: str, data: Any) -> str | None:
-        if type_name == "match_ended":
-            return OPENS_AT_END
-        return f"scoring/{data['round']}" if type_name == "round_scored" else None
-
-    def _initial_visibility(self, version: int, part: str, line: EventLine) -> PartVisibility:
-        if part in PARTS_OPENED_AT_ONCE:
-            return PartVisibility(version=version, part=part, opens=OPENS_NOW, all_from=version)
-        data = line.body["data"]
-        if part in PARTS_OPENED_WITH_SCORES:
-            opens, holder = f"scoring/{self.round_number}", data["seat"]
-        else:
-            opens, holder = OPENS_AT_END, self._hand_owner(part, line.body["type"])
-        # A player who has resigned sees no more than a spectator.
-        holder = None if holder in self.resigned_seats else holder
-        holder_from = None if holder is None or (opens == OPENS_AT_END and self._draws_face_down(holder)) else version
-        return PartVisibility(version=version, part=part, opens=opens, holder=holder, holder_from=holder_from)
-
-    def _hand_owner(self, part: str, type_name: str) -> int | None:
-        """Return the seat that may see these cards; None for a deck, and for hands that are passed on once drawn."""
-        field_name, _, seat = part.partition("/")
-        passed_on = self.party_rules is not None and self.party_rules["pass_hands"] and type_name == "hands_refilled"
-        return int(seat) if field_name == "hands" and not passed_on else None
-
-    def _draws_face_down(self, seat: int) -> bool:
-        """Return whether cards that this seat draws now stay face down, even to its player, until the next clue."""
-        if self.party_rules is None:
-            return False
-        if self.party_rules["blind"] == "everyone" or self.storyteller is None:
-            return True
-        # Hands are refilled at the end of a round. The seat to the left gives the next clue, so only that seat must
-        # not see its new cards. In round 1 anyone may become the storyteller, so every hand is face down (above).
-        return seat == (self.storyteller + 1) % self.seat_count
-
 
 def part_visibilities(lines: Sequence[EventLine]) -> dict[tuple[int, str], PartVisibility]:
     """Return the visibility of each sealed part, by version and part name."""
-    tracker = VisibilityTracker()
+    opening_events = OpeningEvents(
+        (line.body["version"], key_opened_by(line.body["type"], line.body["data"].get("round"))) for line in lines
+    )
+    facts, visibilities = PublicFacts(), dict[tuple[int, str], PartVisibility]()
     for line in lines:
-        tracker.apply(line)
-    return {(visibility.version, visibility.part): visibility for visibility in tracker.visibilities}
+        for part in line.sealed:
+            visibilities[line.body["version"], part] = _part_visibility(part, line, facts, opening_events)
+        # Who may see the parts of an event is decided by what was known before it.
+        facts.apply(line.body["type"], line.body["data"])
+    return visibilities
+
+
+def _part_visibility(part: str, line: EventLine, facts: PublicFacts, opening_events: OpeningEvents) -> PartVisibility:
+    version = line.body["version"]
+    access = part_access(part, line.body["type"], line.body["data"].get("seat"), facts.situation)
+    # A player who has resigned sees no more than a spectator.
+    has_reader = access.reader is not None and access.reader not in facts.resigned_seats
+    return PartVisibility(
+        version=version,
+        part=part,
+        opens=access.opens,
+        holder=access.reader if has_reader else None,
+        holder_from=opening_events.reader_from(version, face_down=access.face_down) if has_reader else None,
+        all_from=opening_events.public_from(version, access.opens),
+    )

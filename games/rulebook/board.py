@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import RoundOutcome, ScoredRound
-from games.rulebook.rulesets import Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.seating import partner_seat
 from games.rulebook.terms import Player, Terms
 
 
@@ -69,16 +70,8 @@ class Board:
 
     @property
     def next_face_down_seats(self) -> tuple[int, ...]:
-        """The seats whose hand will lie face down in the next round.
-
-        That is the next storyteller's (O1-ru, O2-ru) or everyone's (O-ja). In round 1 it is always everyone's, because
-        anyone may become the storyteller.
-        """
-        if self.rules.crowd is None:
-            return ()
-        if self.rules.crowd.blind == "everyone" or self.storyteller is None:
-            return tuple(self.seats)
-        return (self.left_of_storyteller,)
+        """The seats whose hand will lie face down in the next round."""
+        return seats_with_next_hand_face_down(self.rules.crowd, self.storyteller, len(self.players))
 
     @property
     def face_down_seats_after_draw(self) -> tuple[int, ...]:
@@ -97,8 +90,21 @@ class Board:
 
     def partner(self, seat: int) -> int | None:
         """The seat opposite in Team, or None."""
-        return (seat + len(self.players) // 2) % len(self.players) if self.rules.teams else None
+        return partner_seat(seat, len(self.players)) if self.rules.teams else None
 
     def is_storyteller_or_partner(self, seat: int) -> bool:
         """Whether this is the storyteller's seat or, in Team, the partner's."""
         return self.storyteller in (seat, self.partner(seat))
+
+
+def seats_with_next_hand_face_down(crowd: Crowd | None, storyteller: int | None, seat_count: int) -> tuple[int, ...]:
+    """Return the seats whose hand will lie face down in the round after this storyteller's.
+
+    That is the next storyteller's (O1-ru, O2-ru) or everyone's (O-ja). In round 1 it is always everyone's, because
+    anyone may become the storyteller.
+    """
+    if crowd is None:
+        return ()
+    if crowd.blind == "everyone" or storyteller is None:
+        return tuple(range(seat_count))
+    return ((storyteller + 1) % seat_count,)

@@ -41,6 +41,7 @@ from games.rulebook.events import (
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
 from games.rulebook.round import Clue, RoundOutcome, ScoredRound
+from games.rulebook.seating import reseat
 from games.rulebook.terms import Player, Terms
 
 Phase = TypeVar("Phase")
@@ -165,11 +166,10 @@ def _evolve_lobby(
             )
             return replace(match, seats=seats, digests=digests, kicked=match.kicked.difference({player.id}))
         case SeatLeft():
-            seats, digests = with_item(match.seats, event.seat, None), with_item(match.digests, event.seat, None)
             kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
-            return replace(match, seats=seats, digests=digests, kicked=kicked)
+            return replace(_reseat(match, event), kicked=kicked)
         case SeatMoved():
-            return _move_seat(match, event)
+            return replace(_reseat(match, event), host=event.to if match.host == event.seat else match.host)
         case HostChanged():
             return replace(match, host=event.seat)
         case MatchStarted():
@@ -185,18 +185,12 @@ def _kick(match: Gathering, seat: int) -> frozenset[str]:
     return match.kicked if not player or not player.id or player.kind == "bot" else match.kicked | {player.id}
 
 
-def _move_seat(match: Gathering, event: SeatMoved) -> Gathering:
-    player, digest = match.seats[event.seat], match.digests[event.seat]
-    return replace(
-        match,
-        seats=with_item(with_item(match.seats, event.seat, None), event.to, player),
-        digests=with_item(with_item(match.digests, event.seat, None), event.to, digest),
-        host=event.to if match.host == event.seat else match.host,
-    )
+def _reseat(match: Gathering, event: SeatLeft | SeatMoved) -> Gathering:
+    return replace(match, seats=reseat(match.seats, event), digests=reseat(match.digests, event))
 
 
 def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
-    players = tuple(seated for seat in event.seats if (seated := match.seats[seat]))
+    players = tuple(player for player in reseat(match.seats, event) if player)
     no_entropy = (None,) * len(players)
     board = Board(
         terms=match.terms,
@@ -207,7 +201,7 @@ def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
         scores=(0,) * len(players),
         hands=((),) * len(players),
     )
-    digests = tuple(match.digests[seat] for seat in event.seats)
+    digests = reseat(match.digests, event)
     return Drawing(board=board, digests=digests, next_digests=no_entropy, deadline_at=event.deadline_at)
 
 

@@ -2,27 +2,26 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.rulebook.events import ClueGiven, Event, MatchStarted, SeatLeft, SeatMoved, SeatTaken, StorytellerClaimed
+from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
+from games.rulebook.seating import Seating, evolve_seating
 
 
 def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
     """Yield version and name of each sealed part about this player: their name on taking a seat, and their texts.
 
-    Seats change hands in the lobby and get new numbers at the start, so the seats are followed through the log.
+    The log must be whole, because seats change hands in the lobby and get new numbers at the start.
     """
-    seats = set[int]()
+    seats: Seating = ()
     for version, event in log:
+        seats = evolve_seating(seats, event)
         match event:
-            case SeatTaken(player=person, seat=seat) if person and person.id == player_id:
-                seats.add(seat)
+            case SeatTaken() if _is_taken_by(event, player_id):
                 yield version, "player"
-            case SeatTaken(seat=seat) | SeatLeft(seat=seat):
-                seats.discard(seat)
-            case SeatMoved(seat=seat, to=to) if seat in seats:
-                seats = seats - {seat} | {to}
-            case MatchStarted(seats=old):
-                seats = {new for new, seat in enumerate(old) if seat in seats}
-            case StorytellerClaimed(seat=seat) | ClueGiven(seat=seat) if seat in seats:
+            case StorytellerClaimed() | ClueGiven() if _is_taken_by(seats[event.seat], player_id):
                 yield version, "text"
             case _:
                 pass
+
+
+def _is_taken_by(taken: SeatTaken | None, player_id: str) -> bool:
+    return taken is not None and taken.player is not None and taken.player.id == player_id

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from games.rulebook.round import Award
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.seating import partner_seat
 
 OwnerBySlot: TypeAlias = Mapping[int, int]
 """The seat whose card lies in each slot."""
@@ -83,7 +84,7 @@ def add_awards(rules: Ruleset, scores: tuple[int, ...], awards: tuple[Award, ...
     for award in awards:
         totals[award.seat] += award.points
         if rules.teams:
-            totals[(award.seat + len(scores) // 2) % len(scores)] += award.points
+            totals[partner_seat(award.seat, len(scores))] += award.points
     return tuple(totals)
 
 

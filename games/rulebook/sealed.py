@@ -1,15 +1,16 @@
-"""Which parts of an event are secret, who may read them, and when they open to all.
+"""Which parts of an event are secret, who may read each of them, and what opens it to all.
 
-A part stays with its reader until an event opens its key: `scoring/<round>` opens with that round's scores (a round
-that is called off never opens it), and whatever is still sealed opens when the match ends. Cards drawn face down even
-to their holder become readable with the next clue.
+`PART_RULES` is the only table of this: codec, verifier and report use it. `games.rulebook.audience` says at which
+version a part has opened.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
-from games.rulebook.board import Board
+from games.rulebook.board import Board, seats_with_next_hand_face_down
+from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import (
     CardsSubmitted,
     ClueGiven,
@@ -20,83 +21,147 @@ from games.rulebook.events import (
     HandsPassed,
     HandsRefilled,
     MatchEnded,
-    RoundScored,
     SeatTaken,
     StorytellerClaimed,
     VoteCast,
 )
+from games.rulebook.rulesets import Crowd
 
 OPENS_NOW = "now"
 OPENS_AT_END = "end"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Part:
+class PartRule:
+    """When the parts of one name open to all, and who may read them before that."""
+
+    opens: Literal["now", "scores", "end"]
+    """With the event itself, with the scores of the round, or with the end of the match."""
+    reader: Literal["event_seat", "hand_holder"] | None = None
+    """The seat that the event names, the seat whose hand it is, or None for nobody."""
+    is_erasable: bool = False
+    """Whether the part may be erased on request. That is why a name or a clue is sealed at all."""
+
+
+PART_RULES: Mapping[str, PartRule] = MappingProxyType(
+    {
+        "player": PartRule(opens="now", is_erasable=True),
+        "text": PartRule(opens="now", is_erasable=True),
+        "seed": PartRule(opens="now"),
+        "card": PartRule(opens="scores", reader="event_seat"),
+        "cards": PartRule(opens="scores", reader="event_seat"),
+        "slots": PartRule(opens="scores", reader="event_seat"),
+        "trap": PartRule(opens="scores", reader="event_seat"),
+        "order": PartRule(opens="end"),
+        "hands": PartRule(opens="end", reader="hand_holder"),
+    }
+)
+"""The rule of each sealed part by the field of the event that it hides; `hands` is one part for each seat."""
+ERASABLE_PARTS = tuple(part for part, rule in PART_RULES.items() if rule.is_erasable)
+"""Parts that may be erased on request: player names and clues."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PartAccess:
+    """Who may read a sealed part before it opens to all, and what opens it."""
+
+    opens: str
+    """`now`, `scoring/<round>` (a round that is called off never opens it) or `end`."""
+    reader: int | None = None
+    """The seat that may read it before all others; None is nobody."""
+    face_down: bool = False
+    """Whether even the reader has to wait for the next clue."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part(PartAccess):
     """One sealed part: `field` of the event, or `field/<seat>` of a field indexed by seat."""
 
     name: str
     value: Any
-    reader: int | None = None
-    """The seat that may read it before it opens; None is nobody."""
-    face_down: bool = False
-    """Whether even the reader has to wait for a clue."""
-    opens: str = OPENS_NOW
-    """The key that opens it to all. Parts that open now are sealed only so that they can be erased later."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PublicRound:
+    """The public facts that decide who may read the parts of the next event."""
+
+    round: int = 0
+    storyteller: int | None = None
+    seat_count: int = 0
+    crowd: Crowd | None = None
+
+
+def opening_key(part: str, round_number: Any) -> str:
+    """Return what opens a part to all: `now`, `scoring/<round>` or `end`, which is also for names unknown here."""
+    rule = PART_RULES.get(part)
+    if rule is None or rule.opens == "end":
+        return OPENS_AT_END
+    return OPENS_NOW if rule.opens == "now" else scoring_key(round_number)
+
+
+def scoring_key(round_number: Any) -> str:
+    """Return the key that the scores of a round open."""
+    return f"scoring/{round_number}"
+
+
+def part_access(part: str, event_name: str, event_seat: int | None, situation: PublicRound) -> PartAccess:
+    """Return who may read a part of an event.
+
+    Args:
+        part: the name of the part.
+        event_name: the type of the event.
+        event_seat: the field `seat` of the event, if it has one.
+        situation: the round before the event.
+    """
+    opens, (field, _, holder) = opening_key(part, situation.round), part.partition("/")
+    rule, crowd = PART_RULES.get(field), situation.crowd
+    if rule is not None and rule.reader == "event_seat":
+        return PartAccess(opens=opens, reader=event_seat)
+    # Nobody may look at cards that are passed on as soon as they are drawn.
+    will_be_passed = crowd is not None and crowd.pass_hands and event_name == "hands_refilled"
+    if rule is not None and rule.reader == "hand_holder" and holder.isdecimal() and not will_be_passed:
+        face_down_seats = seats_with_next_hand_face_down(crowd, situation.storyteller, situation.seat_count)
+        return PartAccess(opens=opens, reader=int(holder), face_down=int(holder) in face_down_seats)
+    return PartAccess(opens=opens)
 
 
 def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
     """Yield the sealed parts of an event that happened on this board (None: in the lobby)."""
-    scoring_key = f"scoring/{board.round if board else 0}"
+    situation = _public_round(board) if board else PublicRound()
+    event_name, event_seat = EVENT_NAME_BY_CLASS[type(event)], getattr(event, "seat", None)
+    for name, value in _secret_fields(event):
+        access = part_access(name, event_name, event_seat, situation)
+        yield Part(name=name, value=value, opens=access.opens, reader=access.reader, face_down=access.face_down)
+
+
+def _public_round(board: Board) -> PublicRound:
+    return PublicRound(
+        round=board.round, storyteller=board.storyteller, seat_count=len(board.players), crowd=board.rules.crowd
+    )
+
+
+def _secret_fields(event: Event) -> Iterator[tuple[str, Any]]:
+    """Yield name and value of each part; a card, a trap or a seed that the event does not have is no secret."""
     match event:
         case SeatTaken():
-            yield Part(name="player", value=event.player)
+            yield "player", event.player
         case DeckShuffled() | DeckReshuffled():
-            yield Part(name="order", value=event.order, opens=OPENS_AT_END)
+            yield "order", event.order
         case HandsDealt() | HandsRefilled() | HandsPassed():
-            assert board is not None, "the log is broken: hands without a board"
-            yield from _hand_parts(event, board)
+            yield from ((f"hands/{seat}", cards) for seat, cards in enumerate(event.hands))
         case StorytellerClaimed():
-            yield Part(name="text", value=event.text)
+            yield "text", event.text
         case ClueGiven():
-            yield Part(name="text", value=event.text)
+            yield "text", event.text
             if event.card is not None:
-                yield Part(name="card", value=event.card, reader=event.seat, opens=scoring_key)
+                yield "card", event.card
         case CardsSubmitted():
-            yield Part(name="cards", value=event.cards, reader=event.seat, opens=scoring_key)
+            yield "cards", event.cards
         case VoteCast():
-            yield Part(name="slots", value=event.slots, reader=event.seat, opens=scoring_key)
+            yield "slots", event.slots
             if event.trap is not None:
-                yield Part(name="trap", value=event.trap, reader=event.seat, opens=scoring_key)
+                yield "trap", event.trap
         case MatchEnded(seed=str()):
-            yield Part(name="seed", value=event.seed)
+            yield "seed", event.seed
         case _:
             pass
-
-
-def _hand_parts(event: HandsDealt | HandsRefilled | HandsPassed, board: Board) -> Iterator[Part]:
-    """Yield each hand, readable by its holder.
-
-    Cards that are passed on as soon as they are drawn aren't readable by anyone.
-    """
-    crowd = board.rules.crowd
-    will_be_passed = crowd is not None and crowd.pass_hands and isinstance(event, HandsRefilled)
-    for seat, cards in enumerate(event.hands):
-        reader = None if will_be_passed else seat
-        face_down = reader in board.next_face_down_seats
-        yield Part(name=f"hands/{seat}", value=cards, reader=reader, face_down=face_down, opens=OPENS_AT_END)
-
-
-def reveals_face_down_hands(event: Event, board: Board | None) -> bool:
-    """Return whether hands that lay face down even to their holders become readable with this event."""
-    return isinstance(event, ClueGiven) and board is not None and bool(board.face_down_seats)
-
-
-def key_opened_by(event: Event) -> str | None:
-    """Return the key that this event opens to all, if any; OPENS_AT_END opens everything still sealed."""
-    match event:
-        case RoundScored():
-            return f"scoring/{event.round}"
-        case MatchEnded():
-            return OPENS_AT_END
-        case _:
-            return None

@@ -1,15 +1,42 @@
 """Who votes in a round, and on which cards; derived from the submitted cards for every edition."""
 
+from collections.abc import Collection
+
 from games.rulebook.board import Board
 from games.rulebook.cards import Pile
+from games.rulebook.seating import partner_seat
+
+
+def eligible_voters(
+    seat_count: int, storyteller: int | None, submitting_seats: Collection[int], *, crowd: bool, teams: bool
+) -> tuple[int, ...]:
+    """Return the seats that may vote: everyone in Party, in Team the partner who didn't submit, else all but one.
+
+    Args:
+        storyteller: the storyteller's seat; neither it nor, in Team, its partner votes.
+        submitting_seats: the seats that have submitted cards.
+        crowd: whether the rules are those of Party.
+        teams: whether the rules are those of Team.
+    """
+    if crowd:
+        return tuple(range(seat_count))
+    if not teams:
+        return tuple(seat for seat in range(seat_count) if seat != storyteller)
+    partners = ((seat, partner_seat(seat, seat_count)) for seat in range(seat_count))
+    return tuple(
+        seat for seat, partner in partners if storyteller not in (seat, partner) and partner in submitting_seats
+    )
 
 
 def voting_seats(board: Board, submitted_cards: tuple[Pile, ...]) -> tuple[int, ...]:
-    """Return the voters: everyone in Party, in Team the partner who didn't submit, else all but the storyteller."""
-    if board.rules.crowd:
-        return tuple(board.seats)
-    others = [seat for seat in board.seats if not board.is_storyteller_or_partner(seat)]
-    return tuple(seat for seat in others if (partner := board.partner(seat)) is None or submitted_cards[partner])
+    """Return the seats that may vote on this board, after these cards were submitted."""
+    return eligible_voters(
+        len(board.players),
+        board.storyteller,
+        [seat for seat, cards in enumerate(submitted_cards) if cards],
+        crowd=board.rules.crowd is not None,
+        teams=board.rules.teams,
+    )
 
 
 def choosable_slots(board: Board, own_cards: Pile, tableau: Pile) -> tuple[int, ...]:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.eventlog import event_reader
+from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, build_view
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.narrative import narrate
 from games.narrative.visible_event import decode_events
 from games.rulebook import Viewer
+from games.rulebook.audience import PUBLIC_AUDIENCE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,5 +31,5 @@ class MatchPage:
 
 def load_match_page(match_id: str, state: MatchState) -> MatchPage:
     """Return the page's data for a match at the version of `state`."""
-    texts = event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, state.version)
+    texts = events_for(match_id, PUBLIC_AUDIENCE, 0, state.version)
     return MatchPage(view=build_view(match_id, state, Viewer()), events=narrate(decode_events(texts)).events)

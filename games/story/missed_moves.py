@@ -2,6 +2,7 @@
 
 from games.narrative.roster import Roster
 from games.narrative.rounds import Round
+from games.rulebook.voters import eligible_voters
 
 
 def missed_card_sentences(match_round: Round, roster: Roster) -> list[str]:
@@ -23,17 +24,15 @@ def missed_vote_sentences(match_round: Round, roster: Roster) -> list[str]:
     ]
 
 
-def voting_seats(match_round: Round, roster: Roster) -> list[int]:
-    """Return the seats that may vote.
-
-    In Party everyone votes, in Team the partner of each player who submitted, otherwise all but the storyteller.
-    """
-    seats = [seat.seat for seat in roster.seats]
-    if roster.ruleset["crowd"]:
-        return seats
-    partners = {seat: roster.partner_of(seat) for seat in seats}
-    others = [seat for seat, partner in partners.items() if match_round.storyteller not in (seat, partner)]
-    return [seat for seat in others if (partner := partners[seat]) is None or partner in match_round.submitted_cards]
+def voting_seats(match_round: Round, roster: Roster) -> tuple[int, ...]:
+    """Return the seats that may vote in this round."""
+    return eligible_voters(
+        len(roster.seats),
+        match_round.storyteller,
+        match_round.submitted_cards,
+        crowd=bool(roster.ruleset["crowd"]),
+        teams=roster.ruleset["teams"],
+    )
 
 
 def _sides_without_card(match_round: Round, roster: Roster) -> list[tuple[int, ...]]:

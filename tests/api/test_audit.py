@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 
 from games.eventlog import match_state
-from games.eventlog.event_reader import Audience
 from games.eventlog.models import Opening
 from games.projections.models import MatchRow
 from games.records import export
+from games.rulebook.audience import Audience
 from tests.api.api_client import ApiResponse, Json, Player, call_in_process
 from tests.api.game_table import GameTable
 from tests.audit.test_database_tampering import triggers_disabled

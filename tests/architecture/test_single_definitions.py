@@ -17,7 +17,11 @@ SINGLE_DEFINITIONS = {
     ),
     "database clock": (r"clock_timestamp|CURRENT_TIMESTAMP", ["games/eventlog/database_time.py"]),
     "token bucket": (r"_full_at|_refilled_at|class \w*(Bucket|RateLimiter)\b", ["games/limits/local_limit.py"]),
+    "what opens a sealed part": (r"scoring/\{|PartRule\(", ["games/rulebook/sealed.py"]),
+    "who sees a sealed part": (r"\breader (== \w|= %s)|seat == \w*\.?reader\b", ["games/rulebook/audience.py"]),
     "event sentences": (r" wants to end the match| reveals their entropy", ["games/narrative/event_sentences.py"]),
+    "who may vote": (r"not in \(seat, partner\)", ["games/rulebook/voters.py"]),
+    "seat bookkeeping": (r"in event\.seats|in enumerate\(\w+\[\"seats\"\]\)", ["games/rulebook/seating.py"]),
     "Redis client": (r"Redis(\.from_url)?\(", ["games/redis_client.py"]),
 }
 """By mechanism: a pattern that every implementation of it matches, and the files that may."""

@@ -1,6 +1,6 @@
 """Random matches of every kind in log form, and their records, built in memory without a database."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
@@ -10,10 +10,11 @@ from games.audit import shuffle
 from games.audit.canonical_json import encode_canonical
 from games.audit.record_header import RECORD_FORMAT_VERSION, RECORD_TYPE
 from games.eventlog.batched_sql import Row
-from games.eventlog.event_reader import canonical_opening, record_line
+from games.eventlog.event_texts import serialize_record
 from games.eventlog.match_state import MatchState
 from games.receipts.receipt_signing import public_key, sign_receipt
 from games.rulebook import RULEBOOK_VERSION
+from games.rulebook.audience import Audience
 from games.rulebook.cards import Draw
 from games.rulebook.commands import Actor, Command, Open
 from games.rulebook.events import Event, SeatTaken
@@ -81,21 +82,13 @@ class GeneratedMatch(MatchHistory):
             first = step.events[0]
             self.log.append(step.events, _logged_actor(step, first), self.now)
 
-    def record_lines(self, seat: int | None = None) -> Iterator[str]:
-        """Yield the events as a seat (None: the public) receives them."""
-        openings_by_version: dict[int, list[str]] = {}
-        for _, version, part, salt, value, reader, read_from, _, open_from in sorted(
-            self.log.opening_rows, key=_opening_sort_key
-        ):
-            opens_at = read_from if reader is not None and reader == seat and read_from is not None else open_from
-            if opens_at is not None:
-                openings_by_version.setdefault(opens_at, []).append(canonical_opening(version, part, salt, value))
-        for _, version, _, _, _, body, digest in self.event_rows:
-            yield record_line(body, digest, openings_by_version.get(version, ()))
+    def record_lines(self, seat: int | None = None) -> list[str]:
+        """Return the events as a seat (None: the public) receives them."""
+        return serialize_record(self.log.event_range, Audience(seat))
 
     def to_record(self, seat: int | None = None) -> bytes:
         assert self.state is not None
-        return build_record(self.match_id, list(self.record_lines(seat)), self.rules.name)
+        return build_record(self.match_id, self.record_lines(seat), self.rules.name)
 
 
 def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Sequence[str] | None = None) -> bytes:
@@ -161,7 +154,3 @@ def _logged_actor(step: Step, first: Event) -> Actor:
     if isinstance(step.command, Open):
         return 0
     return first.seat if isinstance(first, SeatTaken) and step.actor is None else step.actor
-
-
-def _opening_sort_key(opening: Sequence[Any]) -> tuple[int, str]:
-    return opening[1], opening[2]

@@ -59,11 +59,10 @@ CHANGES: dict[str, tuple[str, int | None]] = {
     "an opening deleted": ("DELETE FROM eventlog_opening WHERE {sealed}", None),
     "an opening of another part": ("UPDATE eventlog_opening SET part = 'card' WHERE {sealed}", None),
     "who may read": ("UPDATE eventlog_opening SET reader = 3 - reader WHERE {sealed}", None),
-    "when it opens": ("UPDATE eventlog_opening SET open_from = open_from + 1 WHERE {sealed}", None),
-    "opened too early": ("UPDATE eventlog_opening SET open_from = version WHERE {sealed}", None),
-    "never opened": ("UPDATE eventlog_opening SET open_from = NULL WHERE {sealed}", None),
-    "what it opens with": ("UPDATE eventlog_opening SET opens = 'end' WHERE {sealed}", None),
-    "read earlier": ("UPDATE eventlog_opening SET read_from = 1 WHERE {sealed}", None),
+    "opened too early": ("UPDATE eventlog_opening SET opens = 'now' WHERE {sealed}", None),
+    "opened too late": ("UPDATE eventlog_opening SET opens = 'end' WHERE {sealed}", None),
+    "opened by what never happens": ("UPDATE eventlog_opening SET opens = 'scoring/99' WHERE {sealed}", None),
+    "read later": ("UPDATE eventlog_opening SET face_down = true WHERE {sealed}", None),
     "a command's versions": ('UPDATE eventlog_command SET "last" = "last" + 1 WHERE {command}', None),
     "a command deleted": ("DELETE FROM eventlog_command WHERE {command}", None),
     "a score": ("UPDATE projections_seatrow SET score = score + 1 WHERE match_id = '{match}'", None),
@@ -163,7 +162,7 @@ def test_verifying_a_running_match_includes_its_sealed_parts(ruleset: str, phase
     assert {finding.level: finding.status for finding in verdict.findings}["rules"] == "ok"
     if phase != "gathering":
         with triggers_disabled(), connection.cursor() as cursor:
-            cursor.execute(f"UPDATE eventlog_opening SET value = '[]' WHERE match_id = '{match}' AND open_from IS NULL")
+            cursor.execute(f"UPDATE eventlog_opening SET value = '[]' WHERE match_id = '{match}' AND opens = 'end'")
             assert not verify_match(match).ok
 
 

@@ -48,6 +48,8 @@ def app_role_url(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory)
         "DELETE FROM eventlog_event",
         "TRUNCATE eventlog_event",
         "UPDATE eventlog_opening SET part = 'x'",
+        "UPDATE eventlog_opening SET opens = 'now'",
+        "UPDATE eventlog_opening SET face_down = false",
         "DELETE FROM eventlog_opening",
         "TRUNCATE eventlog_opening",
         "DELETE FROM eventlog_head",

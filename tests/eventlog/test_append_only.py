@@ -11,7 +11,8 @@ from games.eventlog.models import Event
 from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
-REFUSAL_PATTERN = "append-only|no gaps|is a chain|opened once|UNIQUE|duplicate key"
+OTHER_CHANGES = ("reader = 5", "face_down = true", "opens = 'end'", "part = 'x'", "version = 999", "match_id = 'x'")
+REFUSAL_PATTERN = "append-only|no gaps|is a chain|UNIQUE|duplicate key"
 
 
 @pytest.fixture
@@ -106,18 +107,32 @@ def test_the_first_event_must_be_version_1():
 
 @pytest.mark.parametrize(
     "change",
-    ["value = 'x'", "salt = 'x'", "reader = 5", "read_from = 1", "opens = 'now'", "part = 'x'", "value = NULL"],
+    ["value = 'x'", "salt = 'x'", "reader = 5", "face_down = true", "opens = 'now'", "part = 'x'", "value = NULL"],
 )
 def test_an_opening_is_never_changed(match_id: str, change: str):
     assert_refused(f"UPDATE eventlog_opening SET {change} WHERE match_id = %s AND part = 'card'", match_id)
+
+
+def test_an_opening_is_never_replaced(match_id: str):
+    columns = "match_id, version, part, salt, value, reader, face_down, opens"
+    replacement = f"INTO eventlog_opening ({columns}) SELECT {columns} FROM eventlog_opening WHERE match_id = %s"
+    if connection.vendor == "sqlite":
+        assert_refused(f"INSERT OR REPLACE {replacement}", match_id)
+    else:
+        assert_refused(
+            f"INSERT {replacement} ON CONFLICT (match_id, version, part) DO UPDATE SET value = '[]'", match_id
+        )
 
 
 def test_an_opening_is_never_deleted(match_id: str):
     assert_refused("DELETE FROM eventlog_opening WHERE match_id = %s", match_id)
 
 
-def test_a_public_opening_stays_public(match_id: str):
-    assert_refused("UPDATE eventlog_opening SET open_from = 1000 WHERE match_id = %s AND part = 'player'", match_id)
+@pytest.mark.parametrize(
+    "change", ["value = value", "salt = NULL", *(f"salt = NULL, value = NULL, {each}" for each in OTHER_CHANGES)]
+)
+def test_a_public_opening_can_only_be_erased(match_id: str, change: str):
+    assert_refused(f"UPDATE eventlog_opening SET {change} WHERE match_id = %s AND part = 'player'", match_id)
 
 
 def test_a_personal_value_can_be_erased(match_id: str):

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from games.eventlog.event_reader import PUBLIC_AUDIENCE, Audience, events_for, stream_head
+from games.eventlog.event_reader import stream_head
+from games.eventlog.event_texts import events_for
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,7 @@ import msgspec
 
 from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
+from games.rulebook.audience import Audience
 from games.rulebook.commands import GiveClue, Submit, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
@@ -25,7 +26,7 @@ SAMPLED_VERSION_COUNT, LAST_VERSION_COUNT = 15, 5
 def viewer_transcript(log: InMemoryEventLog, viewer: int | None) -> list[str]:
     """Return the whole transcript, with hashes and salts replaced by the order of their first occurrence."""
     own_perspective = Viewer(seat=viewer, may_join=viewer is None)
-    lines = list(log.events_for_seat(viewer))
+    lines = log.events_for(Audience(viewer))
     versions = Random(len(log.states)).sample(range(len(log.states)), min(SAMPLED_VERSION_COUNT, len(log.states)))
     for state in (*(log.states[number] for number in sorted(versions)), *log.states[-LAST_VERSION_COUNT:]):
         for perspective in {own_perspective, Viewer()}:
@@ -68,7 +69,7 @@ def _command_outcome(match: Match, sent: Sent) -> str:
 
 def guessable_sealed_parts(log: InMemoryEventLog, viewer: int | None) -> list[str]:
     """Return the sealed parts with a single card or slot that can be guessed without a salt, or with a known salt."""
-    events = [msgspec.json.decode(text) for text in log.events_for_seat(viewer)]
+    events = [msgspec.json.decode(text) for text in log.events_for(Audience(viewer))]
     salts = {opening["salt"] for event in events for opening in event["opened"]} | {"", "00" * 32}
     opened = {(opening["version"], opening["part"]) for event in events for opening in event["opened"]}
     (cards,) = (deck.cards for deck in terms_of(log.states[-1].match).decks)

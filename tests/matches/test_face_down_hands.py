@@ -11,9 +11,11 @@ import pytest
 
 from games.eventlog import event_reader
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.event_texts import events_for
 from games.matches import match_queries
 from games.matches.command_handler import handle_command
 from games.rulebook import Refused
+from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.rulebook.commands import Command, GiveClue, Submit
 from games.rulebook.events import HandsPassed
 from games.rulebook.match import Storytelling
@@ -68,10 +70,7 @@ def find_premature_cards(simulation: Any) -> Iterator[tuple[int, int, set[str]]]
 @pytest.mark.parametrize("ruleset", PARTY_RULESETS)
 def test_no_view_or_event_shows_a_card_too_early(ruleset: str) -> None:
     simulation = play_into_third_round(ruleset)
-    events = [
-        json.loads(text)
-        for text in event_reader.events_for(simulation.match_id, event_reader.PUBLIC_AUDIENCE, 0, 10_000)
-    ]
+    events = [json.loads(text) for text in events_for(simulation.match_id, PUBLIC_AUDIENCE, 0, 10_000)]
     assert any(event["type"] == "hands_passed" for event in events) == (ruleset != "party")
     assert list(find_premature_cards(simulation)) == []
 

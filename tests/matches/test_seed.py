@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from games.eventlog import event_reader
+from games.eventlog.event_texts import events_for
 from games.eventlog.models import Event, Opening
 from games.matches import match_random
+from games.records.raw_rows import read_match_rows
+from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.rulebook.commands import Abandon, Stand
 from games.rulebook.match import Over
 from tests.simulated_matches import current_match, issue_command, simulate_match
@@ -28,9 +31,7 @@ def abandon_in_phase(phase: str, ruleset: str = "classic", players: int = 4) -> 
 def public_events(match_id: str) -> list[dict[str, Any]]:
     head = event_reader.stream_head(match_id)
     assert head is not None
-    return [
-        json.loads(text) for text in event_reader.events_for(match_id, event_reader.PUBLIC_AUDIENCE, 0, head.version)
-    ]
+    return [json.loads(text) for text in events_for(match_id, PUBLIC_AUDIENCE, 0, head.version)]
 
 
 def published_seed(match_id: str) -> str:
@@ -56,7 +57,7 @@ def test_abandoning_a_match_opens_its_seed_and_every_sealed_part(phase: str):
     sealed = {(event["version"], part) for event in public_events(match_id) for part in event["data"].get("sealed", ())}
     opened = {(opening["version"], opening["part"]) for event in public_events(match_id) for opening in event["opened"]}
     assert opened == sealed
-    assert not Opening.objects.filter(match_id=match_id, open_from=None).exists()
+    assert not read_match_rows(match_id).sealed_openings
 
 
 def test_a_lobby_that_everyone_has_left_publishes_its_seed():

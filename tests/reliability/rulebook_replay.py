@@ -16,12 +16,14 @@ from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Draw, Pile
 from games.rulebook.commands import Open
 from games.rulebook.events import (
+    ClueGiven,
     DeckReshuffled,
     DeckShuffled,
     DrawVoided,
     Event,
     MatchEnded,
     MatchOpened,
+    RoundScored,
     SeatTaken,
     SeedCommitted,
     TableauLaid,
@@ -122,12 +124,28 @@ class RulebookReplay:
         openings: dict[tuple[int, int | None], list[Any]] = {}
         seats = [None, *range(12)]
         rows = sorted(self.log.openings, key=lambda row: row[:2])
-        for version, part, salt, value, owner_seat, read_from, open_from in rows:
+        for version, part, salt, value, owner_seat, face_down, opens in rows:
+            open_from = self._open_from(version, opens)
+            read_from = self._first_version(version, ClueGiven) if face_down else version
             for seat in seats:
-                visible_from = read_from if seat is not None and owner_seat == seat else open_from
+                visible_from = read_from or open_from if seat is not None and owner_seat == seat else open_from
                 if visible_from is not None:
                     openings.setdefault((visible_from, seat), []).append((version, part, salt, value))
         return openings
+
+    def _open_from(self, version: int, opens: str) -> int | None:
+        """The version from which on everybody reads a part."""
+        if opens == "now":
+            return version
+        for later, event in enumerate(self.events[version - 1 :], start=version):
+            if isinstance(event, RoundScored) and opens == f"scoring/{event.round}":
+                return later
+        return self._first_version(version, MatchEnded)
+
+    def _first_version(self, version: int, kind: type[Event]) -> int | None:
+        """The first version from this one on with an event of this kind."""
+        events = enumerate(self.events[version - 1 :], start=version)
+        return next((later for later, event in events if isinstance(event, kind)), None)
 
 
 class RandomnessRequested(Exception):

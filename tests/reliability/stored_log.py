@@ -39,7 +39,7 @@ class StoredLog:
     commands: dict[str, tuple[int, int]]
     """First and last version by key; the tests never use a key twice."""
     openings: QueryRows
-    """Version, part, salt, value, reader and the version from which it is open to all; only of a match asked for."""
+    """Version, part, salt, value, reader, face_down and opens; only of a match asked for."""
 
     def find_faults(self) -> Iterator[str]:
         """Return where the versions aren't 1, 2, 3, …, the chain is broken or an event has no command."""
@@ -74,7 +74,7 @@ def read_logs(url: str, match: str | None = None) -> dict[str, StoredLog]:
         "SELECT match_id, version, command_id, body, hash FROM eventlog_event"
         f"{where_clause} ORDER BY match_id, version",
         f'SELECT match_id, command_id, "first", "last" FROM eventlog_command{where_clause}',
-        "SELECT version, part, salt, value, reader, read_from, open_from "
+        "SELECT version, part, salt, value, reader, face_down, opens "
         f"FROM eventlog_opening{where_clause or ' WHERE 1 = 0'}",
     )
     ids = {row[0] for row in (*heads, *events, *commands)}

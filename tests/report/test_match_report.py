@@ -12,7 +12,7 @@ from games.narrative.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.records import consistency
 from games.report import luck_report, visibility
 from games.report.ruleset_report import rule_text
-from games.rulebook.events import EVENT_CLASSES, RoundScored
+from games.rulebook.events import EVENT_CLASSES, ClueGiven, RoundScored
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, generate_match
 from tests.audit.golden_records import read_golden_record
@@ -29,13 +29,15 @@ def assert_visibility_matches_the_rulebook(name: str) -> None:
     """Assert that each part has the readers, from the version, and the public opening that the rulebook says."""
     result = audit_record(read_golden_record(name))
     assert result.record is not None
-    expected = consistency._expected_openings(result.steps)
+    expected = consistency._expected_parts(result.steps)
     actual = visibility.part_visibilities(result.record.chain.lines)
     assert actual.keys() == expected.keys()
-    for key, sight in actual.items():
-        row = expected[key]
-        actual_values = (sight.holder, sight.opens, sight.holder_from, sight.all_from)
-        assert actual_values == (row.reader, row.opens, row.read_from, row.open_from), key
+    clue_versions = [step.version for step in result.steps if isinstance(step.event, ClueGiven)]
+    for (version, part_name), sight in actual.items():
+        part = expected[version, part_name]
+        clue_version = next((clue for clue in clue_versions if clue > version), None)
+        holder_from = None if part.reader is None else clue_version if part.face_down else version
+        assert (sight.holder, sight.opens, sight.holder_from) == (part.reader, part.opens, holder_from), part_name
 
 
 @pytest.mark.parametrize("name", RECORD_NAMES)
@@ -43,28 +45,30 @@ def test_visibility_matches_the_rulebook(name: str) -> None:
     assert_visibility_matches_the_rulebook(name)
 
 
-@pytest.mark.parametrize("spoil", ["_draws_face_down", "_hand_owner"])
-def test_the_comparison_detects_hands_visible_too_early(spoil: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_methods: dict[str, Any] = {
-        "_draws_face_down": lambda self, seat: False,
-        "_hand_owner": lambda self, part, kind: int(part[6:]) if part.startswith("hands/") else None,
-    }
-    monkeypatch.setattr(visibility.VisibilityTracker, spoil, broken_methods[spoil])
-    with pytest.raises(AssertionError):
+@pytest.mark.parametrize("fact", ["crowd", "storyteller", "seat_count", "round"])
+def test_the_comparison_detects_a_fact_that_is_not_followed(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow_all_but_one(facts: visibility.PublicFacts, event_type: str, data: Any) -> None:
+        known = getattr(facts.situation, fact)
+        original_apply(facts, event_type, data)
+        facts.situation = replace(facts.situation, **{fact: known})
+
+    original_apply = visibility.PublicFacts.apply
+    monkeypatch.setattr(visibility.PublicFacts, "apply", follow_all_but_one)
+    with pytest.raises((AssertionError, ZeroDivisionError)):
         assert_visibility_matches_the_rulebook("party-passing-7")
 
 
 def test_a_resigned_player_sees_no_later_hands() -> None:
     line: Any = replace(next(iter(audit_record(read_golden_record("classic-3")).record.chain.lines)))  # type: ignore[union-attr]
     zeros = "0" * 64
-    watch = visibility.VisibilityTracker()
-    for version, kind, data in (
+    events = (
         (1, "match_started", {"seats": [0, 1, 2]}),
         (2, "seat_resigned", {"seat": 1}),
         (3, "hands_refilled", {"sealed": {"hands/0": zeros, "hands/1": zeros}}),
-    ):
-        watch.apply(replace(line, body={"version": version, "type": kind, "data": data}))
-    assert [(sight.holder, sight.holder_from) for sight in watch.visibilities] == [(0, 3), (None, None)]
+    )
+    lines = [replace(line, body={"version": version, "type": kind, "data": data}) for version, kind, data in events]
+    visibilities = visibility.part_visibilities(lines).values()
+    assert [(sight.holder, sight.holder_from) for sight in visibilities] == [(0, 3), (None, None)]
 
 
 @pytest.mark.parametrize("name", RECORD_NAMES)

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from games.rulebook import Match, Viewer, view
+from games.rulebook.audience import key_opened_by
 from games.rulebook.board import Board
+from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import (
     CardsSubmitted,
     ClueGiven,
@@ -29,7 +31,7 @@ from games.rulebook.events import (
 )
 from games.rulebook.match import Gathering, Over, Started, Submitting, Voting, board_of
 from games.rulebook.rulesets import Crowd
-from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, Part, key_opened_by, reveals_face_down_hands, sealed_parts
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, Part, sealed_parts
 from tests.rulebook.random_matches import MatchHistory, require
 from tests.rulebook.random_players import GUEST_VIEWER, occupied_seats
 
@@ -288,11 +290,12 @@ def check_secrets_stay_sealed(story: MatchHistory) -> None:
             )
             unopened_parts.setdefault(part.opens, []).append(part)
         face_down_parts = _check_readers(
-            face_down_parts + parts, known, event, are_hands_turned_up=reveals_face_down_hands(event, board)
+            face_down_parts + parts, known, event, are_hands_turned_up=isinstance(event, ClueGiven)
         )
         if isinstance(event, RoundCalledOff):
             unopened_parts.setdefault(OPENS_AT_END, []).extend(unopened_parts.pop(f"scoring/{event.round}", []))
-        _check_openings(unopened_parts, key_opened_by(event), known, event)
+        key = key_opened_by(EVENT_NAME_BY_CLASS[type(event)], getattr(event, "round", None))
+        _check_openings(unopened_parts, key, known, event)
         require(isinstance(event, MatchEnded) == isinstance(after, Over), f"the end is the end: {event}")
     require(not set(unopened_parts) - {OPENS_NOW, OPENS_AT_END}, f"every seal opens: {set(unopened_parts)}")
 

@@ -1,0 +1,105 @@
+"""When parts open follows from the events: read from the log, it is what one query over types and rounds says."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+
+from games.eventlog.batched_sql import WriteBatch, add_insert, select
+from games.eventlog.event_texts import events_for_each
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience, OpeningEvents
+from games.rulebook.rulesets import EDITIONS
+from tests.audit.generated_matches import GeneratedMatch, generate_match
+
+pytestmark = pytest.mark.django_db
+ROUND_SQL = {"postgresql": "event.body::json #>> '{data,round}'", "sqlite": "json_extract(event.body, '$.data.round')"}
+RULE_SQL = """
+    SELECT part.version, part.part, part.reader,
+        CASE WHEN opens = 'now' THEN version ELSE (
+            SELECT min(event.version) FROM eventlog_event AS event
+            WHERE event.match_id = part.match_id AND event.version >= part.version AND (event.type = 'match_ended'
+                OR event.type = 'round_scored' AND part.opens = 'scoring/' || ({round}))
+        ) END,
+        CASE WHEN NOT face_down THEN version ELSE (
+            SELECT min(event.version) FROM eventlog_event AS event
+            WHERE event.match_id = part.match_id AND event.version >= part.version AND event.type = 'clue_given'
+        ) END
+    FROM eventlog_opening AS part WHERE match_id = %s
+"""
+SeenParts = set[tuple[int, int, str]]
+"""The version with which a part is opened, and its own version and name."""
+
+
+def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
+    """A random match with missed moves, in the tables of the log."""
+    players = EDITIONS[ruleset].rules.players
+    match = generate_match(ruleset, players[seed % len(players)], seed, missing=0.1, resigning=resigning)
+    writes = WriteBatch()
+    event_columns = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
+    for row in match.event_rows:
+        # One after the other: the trigger looks for the event before.
+        add_insert("eventlog_event", event_columns, [row], writes)
+        writes.flush()
+    opening_columns = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
+    add_insert("eventlog_opening", opening_columns, match.log.opening_rows, writes)
+    writes.flush()
+    return match
+
+
+def expected_parts(match_id: str, audience: Audience) -> SeenParts:
+    rows = select(RULE_SQL.format(round=ROUND_SQL[connection.vendor]), match_id)
+    return {
+        (at, version, part)
+        for version, part, reader, open_from, read_from in rows
+        for at in expected_versions(audience, reader, open_from, read_from)
+    }
+
+
+def expected_versions(audience: Audience, reader: int | None, open_from: int, read_from: int | None) -> Iterator[int]:
+    """Until they resign, players see their own parts as their readers do; afterwards they see what the public does."""
+    own_from = read_from or open_from if reader is not None and reader == audience.seat else open_from
+    last_own_version = audience.resigned_at_version or 10**9
+    if own_from <= last_own_version:
+        yield own_from
+    if open_from > last_own_version:
+        yield open_from
+
+
+def shown_parts(match: GeneratedMatch, audiences: list[Audience], page: int) -> dict[Audience, SeenParts]:
+    """What each audience reads in the log, page by page."""
+    seen: dict[Audience, SeenParts] = {audience: set() for audience in audiences}
+    last = len(match.event_rows)
+    for after, upto in pairwise([*range(0, last, page), last]):
+        for audience, texts in events_for_each(match.match_id, audiences, after, upto).items():
+            for event in map(json.loads, texts):
+                parts = {(event["version"], part["version"], part["part"]) for part in event["opened"]}
+                assert not parts & seen[audience]
+                seen[audience] |= parts
+    return seen
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
+@pytest.mark.parametrize(("page", "resigning"), [(1, 0.0), (13, 0.3), (10_000, 0.0)])
+def test_what_everybody_sees_follows_from_types_and_rounds(ruleset: str, page: int, resigning: float) -> None:
+    match = store_match(ruleset, page, resigning)
+    seats = range(match.players)
+    audiences = [PUBLIC_AUDIENCE, *map(Audience, seats), *(Audience(seat, 40 + seat) for seat in seats)]
+    for audience, parts in shown_parts(match, audiences, page).items():
+        assert parts == expected_parts(match.match_id, audience), audience
+
+
+@pytest.mark.parametrize(
+    ("method", "broken"),
+    [
+        ("public_from", lambda self, version, opens: self._first(opens, version)),
+        ("reader_from", lambda self, version, face_down: version),
+    ],
+)
+def test_control_another_rule_is_noticed(method: str, broken: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = store_match("party-passing", 3, 0.0)
+    audiences = [Audience(seat) for seat in range(match.players)]
+    monkeypatch.setattr(OpeningEvents, method, broken)
+    shown = shown_parts(match, audiences, 10_000)
+    assert any(shown[audience] != expected_parts(match.match_id, audience) for audience in audiences)
