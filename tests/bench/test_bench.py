@@ -55,11 +55,11 @@ ROWS_BY_BENCHMARK = {
         "p99 at 100 commands/s offered over sockets",
     ],
     "audience": [
-        *(f"{who}0 spectators: {what}" for who in ("", "conventional, ") for what in DELIVERY_METRICS),
+        *(f"{prefix}0 spectators: {what}" for prefix in ("", "conventional, ") for what in DELIVERY_METRICS),
         "0 spectators: CPU, conventional : ours",
         *(
-            f"{who}10 spectators: {what}"
-            for who in ("", "conventional, ")
+            f"{prefix}10 spectators: {what}"
+            for prefix in ("", "conventional, ")
             for what in (*DELIVERY_METRICS, "memory per socket")
         ),
         "10 spectators: CPU, conventional : ours",

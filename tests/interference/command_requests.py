@@ -66,7 +66,7 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
         case Clear():
             return "DELETE", f"seats/{command.target_seat}", {}
         case TimeUp() | CallOff():
-            raise AssertionError("the house doesn't speak")
+            raise AssertionError("the clock sends no requests")
         case _:
             assert_never(command)
 

@@ -120,7 +120,7 @@ def submission_includes_sort_order() -> AbstractContextManager[Any]:
     return _patch_encoded_data(CardsSubmitted, lambda event: {"order": min(event.cards) < "card-42"})
 
 
-@register_leak("the deck's bottom card is told with it")
+@register_leak("the deck's bottom card is sent with it")
 def shuffle_includes_bottom_card() -> AbstractContextManager[Any]:
     return _patch_encoded_data(DeckShuffled, lambda event: {"bottom": event.order[-1]})
 

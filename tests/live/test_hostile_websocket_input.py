@@ -35,7 +35,7 @@ BYTES_PER_MIB = 1024 * 1024
 PROTOCOL_ERROR_CODE, INVALID_UTF_8_CODE, TOO_BIG_CODE = 1002, 1007, 1009
 NORMAL_CLOSE_CODES: set[int | None] = {1000, 1001}
 NO_CLOSE_CODE: set[int | None] = {None}
-"""Closing as the client does, and cutting the line, which is right for who reads no more."""
+"""The client may close the socket, or just cut the connection once it no longer reads."""
 
 
 def encode_close_frame(code: int, reason: bytes = b"") -> bytes:

@@ -148,7 +148,7 @@ def check_awaited_seats_can_advance_the_match(story: MatchHistory) -> None:
     for match in story.resting_states:
         for seat in () if isinstance(match, Gathering) else waiting_for(match):
             moves = [action for action in view(match, Viewer(seat=seat)).actions if is_advancing(action)]
-            require(bool(moves), f"whoever is waited for can go on: not seat {seat} in {phase_id(match)}")
+            require(bool(moves), f"a seat that is waited for can act: not seat {seat} in {phase_id(match)}")
 
 
 def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
@@ -157,7 +157,7 @@ def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
     for _, event, after in story.transitions:
         board = board_of(after)
         awaited = set(waiting_for(after)) & set(board.resigned if board else ())
-        require(not awaited, f"nobody waits for who has resigned: {awaited} after {event}")
+        require(not awaited, f"no resigned seat is waited for: {awaited} after {event}")
     for match in story.resting_states:
         board = board_of(match)
         if board is None or not board.resigned or isinstance(match, Over):

@@ -82,7 +82,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
         yield from (Sent(None, Sit(player=newcomer, seat=seat, is_invited=True)) for seat in (None, *action.seats))
         return
     seat = viewer.seat
-    assert seat is not None, "only sitting down is for who has no seat"
+    assert seat is not None, "a player without a seat can only sit down"
     match action:
         case MayStand():
             yield Sent(seat, Stand())

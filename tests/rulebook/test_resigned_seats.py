@@ -291,5 +291,5 @@ def test_awaiting_a_resigned_seat_violates_the_invariant(monkeypatch: pytest.Mon
         return tuple(match.board.seats) if isinstance(match, Reveal) else original_waiting_for(match)
 
     monkeypatch.setattr("tests.rulebook.invariants.waiting_for", waiting_for_every_seat)
-    with pytest.raises(InvariantViolation, match="nobody waits for who has resigned"):
+    with pytest.raises(InvariantViolation, match="no resigned seat is waited for"):
         check_resigned_seats_are_played_automatically(story)

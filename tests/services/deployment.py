@@ -51,7 +51,7 @@ class Deployment:
         for server, base_url in zip(self.servers, self.base_urls, strict=True):
             while not is_responding(base_url):
                 if not server.is_alive or time.monotonic() > deadline:
-                    raise RuntimeError(f"A server of the house did not start:\n{self.log_text()}")
+                    raise RuntimeError(f"A server of the deployment did not start:\n{self.log_text()}")
                 time.sleep(0.05)
         return self
 
