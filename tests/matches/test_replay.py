@@ -18,6 +18,7 @@ from games.narrative.visible_event import decode_events
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
 from games.rulebook.rulesets import EDITIONS, End, Ruleset
+from tests.eventlog.event_samples import SAMPLE_MATCH_OPENED
 from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
@@ -137,9 +138,9 @@ def public_event_body(version: int, type_name: str, **data: Any) -> bytes:
 
 
 def test_automatic_moves_and_timeouts_are_highlights() -> None:
-    rules = msgspec.to_builtins(EDITIONS["classic"].rules)
+    opened = replace(SAMPLE_MATCH_OPENED, ruleset=EDITIONS["classic"].rules, seats=3)
     bodies = [
-        public_event_body(1, "match_opened", ruleset=rules, seats=3),
+        public_event_body(1, "match_opened", **msgspec.to_builtins(opened)),
         public_event_body(2, "draw_voided", seed="00", missing=[2]),
         public_event_body(3, "round_begun", round=4, storyteller=1),
         public_event_body(4, "vote_cast", seat=1, automatic=False),
