@@ -23,7 +23,7 @@ HTML_MEDIA_TYPE = "text/html"
 
 
 def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Return what was verified and who could see what, as far as the caller may see the match."""
+    """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
     match_report = _build_report(request, match_id)
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}

@@ -49,7 +49,7 @@ class StrictAPIView(APIView):
 
 
 def _method_or_get_for_head(request: Request) -> str:
-    """Return the method, with GET for HEAD."""
+    """Return the request method, treating HEAD as GET."""
     return "GET" if request.method == "HEAD" else request.method or ""
 
 

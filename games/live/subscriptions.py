@@ -123,7 +123,7 @@ class Subscriptions:
 
 
 def admit_subscriber(match_id: str, account: str, address: str) -> ConnectionSlot | None:
-    """Charge the rate limits, and return a spectator's slot in the match; None for a player, who needs none.
+    """Count the request against the rate limits. Return the slot of a spectator; players need none and get None.
 
     Raises:
         NoSuchMatch: there is none that the account may see.
