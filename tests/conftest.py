@@ -21,14 +21,9 @@ SLOW = (
     "contract",
     "interference",
     "live",
+    "rulebook/test_invariants.py",
     "secret_leaks",
     "web",
-    "rulebook/test_invariant_mutations.py",
-    "rulebook/test_invariant_mutations_of_face_down_hands.py",
-    "rulebook/test_invariants.py",
-    "rulebook/test_invariants_under_house_rules.py",
-    "conformance/test_reference_scorer.py",
-    "conformance/test_scoring_mutations.py",
 )
 # These do the same many times over: measuring coverage would more than double their time and find nothing new.
 WITHOUT_COVERAGE = (
@@ -36,8 +31,6 @@ WITHOUT_COVERAGE = (
     "api/test_events.py",
     "api/test_hostile_bodies.py",
     "api/test_house_rules.py",
-    "conformance/test_independent_verifier_controls.py",
-    "conformance/test_verifier_agreement.py",
     "audit/test_dishonest_operator.py",
     "audit/test_fairness.py",
     "audit/test_records.py",
@@ -47,6 +40,7 @@ WITHOUT_COVERAGE = (
     "authorization/test_matrix.py",
     "authorization/test_matrix_faults.py",
     "bots/test_simulation.py",
+    "conformance",
     "decks/test_decks.py",
     "eventlog/test_chain.py",
     "eventlog/test_openings.py",
@@ -58,6 +52,9 @@ WITHOUT_COVERAGE = (
     "reliability/test_linearizability.py",
     "reliability/test_linearizability_checker.py",
     "reliability/test_write_path_mutants.py",
+    "rulebook/test_invariant_mutations.py",
+    "rulebook/test_invariant_mutations_of_face_down_hands.py",
+    "rulebook/test_invariants_under_house_rules.py",
     "timers/test_restart_recovery.py",
     "transcripts/test_transcripts.py",
 )
