@@ -28,7 +28,7 @@ def test_after_resigning_the_seat_plays_on_and_the_player_gets_spectator_events(
     ]
     assert ben.events(table.id, after=resigned_at_version - 2)[1:] == spectator_events[resigned_at_version - 1 :]
     assert ben.events(table.id, after=resigned_at_version + 3) == spectator_events[resigned_at_version + 3 :]
-    assert before != spectator_events[: resigned_at_version - 1], "what they were told as a player stays theirs"
+    assert before != spectator_events[: resigned_at_version - 1], "events seen as a player stay visible"
 
 
 def test_a_resigned_player_gets_the_spectator_view() -> None:

@@ -127,7 +127,7 @@ REWRITES: dict[str, Callable[[EventLines, Random], EventLines]] = {
     "left out": remove_event,
     "cut short": truncate_history,
     "changed places": swap_neighbours,
-    "told twice": repeat_event,
+    "repeated event": repeat_event,
     "bared": unseal_part,
 }
 

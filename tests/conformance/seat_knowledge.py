@@ -105,7 +105,8 @@ class SeatKnowledge:
         if view["phase"]["name"] == "voting":
             everyone = set(range(len(self.counts))) - {self.storyteller}
             shown["voted"], known["voted"] = everyone - set(view["phase"]["waiting_for"]), self.voted
-        yield from (f"{name}: {shown[name]} but told {known[name]}" for name in shown if shown[name] != known[name])
+        differing = [name for name in shown if shown[name] != known[name]]
+        yield from (f"{name}: view has {shown[name]}, events gave {known[name]}" for name in differing)
 
 
 def knowledge_by_version(events: Sequence[Json], seat: int) -> Iterator[tuple[int, SeatKnowledge]]:

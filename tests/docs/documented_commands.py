@@ -18,7 +18,7 @@ DOCUMENTED_PROGRAMS = (
     "python -m examples.text_client", "python examples/bot.py", "python examples/play_match.py", "uv pip install",
     "uv sync", "uvicorn", "zensical build",
 )  # fmt: skip
-"""What newcomers are told to start, beside `manage.py`."""
+"""Programs that the documentation starts, beside `manage.py`."""
 
 
 def parse_commands(code: str) -> Iterator[list[str]]:

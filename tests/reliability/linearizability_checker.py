@@ -103,7 +103,7 @@ class _HistoryChecker:
         if code == "version_mismatch":
             versions = range(call.reply.json["version"], call.reply.json["version"] + 1)
             if not lowest <= versions.start <= highest:
-                yield f"told of version {versions.start}, not of one from {lowest} to {highest}"
+                yield f"saw version {versions.start}, not one from {lowest} to {highest}"
                 return
         reasons = [self.replay.refusal_code(call, version) for version in versions]
         if code not in reasons:
@@ -148,7 +148,7 @@ class _HistoryChecker:
         body = call.reply.json
         version, lowest, highest = body["version"], self.min_version(call.invoked), self.max_version(call.returned)
         if not lowest <= version <= highest:
-            yield f"told of version {version}, not of one from {lowest} to {highest}"
+            yield f"saw version {version}, not one from {lowest} to {highest}"
         elif call.kind == "view":
             yield from _view_differences(body, self.replay.view_at(version, call.guest.id))
         else:

@@ -14,7 +14,7 @@ from tests.reliability.http_client import ConnectionLost, Guest, HttpClient, Rep
 
 RETRY_DELAY_SECONDS = 0.05
 STALE_VIEW_CODES = {"phase_over", "not_the_storyteller", "wrong_phase", "already_done"}
-"""What a bot may be told that acts on a view which is no longer the newest."""
+"""Refusals that a bot can get because it acts on an outdated view."""
 
 
 class BotsHalted(Exception):

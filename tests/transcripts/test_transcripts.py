@@ -48,7 +48,7 @@ def test_the_story_of_a_match_equals_its_transcript(name: str, pytestconfig: pyt
     if pytestconfig.getoption("--accept"):
         transcript.write_bytes(story_text.encode())
     assert story_text.encode() == transcript.read_bytes(), (
-        f"{name} is told otherwise; if rightly so: pytest tests/transcripts --accept"
+        f"{name} has changed; if that is intended: pytest tests/transcripts --accept"
     )
 
 
