@@ -6,7 +6,7 @@ from hashlib import sha256
 from games.audit.errors import fail
 from games.audit.event_difference import describe_difference
 from games.audit.replay import ReplayStep
-from games.audit.replay_random import SeededRandom
+from games.audit.seeded_random import SeededRandom
 from games.rulebook.cards import Draw
 from games.rulebook.decide import follow
 from games.rulebook.events import DrawVoided, MatchStarted
@@ -23,7 +23,7 @@ def check_draws(steps: Sequence[ReplayStep], seed: str, published_version: int) 
     Raises:
         VerificationError
     """
-    chance = SeededRandom(_seeds_by_digest(steps, seed, published_version), _shuffle_salt(steps))
+    chance = SeededRandom(_seeds_by_digest(steps, seed, published_version).get, _shuffle_salt(steps))
     draw_count = 0
     for step in steps:
         if not step.shuffles or step.before is None:

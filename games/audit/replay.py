@@ -12,7 +12,8 @@ from games.audit.errors import VerificationError, fail
 from games.audit.event_difference import describe_difference
 from games.audit.event_parser import HiddenPart, parse_event
 from games.audit.record_line import EventLine
-from games.audit.replay_random import RandomnessUnavailable, RecordedRandom, ShuffleCall
+from games.audit.replay_random import RecordedRandom, ShuffleCall
+from games.audit.seeded_random import RandomnessUnavailable
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
 from games.rulebook.events import Event, MatchEnded, MatchOpened

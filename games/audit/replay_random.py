@@ -1,13 +1,10 @@
-"""Sources of randomness for a replay: one repeats what the record says, the other computes it from the seeds.
+"""The randomness of a replay: it repeats what the record says, and notes what was shuffled."""
 
-Both implement the rulebook's `Chance` protocol.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from games.audit import shuffle
+from games.audit.seeded_random import RandomnessUnavailable
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.events import (
     CardsSubmitted,
@@ -23,10 +20,6 @@ from games.rulebook.events import (
 )
 
 
-class RandomnessUnavailable(Exception):
-    """The rulebook wants to shuffle, but no outcome is recorded or no seed is known."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShuffleCall:
     """One shuffle: its label, the items in their order before it, and the draw that it belongs to."""
@@ -37,7 +30,7 @@ class ShuffleCall:
 
 
 class RecordedRandom:
-    """Randomness whose outcomes are those in a recorded event; `shuffles` collects the calls."""
+    """The rulebook's `Chance` with the outcomes of a recorded event; `shuffles` collects the calls."""
 
     def __init__(self, event: Event | None) -> None:
         self.shuffles: list[ShuffleCall] = []
@@ -63,30 +56,6 @@ class RecordedRandom:
 
     def commitment(self) -> str:
         return self._event.seed_digest if isinstance(self._event, SeedCommitted) else ""
-
-
-class SeededRandom:
-    """Randomness computed from the published seeds, which are given by digest, and the match's salt."""
-
-    def __init__(self, seeds: Mapping[str, bytes], salt: bytes) -> None:
-        self._seeds, self._salt = seeds, salt
-        self._draw: Draw | None = None
-
-    def of(self, draw: Draw) -> Self:
-        self._draw = draw
-        return self
-
-    def __call__(self, label: str, items: Sequence[str], /) -> Pile:
-        if self._draw is None or self._draw.seed_digest not in self._seeds:
-            raise RandomnessUnavailable(label)
-        material = shuffle.key_material(self._seeds[self._draw.seed_digest], self._draw.entropy)
-        return shuffle.shuffle(shuffle.derive_key(material, self._salt, label), items)
-
-    def seed(self) -> str:
-        raise RandomnessUnavailable
-
-    def commitment(self) -> str:
-        raise RandomnessUnavailable
 
 
 def _recorded_outcome(event: Event) -> Iterator[str]:

@@ -31,10 +31,22 @@ def random_words(stream_key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def uniform_below(bound: int, numbers: Iterator[int]) -> int:
-    """Return an unbiased number below `bound`; numbers from the greatest multiple of `bound` on are rejected."""
+def drawn_words(bound: int, numbers: Iterator[int]) -> Iterator[int]:
+    """Yield the words drawn for an unbiased number below `bound`: those rejected, and last the one accepted.
+
+    Words from the greatest multiple of `bound` on are rejected.
+    """
     limit = 2**32 - 2**32 % bound
-    return next(number for number in numbers if number < limit) % bound
+    for number in numbers:
+        yield number
+        if number < limit:
+            return
+
+
+def uniform_below(bound: int, numbers: Iterator[int]) -> int:
+    """Return an unbiased number below `bound`: the remainder of the accepted word."""
+    *_, accepted = drawn_words(bound, numbers)
+    return accepted % bound
 
 
 def shuffle(stream_key: bytes, items: Sequence[T]) -> tuple[T, ...]:

@@ -5,20 +5,16 @@ docs/reference/luck.md specifies how every shuffle follows from it.
 
 import base64
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from typing import Self
 
 from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-from games.audit import shuffle
+from games.audit.seeded_random import SeededRandom
 from games.matches.models import Seed
-from games.rulebook.cards import Card, Draw, Pile
 
 
 def new_seed() -> bytes:
@@ -35,26 +31,15 @@ def store_seed(match_id: str, seed: bytes) -> None:
     Seed.objects.create(match_id=match_id, sealed=_encrypt_seed(seed))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class MatchRandom:
+class MatchRandom(SeededRandom):
     """The rulebook's `Chance` for one match. Reads and decrypts the seed only when something is shuffled."""
 
-    match_id: str
-    salt: str
-    """The hash of the last event before the match started, in hex."""
-    draw: Draw | None = None
-    seeds_by_digest: dict[str, bytes] = field(default_factory=dict)
-    """Seeds read so far; a match can have two at a time, as after a void draw."""
-
-    def of(self, draw: Draw) -> Self:
-        return replace(self, draw=draw)
-
-    def __call__(self, label: str, items: Sequence[Card]) -> Pile:
-        material = shuffle.key_material(self._get_seed(), self._current_draw.entropy)
-        return shuffle.shuffle(shuffle.derive_key(material, bytes.fromhex(self.salt), label), items)
-
-    def seed(self) -> str:
-        return self._get_seed().hex()
+    def __init__(self, match_id: str, salt: str) -> None:
+        """Make the randomness of a match; `salt` is the hash, in hex, of the last event before it started."""
+        super().__init__(self._stored_seed, bytes.fromhex(salt))
+        self.match_id = match_id
+        # The seeds read so far; there can be two at a time, as after a void draw.
+        self._seeds_by_digest: dict[str, bytes] = {}
 
     def commitment(self) -> str:
         """Return the commitment to a fresh seed, which replaces the stored one.
@@ -63,20 +48,14 @@ class MatchRandom:
         """
         seed = new_seed()
         Seed.objects.filter(match_id=self.match_id).update(sealed=_encrypt_seed(seed))
-        self.seeds_by_digest[seed_commitment(seed)] = seed
+        self._seeds_by_digest[seed_commitment(seed)] = seed
         return seed_commitment(seed)
 
-    @property
-    def _current_draw(self) -> Draw:
-        assert self.draw is not None, "`of` names the draw before anything is shuffled"
-        return self.draw
-
-    def _get_seed(self) -> bytes:
-        digest = self._current_draw.seed_digest
-        if digest not in self.seeds_by_digest:
-            self.seeds_by_digest[digest] = _load_seed(self.match_id)
-            assert seed_commitment(self.seeds_by_digest[digest]) == digest, "the seed doesn't match its commitment"
-        return self.seeds_by_digest[digest]
+    def _stored_seed(self, digest: str) -> bytes:
+        if digest not in self._seeds_by_digest:
+            self._seeds_by_digest[digest] = _load_seed(self.match_id)
+            assert seed_commitment(self._seeds_by_digest[digest]) == digest, "the seed doesn't match its commitment"
+        return self._seeds_by_digest[digest]
 
 
 def _load_seed(match_id: str) -> bytes:

@@ -11,8 +11,6 @@ from games.audit.replay import ReplayStep
 from games.audit.replay_random import ShuffleCall
 from games.report.report_types import CommitmentTold, DrawTold, LuckTold, StepTold
 
-UINT32_RANGE = 2**32
-
 
 def build_luck_report(lines: Sequence[EventLine], chain: Chain, steps: Sequence[ReplayStep]) -> LuckTold:
     """Return the seed commitments, the revealed entropy, and each shuffle whose seed has been published."""
@@ -97,13 +95,7 @@ def _draw_reports(
 
 def shuffle_steps(key: bytes, count: int) -> Iterator[StepTold]:
     """Yield the Fisher-Yates steps of a shuffle of `count` items, from the last position down to position 1."""
-    # This repeats `shuffle.shuffle`, which returns only the result. The report also shows the rejected numbers.
     numbers = shuffle.random_words(key)
     for last in range(count - 1, 0, -1):
-        rejection_bound = UINT32_RANGE - UINT32_RANGE % (last + 1)
-        rejected = list[int]()
-        number = next(numbers)
-        while number >= rejection_bound:
-            rejected.append(number)
-            number = next(numbers)
-        yield StepTold(last=last, draws=(*rejected, number), other=number % (last + 1))
+        drawn = tuple(shuffle.drawn_words(last + 1, numbers))
+        yield StepTold(last=last, draws=drawn, other=drawn[-1] % (last + 1))
