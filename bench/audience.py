@@ -32,7 +32,8 @@ from games.eventlog.models import Event, Opening
 from games.matches import match_random
 from games.matches.command_handler import handle_command
 from games.rulebook import Viewer
-from games.rulebook.player_view import actions, waiting_for
+from games.rulebook.player_view import actions
+from games.rulebook.waiting import waiting_for
 from tests.services.deployment import Deployment
 
 EVENTS_PER_SECOND = 5

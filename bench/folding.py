@@ -9,8 +9,8 @@ from bench.progress import say
 from bench.result_rows import Aim, BenchmarkRow, make_row, ratios
 from bench.scale import Scale
 from games.eventlog import event_reader, match_state
+from games.eventlog.event_reader import RecordedEvent
 from games.rulebook import evolve
-from games.rulebook.events import Event
 from games.rulebook.match import Match
 from games.rulebook.terms import Player
 
@@ -37,7 +37,7 @@ def _rows_for(log: MatchLog, scale: Scale) -> Iterator[BenchmarkRow]:
     count = len(log.events)
     times = max(1, min(MIN_EVENTS_PER_TURN, scale.votes * 20) // count)
     rows = log.fold_rows
-    events = [recorded.event for recorded in event_reader.decode_events(rows)]
+    events = list(event_reader.decode_events(rows))
     matches, match_id = store_events(log)
 
     def fold() -> None:
@@ -67,8 +67,8 @@ def _repeat(work: Callable[[], object], times: int) -> None:
         work()
 
 
-def _evolve_all(events: list[Event]) -> Match | None:
+def _evolve_all(events: list[RecordedEvent]) -> Match | None:
     match: Match | None = None
-    for event in events:
-        match = evolve(match, event)
+    for recorded in events:
+        match = evolve(match, recorded.event, recorded.actor, recorded.at)
     return match

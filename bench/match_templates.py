@@ -23,9 +23,10 @@ from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Actor, Command, Open, Sit, Start
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Match, Voting, board_of
-from games.rulebook.player_view import actions, waiting_for
+from games.rulebook.player_view import actions
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.rulebook.waiting import waiting_for
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes(32)
@@ -133,12 +134,12 @@ def _events(terms: Terms, players: Sequence[Player], until: StopCondition) -> It
         events = decide(match, command, actor=actor, now=EPOCH, chance=SeededChance(rng))
         yield from events
         version += len(events)
-        match = _evolve_all(match, events)
+        match = _evolve_all(match, events, actor)
 
 
-def _evolve_all(match: Match | None, events: Sequence[Event]) -> Match:
+def _evolve_all(match: Match | None, events: Sequence[Event], actor: Actor) -> Match:
     for event in events:
-        match = evolve(match, event)
+        match = evolve(match, event, actor, EPOCH)
     assert match is not None
     return match
 

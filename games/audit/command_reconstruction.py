@@ -53,7 +53,7 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
     """
     match event:
         case events.TimeUp() if actor == CLOCK_ACTOR:
-            return commands.TimeUp(phase=event.phase)
+            return commands.TimeUp(phase=event.phase, outage=False)
         case events.TimeUp() if actor == STAFF_ACTOR:
             return commands.TimeUp(phase=event.phase)
         case events.MatchEnded() if actor == STAFF_ACTOR:
@@ -89,6 +89,10 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
             return commands.Stand()
         case events.SeatLeft() if isinstance(actor, int):
             return commands.Clear(target_seat=event.seat)
+        case events.TimeCalled() if actor == event.seat:
+            return commands.CallTime()
+        case events.SeatResumed() if actor == event.seat:
+            return commands.Resume()
         case events.SeatResigned() if actor == event.seat:
             return commands.Resign()
         case events.StorytellerClaimed(automatic=False) if actor == event.seat:

@@ -84,7 +84,7 @@ class Replay:
         board = board_of(self._match) if self._match else None
         if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
             fail(version, "The sealed parts are not those that the rules seal.")
-        before, self._match, self._at = self._match, evolve(self._match, event, body["actor"]), at
+        before, self._match, self._at = self._match, evolve(self._match, event, body["actor"], at), at
         return ReplayStep(
             version=version,
             at=at,

@@ -20,9 +20,10 @@ from games.matches.command_handler import Environment, handle_command, open_matc
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
-from games.rulebook.player_view import actions, waiting_for
+from games.rulebook.player_view import actions
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.rulebook.waiting import waiting_for
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 

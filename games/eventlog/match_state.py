@@ -61,7 +61,7 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
     resignation_versions = state.resignation_versions if state else NO_RESIGNATIONS
     for last in events:
         assert last.prev == digest, "the log is broken: the chain does not hold"
-        before, match, digest = match, evolve(match, last.event, last.actor), last.hash
+        before, match, digest = match, evolve(match, last.event, last.actor, last.at), last.hash
         if before is None or before.name != match.name:
             opened_at, phase_began_at = opened_at or last.at, last.at
         if isinstance(last.event, MatchStarted):

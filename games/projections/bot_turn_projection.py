@@ -9,7 +9,7 @@ from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
 from games.projections.models import TurnRow
 from games.rulebook.match import Match, Over, Storytelling, board_of, phase_id
-from games.rulebook.player_view import waiting_for
+from games.rulebook.waiting import waiting_for
 
 BOT_THINKING_SECONDS = (1.0, 2.5)
 """The shortest and longest time, in seconds, that a computer player thinks."""

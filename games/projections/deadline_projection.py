@@ -9,6 +9,7 @@ from django.conf import settings
 from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
 from games.projections.models import DeadlineRow
+from games.rulebook import absence
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import Gathering, deadline_of, phase_id
 
@@ -23,7 +24,8 @@ class Deadline:
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
-    due_at = deadline_of(state.match) or _expiry_check_at(state)
+    clock_times = (deadline_of(state.match), absence.ends_at(state.match))
+    due_at = min((at for at in clock_times if at is not None), default=None) or _expiry_check_at(state)
     if due_at is not None:
         yield (match_id, phase_id(state.match), due_at)
 

@@ -13,8 +13,8 @@ from games.rulebook.view_types import Viewer
 
 __all__ = ["RULEBOOK_VERSION", "Match", "Reason", "Refused", "Viewer", "decide", "evolve", "fold", "view"]
 
-RULEBOOK_VERSION = 1
+RULEBOOK_VERSION = 2
 """The version of the rules as coded here, stored in each match's first event.
 
-Raise it when the same commands would lead to other outcomes.
+Raise it when the same commands would lead to other outcomes. Matches of older versions go on under their own rules.
 """

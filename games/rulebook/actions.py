@@ -1,6 +1,7 @@
 """The actions open to a viewer, each with everything there is to choose from; `type` is the command's wire name."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Pile
@@ -46,7 +47,10 @@ class MayClear:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MayStart:
+    """`from_` is from when players other than the host may start the match; None for the host."""
+
     type: Literal["start"] = "start"
+    from_: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,6 +118,19 @@ class MayResign:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class MayCallTime:
+    """`from_` is from when time may be called."""
+
+    type: Literal["call_time"] = "call_time"
+    from_: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MayResume:
+    type: Literal["resume"] = "resume"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MayRematch:
     type: Literal["rematch"] = "rematch"
 
@@ -135,5 +152,7 @@ Action: TypeAlias = (
     | MayReady
     | MayAbandon
     | MayResign
+    | MayCallTime
+    | MayResume
     | MayRematch
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.rulebook.attendance import Attendance
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import RoundOutcome, ScoredRound
 from games.rulebook.rulesets import Crowd, Ruleset, value_for
@@ -38,8 +39,10 @@ class Board:
     """Seats whose hand lies face down even to its holder, until a clue is given."""
     unseen_counts: tuple[int, ...] = ()
     """By seat, how many cards at the end of the hand its holder hasn't seen yet; empty if there are none at all."""
-    rounds_without_clue: int = 0
-    """How many rounds in a row have been called off for want of a clue."""
+    rounds_without_points: int = 0
+    """How many rounds in a row have been called off; under rulebook 1 only those without a clue count."""
+    attendance: Attendance | None = None
+    """Who takes part; None under rulebook 1, which has no rules about absent players."""
 
     @property
     def rules(self) -> Ruleset:
@@ -58,6 +61,32 @@ class Board:
     def non_bot_seats(self) -> tuple[int, ...]:
         """The active seats of people, not computer players."""
         return tuple(seat for seat in self.active_seats if self.players[seat].kind != "bot")
+
+    @property
+    def skipped_seats(self) -> tuple[int, ...]:
+        """The seats that are skipped."""
+        return self.attendance.skipped if self.attendance else ()
+
+    @property
+    def present_people(self) -> tuple[int, ...]:
+        """The seats of people who have neither resigned nor are skipped."""
+        skipped_seats = self.skipped_seats
+        return tuple(seat for seat in self.non_bot_seats if seat not in skipped_seats)
+
+    @property
+    def unattended_seats(self) -> tuple[int, ...]:
+        """The seats that this phase doesn't wait for: their players have resigned, or are skipped in this phase."""
+        return (*self.resigned, *self.attendance.sitting_out) if self.attendance else self.resigned
+
+    @property
+    def automatic_seats(self) -> tuple[int, ...]:
+        """The seats whose moves are made automatically, at once."""
+        return self.resigned if self.terms.on_timeout == "skip" else self.unattended_seats
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing is played, because every person who has not resigned is skipped."""
+        return self.attendance is not None and self.attendance.rest_began_at is not None
 
     @property
     def hand_size(self) -> int:

@@ -72,7 +72,7 @@ class Clear:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Start:
-    """Close the lobby and deal the cards (host only)."""
+    """Close the lobby and deal the cards: the host at any time, others once it has been ready for a while."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -136,16 +136,26 @@ class Resign:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class CallTime:
+    """Give a phase without a deadline one, because others have kept the match waiting."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Resume:
+    """Take part again after one's seat was skipped."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TimeUp:
     """End a phase because its time is up, or because the staff says so.
 
-    The clock ends a phase at its deadline, the staff whenever it decides to. `outage` says that the server was down
-    just before the deadline, so players could not have acted in time. `expires_at` is when a lobby, or a phase without
-    a limit, has been idle for so long that the match ends.
+    The clock ends a phase at its deadline, the staff whenever it decides to. `expires_at` is when a lobby, or a phase
+    without a limit, has been idle for so long that the match ends. `outage` is for verifying matches of rulebook 1, in
+    which the log doesn't show whether an outage was the reason to extend a phase; None lets the rules decide.
     """
 
     phase: str
-    outage: bool = False
+    outage: bool | None = None
     expires_at: datetime | None = None
 
 
@@ -171,6 +181,8 @@ Command: TypeAlias = (
     | Ready
     | Abandon
     | Resign
+    | CallTime
+    | Resume
     | TimeUp
     | CallOff
 )

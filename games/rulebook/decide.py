@@ -1,11 +1,26 @@
 """`decide` turns a command into events, and adds the events that follow from them automatically."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import assert_never
 
+from games.rulebook import absence
+from games.rulebook.agreement import is_agreed
 from games.rulebook.board import Board
+from games.rulebook.calling_time import call_time
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, Actor, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import (
+    Abandon,
+    Actor,
+    CallOff,
+    CallTime,
+    Command,
+    HandOver,
+    Open,
+    Resign,
+    Resume,
+    Sit,
+    TimeUp,
+)
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
 from games.rulebook.events import TimeUp as TimeUpEvent
@@ -18,16 +33,18 @@ from games.rulebook.match import (
     Match,
     Over,
     Reveal,
+    Started,
     Storytelling,
     Submitting,
     Voting,
     active_seats_of,
+    board_of,
     deadline_of,
     draw_of,
     kicked_players_of,
     phase_id,
 )
-from games.rulebook.phase_clock import OUTAGE_EXTENSION
+from games.rulebook.phase_clock import LATENESS_OF_OUTAGE, OUTAGE_EXTENSION
 from games.rulebook.phases import drawing, gathering, is_past_phase, reveal, storytelling, submitting, voting
 from games.rulebook.refusals import Reason, Refused
 
@@ -49,11 +66,11 @@ def decide(
     """
     events = _own_events(match, command, actor, now)
     for event in events:
-        match = evolve(match, event, actor)
+        match = evolve(match, event, actor, now)
     assert match is not None
     while (next_event := follow(match, now, chance)) is not None:
         events.append(next_event)
-        match = evolve(match, next_event)
+        match = evolve(match, next_event, None, now)
     # However a match ends, its seed is published, so that its shuffles can be verified. It is added here because phases
     # end a match in many places, and the draw whose seed is published is the one that the match ended with.
     last = events[-1]
@@ -109,10 +126,18 @@ def _sit(match: Match, command: Sit) -> Event:
 def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> Event:
     # In the lobby `Abandon` is the host's decision (see gathering.py). Once the match has started it needs everybody's
     # agreement, whatever the phase.
-    if isinstance(command, Abandon | Resign) and not isinstance(match, Gathering | Over):
-        return _abandon_or_resign(match.board, command, seat)
     if isinstance(command, HandOver) and not isinstance(match, Over):
         return hand_over(match, command, seat)
+    if not isinstance(match, Gathering | Over):
+        match command:
+            case Abandon() | Resign():
+                return _abandon_or_resign(match.board, command, seat)
+            case CallTime():
+                return call_time(match, seat, now)
+            case Resume():
+                return absence.resume(match, seat, now)
+            case _:
+                absence.check_may_move(match, seat)
     match match:
         case Gathering():
             return gathering.act(match, command, seat, now)
@@ -135,10 +160,13 @@ def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> E
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """Return the next event that follows automatically, or None if the match waits for someone."""
     chance = chance.of(draw_of(match))
-    # Departures come before the phase's own events: a match that everybody has left must end rather than play on
-    # automatically.
-    if not isinstance(match, Gathering | Over) and (event := _follow_departures(match.board)):
-        return event
+    # Absence and departures come before the phase's own events: a match that everybody has left must end, or rest,
+    # rather than play on automatically.
+    if not isinstance(match, Gathering | Over):
+        if event := absence.follow(match, now) or _follow_departures(match.board, now):
+            return event
+        if match.board.is_resting:
+            return None
     match match:
         case Gathering():
             return gathering.follow(match, now, chance)
@@ -172,15 +200,23 @@ def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) ->
     # the start is an entry of its own in the log, and the last player can still leave before it.
     if isinstance(match, Gathering) and gathering.starts_automatically(match):
         return gathering.start_match(match, now)
-    if deadline_of(match) is None:
+    deadline_at, ends_at = deadline_of(match), absence.ends_at(match)
+    if ends_at is not None and now >= ends_at and (deadline_at is None or ends_at <= deadline_at):
+        return absence.end_match(match)
+    if deadline_at is None:
         return _expire_match(match, command, now)
-    if isinstance(match, Gathering | Over):
+    if isinstance(match, Gathering | Over) or now < deadline_at:
         raise Refused(Reason.NOT_YET)
-    if match.deadline_at is None or now < match.deadline_at:
-        raise Refused(Reason.NOT_YET)
-    if command.outage and not match.extended:
+    if not match.extended and _is_late(match, command, now - deadline_at):
         return DeadlineExtended(phase=command.phase, deadline_at=now + OUTAGE_EXTENSION, why="outage")
     return TimeUpEvent(phase=command.phase)
+
+
+def _is_late(match: Started, command: TimeUp, lateness: timedelta) -> bool:
+    """Return whether a phase's end was noticed so late that players may not have been able to act in time."""
+    if command.outage is not None and not match.board.terms.handles_absence:
+        return command.outage
+    return lateness > LATENESS_OF_OUTAGE
 
 
 def _force_phase_end(match: Match, command: TimeUp) -> Event:
@@ -193,14 +229,14 @@ def _force_phase_end(match: Match, command: TimeUp) -> Event:
 def _call_off(match: Match) -> Event:
     if isinstance(match, Over):
         raise Refused(Reason.WRONG_PHASE)
-    return match_abandoned("staff")
+    return match_abandoned("staff", board_of(match))
 
 
 def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
     """End a match that has been idle for too long."""
     if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
         raise Refused(Reason.NOT_YET)
-    return match_abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved")
+    return match_abandoned("lobby_expired" if isinstance(match, Gathering) else "nobody_moved", board_of(match))
 
 
 def _abandon_or_resign(board: Board, command: Abandon | Resign, seat: int) -> Event:
@@ -212,13 +248,10 @@ def _abandon_or_resign(board: Board, command: Abandon | Resign, seat: int) -> Ev
     return AbandonAgreed(seat=seat)
 
 
-def _follow_departures(board: Board) -> Event | None:
-    """Return what follows when players have resigned or agreed to abandon the match.
-
-    Only people are asked for their agreement; computer players go along with them.
-    """
+def _follow_departures(board: Board, now: datetime) -> Event | None:
+    """Return what follows when players have resigned or agreed to abandon the match."""
     if board.resigned and not board.non_bot_seats:
-        return match_abandoned("everybody_resigned")
-    if board.agreed_to_abandon and set(board.non_bot_seats or board.seats) <= set(board.agreed_to_abandon):
-        return match_abandoned("agreed")
+        return match_abandoned("everybody_resigned", board)
+    if is_agreed(board, now):
+        return match_abandoned("agreed", board)
     return HostChanged(seat=board.non_bot_seats[0]) if board.host in board.resigned else None

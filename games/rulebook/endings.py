@@ -2,7 +2,7 @@
 
 from games.rulebook.board import Board
 from games.rulebook.events import EndReason, MatchEnded
-from games.rulebook.scoring import leaders
+from games.rulebook.seating import partner_seat
 
 
 def reached_end(board: Board) -> EndReason | None:
@@ -16,10 +16,33 @@ def reached_end(board: Board) -> EndReason | None:
 
 
 def match_won(board: Board, why: EndReason) -> MatchEnded:
-    """Return the end of a match that was played out; everyone with the top score wins."""
-    return MatchEnded(status="over", winners=leaders(board.scores), why=why)
+    """Return the end of a match that was played out; everyone who shares the top score wins (C-ru, O2-ru, O-ja).
+
+    Seats that are out of the running can win only if all are. A match without a single scored round has no winners.
+    """
+    if board.attendance is not None and not board.history:
+        return match_abandoned("nobody_is_there", board)
+    contenders = [seat for seat in board.seats if not _is_out_of_running(board, seat)] or list(board.seats)
+    top_score = max(board.scores[seat] for seat in contenders)
+    winners = tuple(seat for seat in contenders if board.scores[seat] == top_score)
+    return MatchEnded(status="over", winners=winners, why=why, skipped=board.skipped_seats)
 
 
-def match_abandoned(why: EndReason) -> MatchEnded:
-    """Return the end of a match without a winner."""
-    return MatchEnded(status="abandoned", winners=(), why=why)
+def match_abandoned(why: EndReason, board: Board | None = None) -> MatchEnded:
+    """Return the end of a match without a winner; `board` is None in the lobby."""
+    return MatchEnded(status="abandoned", winners=(), why=why, skipped=board.skipped_seats if board else ())
+
+
+def _is_out_of_running(board: Board, seat: int) -> bool:
+    """Return whether the seat, in Team both seats of the team, can't win, because its player wasn't there (rulebook 2).
+
+    The player has resigned, or the seat was skipped in more than half of the rounds that count.
+    """
+    attendance = board.attendance
+    if attendance is None:
+        return False
+    team_seats = (seat, partner_seat(seat, len(board.players))) if board.rules.teams else (seat,)
+    return all(
+        member in board.resigned or 2 * attendance.skipped_round_counts[member] > attendance.counted_rounds
+        for member in team_seats
+    )

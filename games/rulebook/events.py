@@ -25,6 +25,8 @@ class MatchOpened:
     first: Literal["claim", "luck", "host"]
     seed_digest: str
     start: Literal["host", "full"] = "host"
+    call_after: int | None = None
+    call_grace: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -237,8 +239,35 @@ class TimeUp:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TimeCalled:
+    """A player has called time in a phase without a deadline; it ends at `deadline_at`."""
+
+    seat: int
+    phase: str
+    deadline_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatSkipped:
+    """The player has missed too many phases: the match no longer waits for this seat, until its player is back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatResumed:
+    """The player of a skipped seat is back, and is waited for again from the next phase on.
+
+    `deadline_at` is the new end of the phase if the match rested and the phase's time wasn't up, else None.
+    """
+
+    seat: int
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class DeadlineExtended:
-    """The server was down just before this phase was to end; it goes on for a while, once."""
+    """The end of this phase was noticed late, as after an outage; it goes on for a while, once."""
 
     phase: str
     deadline_at: datetime
@@ -247,7 +276,10 @@ class DeadlineExtended:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatReady:
+    """A player has seen the scores; the first person to say so gives a phase without a deadline one."""
+
     seat: int
+    deadline_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -289,12 +321,14 @@ EndReason: TypeAlias = Literal[
 class MatchEnded:
     """The last event of a match.
 
-    The seed (hex) is open to all; it is None in logs from before seeds were published.
+    `skipped` lists the seats that were skipped at the end. The seed (hex) is open to all; it is None in logs from
+    before seeds were published.
     """
 
     status: Literal["over", "abandoned"]
     winners: tuple[int, ...]
     why: EndReason
+    skipped: tuple[int, ...] = ()
     seed: str | None = None
 
 
@@ -323,6 +357,9 @@ Event: TypeAlias = (
     | RoundScored
     | RoundCalledOff
     | TimeUp
+    | TimeCalled
+    | SeatSkipped
+    | SeatResumed
     | DeadlineExtended
     | SeatReady
     | AbandonAgreed

@@ -1,8 +1,10 @@
 """`evolve` returns the state after an event. It never refuses, because an event is a fact."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TypeVar, assert_never
 
+from games.rulebook.attendance import initial_attendance
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without
 from games.rulebook.events import (
@@ -30,14 +32,18 @@ from games.rulebook.events import (
     SeatMoved,
     SeatReady,
     SeatResigned,
+    SeatResumed,
+    SeatSkipped,
     SeatTaken,
     SeedCommitted,
     Signalled,
     StorytellerClaimed,
     TableauLaid,
+    TimeCalled,
     TimeUp,
     VoteCast,
 )
+from games.rulebook.evolve_attendance import evolve_attendance
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
 from games.rulebook.round import Clue, RoundOutcome, ScoredRound
@@ -47,29 +53,39 @@ from games.rulebook.terms import Player, Terms
 Phase = TypeVar("Phase")
 
 
-def fold(log: Iterable[tuple[Event, int | str | None]]) -> Match:
-    """Return the state that these events, each with its actor, have led to, from the match's first event on."""
+def fold(log: Iterable[tuple[Event, int | str | None, datetime]]) -> Match:
+    """Return the state that these events have led to, each with its actor and time, from the match's first event on."""
     match: Match | None = None
-    for event, actor in log:
-        match = evolve(match, event, actor)
+    for event, actor, at in log:
+        match = evolve(match, event, actor, at)
     assert match is not None, "a match begins with an event"
     return match
 
 
-def evolve(match: Match | None, event: Event, actor: int | str | None = None) -> Match:
-    """Return the state after the event; `match` is None before the first one.
+def evolve(match: Match | None, event: Event, actor: int | str | None, at: datetime) -> Match:
+    """Return the state after the event; an event that can't follow this state is a broken log and fails an assertion.
 
-    Only the actor distinguishes a player who leaves a seat from one who is removed; other events don't need it.
-    An event that can't follow this state is a broken log, and fails an assertion.
+    Args:
+        match: the state before; None before the first event.
+        event: what happened.
+        actor: who caused it: the player on a seat, the clock, the staff, or None for what followed automatically.
+        at: when it happened.
     """
+    after = _evolve(match, event, actor, at)
+    if match is None or isinstance(after, Gathering | Over):
+        return after
+    return evolve_attendance(match, event, actor, at, after)
+
+
+def _evolve(match: Match | None, event: Event, actor: int | str | None, at: datetime) -> Match:
     match event:
         case MatchOpened():
-            return _open_lobby(event)
+            return _open_lobby(event, at)
         case HostChanged() if not isinstance(match, Gathering):
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
-            return _evolve_lobby(_expect_phase(match, Gathering), event, actor)
+            return _evolve_lobby(_expect_phase(match, Gathering), event, actor, at)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
             return _evolve_draw(_expect_phase(match, Drawing), event)
         case VoteCast():
@@ -88,14 +104,18 @@ def evolve(match: Match | None, event: Event, actor: int | str | None = None) ->
             return replace(submitting, signals=with_item(submitting.signals, event.seat, seat_signals))
         case SeatReady():
             reveal = _expect_phase(match, Reveal)
-            return replace(reveal, ready=tuple(sorted((*reveal.ready, event.seat))))
+            deadline_at = reveal.deadline_at if event.deadline_at is None else event.deadline_at
+            return replace(reveal, ready=tuple(sorted((*reveal.ready, event.seat))), deadline_at=deadline_at)
         case StorytellerClaimed():
             storytelling = _expect_phase(match, Storytelling)
             board = replace(storytelling.board, storyteller=event.seat)
             # A player's claim has no deadline of its own and leaves the phase's alone, as in logs from before
             # `automatic` existed. Only a storyteller chosen on timeout gets a new one.
             deadline_at = event.deadline_at if event.automatic else storytelling.deadline_at
-            return replace(storytelling, board=board, deadline_at=deadline_at, time_is_up=False)
+            time_called = storytelling.time_called and not event.automatic
+            return replace(
+                storytelling, board=board, deadline_at=deadline_at, time_is_up=False, time_called=time_called
+            )
         case ClueGiven():
             return _start_submitting(_expect_phase(match, Storytelling), event)
         case TableauLaid():
@@ -108,6 +128,12 @@ def evolve(match: Match | None, event: Event, actor: int | str | None = None) ->
             return replace(_expect_started(match), time_is_up=True)
         case DeadlineExtended():
             return replace(_expect_started(match), deadline_at=event.deadline_at, extended=True)
+        case TimeCalled():
+            return replace(_expect_callable(match), deadline_at=event.deadline_at, time_called=True)
+        case SeatResumed():
+            return _resume_phase(_expect_started(match), event)
+        case SeatSkipped():
+            return _expect_started(match)
         case HandsPassed():
             reveal = _expect_phase(match, Reveal)
             face_down = reveal.board.next_face_down_seats
@@ -147,15 +173,33 @@ def _expect_started(match: Match | None) -> Started:
     return match
 
 
-def _open_lobby(event: MatchOpened) -> Gathering:
+def _expect_callable(match: Match | None) -> Storytelling | Submitting | Voting | Reveal:
+    started = _expect_started(match)
+    assert not isinstance(started, Drawing), f"the log is broken: no such event in {match}"
+    return started
+
+
+def _resume_phase(match: Started, event: SeatResumed) -> Started:
+    """Return the phase after somebody has come back; if the match rested, its time begins anew unless it was up."""
+    if not match.board.is_resting or isinstance(match, Drawing):
+        return match
+    return replace(
+        match, deadline_at=event.deadline_at, extended=False, time_called=match.time_called and match.time_is_up
+    )
+
+
+def _open_lobby(event: MatchOpened, at: datetime) -> Gathering:
     terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
     decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
     no_seats = (None,) * terms.seats
-    return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats)
+    return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats, changed_at=at)
 
 
 def _evolve_lobby(
-    match: Gathering, event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted, actor: int | str | None
+    match: Gathering,
+    event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted,
+    actor: int | str | None,
+    at: datetime,
 ) -> Match:
     match event:
         case SeatTaken(player=person):
@@ -164,16 +208,17 @@ def _evolve_lobby(
                 with_item(match.seats, event.seat, player),
                 with_item(match.digests, event.seat, event.entropy_digest),
             )
-            return replace(match, seats=seats, digests=digests, kicked=match.kicked.difference({player.id}))
+            kicked = match.kicked.difference({player.id})
+            return replace(match, seats=seats, digests=digests, kicked=kicked, changed_at=at)
         case SeatLeft():
             kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
-            return replace(_reseat(match, event), kicked=kicked)
+            return replace(_reseat(match, event), kicked=kicked, changed_at=at)
         case SeatMoved():
             return replace(_reseat(match, event), host=event.to if match.host == event.seat else match.host)
         case HostChanged():
             return replace(match, host=event.seat)
         case MatchStarted():
-            return _start_drawing(match, event)
+            return _start_drawing(match, event, at)
         case _:
             assert_never(event)
 
@@ -189,7 +234,7 @@ def _reseat(match: Gathering, event: SeatLeft | SeatMoved) -> Gathering:
     return replace(match, seats=reseat(match.seats, event), digests=reseat(match.digests, event))
 
 
-def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
+def _start_drawing(match: Gathering, event: MatchStarted, at: datetime) -> Drawing:
     players = tuple(player for player in reseat(match.seats, event) if player)
     no_entropy = (None,) * len(players)
     board = Board(
@@ -200,6 +245,7 @@ def _start_drawing(match: Gathering, event: MatchStarted) -> Drawing:
         draw=Draw(seed_digest=match.terms.seed_digest, entropy=no_entropy),
         scores=(0,) * len(players),
         hands=((),) * len(players),
+        attendance=initial_attendance(len(players), at) if match.terms.handles_absence else None,
     )
     digests = reseat(match.digests, event)
     return Drawing(board=board, digests=digests, next_digests=no_entropy, deadline_at=event.deadline_at)
@@ -280,7 +326,9 @@ def _remove_from_hand(board: Board, seat: int, cards: Pile) -> Board:
 def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:
     """Start submitting: the clue allows everybody to look at their hand, and takes the storyteller's card."""
     cards = () if event.card is None else (event.card,)
-    board = replace(match.board, storyteller=event.seat, face_down_seats=(), unseen_counts=(), rounds_without_clue=0)
+    board = replace(match.board, storyteller=event.seat, face_down_seats=(), unseen_counts=())
+    if not board.terms.handles_absence:
+        board = replace(board, rounds_without_points=0)
     board = _remove_from_hand(board, event.seat, cards)
     no_cards: tuple[Pile, ...] = ((),) * len(board.players)
     return Submitting(
@@ -327,7 +375,7 @@ def _start_reveal(match: Voting, event: RoundScored) -> Match:
         scores=event.scores,
     )
     history = (*match.board.history, _round_outcome(match, event))
-    board = replace(match.board, scores=event.scores, last_round=result, history=history)
+    board = replace(match.board, scores=event.scores, last_round=result, history=history, rounds_without_points=0)
     return Reveal(board=board, cards_on_table=match.tableau, ready=(), deadline_at=event.deadline_at)
 
 
@@ -348,14 +396,17 @@ def _round_outcome(match: Voting, event: RoundScored) -> RoundOutcome:
 def _call_off_round(match: Started, event: RoundCalledOff) -> Match:
     """Go to the reveal of a round without a result, which nobody has to acknowledge.
 
-    Without a clue no hand has been looked at, so none is passed on.
+    Hands that have all lain face down are not passed on, because nobody knows any of them. Rulebook 1 passes none on
+    after a round without a clue, so that the next storyteller knows the whole hand (in O1-ru's Party).
     """
-    board, without_clue = match.board, event.why == "no_clue"
+    board, without_clue, handles_absence = match.board, event.why == "no_clue", match.board.terms.handles_absence
+    counts = handles_absence or without_clue
+    all_face_down = len(board.face_down_seats) == len(board.players)
     cards_on_table = (
         tuple(card for cards in match.submitted_cards for card in cards) if isinstance(match, Submitting) else ()
     )
     board = replace(
-        board, storyteller=event.storyteller, rounds_without_clue=board.rounds_without_clue + 1 if without_clue else 0
+        board, storyteller=event.storyteller, rounds_without_points=board.rounds_without_points + 1 if counts else 0
     )
     return Reveal(
         board=board,
@@ -363,5 +414,5 @@ def _call_off_round(match: Started, event: RoundCalledOff) -> Match:
         ready=(),
         deadline_at=None,
         time_is_up=True,
-        hands_passed=without_clue,
+        hands_passed=all_face_down if handles_absence else without_clue,
     )

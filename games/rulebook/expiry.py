@@ -16,13 +16,16 @@ def expires_at(
     Args:
         opened_at: the time of the match's first event.
         last_event_at: the time of its last one.
-        lobby_lifetime: how long a lobby lasts after it was opened.
+        lobby_lifetime: how long a lobby lasts after somebody last took or left a seat (rulebook 1: after it was
+            opened).
         idle_lifetime: how long a phase without a time limit lasts after the last event.
     """
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
     if isinstance(match, Gathering):
-        return last_event_at if starts_automatically(match) else opened_at + lobby_lifetime
+        if starts_automatically(match):
+            return last_event_at
+        return (match.changed_at if match.terms.handles_absence else opened_at) + lobby_lifetime
     if isinstance(match, Over) or deadline_of(match) is not None:
         return None
     return last_event_at + idle_lifetime

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar, Literal, TypeAlias
 
 from games.rulebook.board import Board
@@ -11,6 +11,10 @@ from games.rulebook.round import Clue, SignalWord
 from games.rulebook.terms import Player, Terms
 
 PhaseName: TypeAlias = Literal["gathering", "drawing", "storytelling", "submitting", "voting", "reveal", "over"]
+
+
+HOST_START_PERIOD = timedelta(minutes=5)
+"""How long only the host can start the match after somebody has taken or left a seat."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,6 +26,8 @@ class Gathering:
     seats: tuple[Player | None, ...]
     digests: tuple[str | None, ...]
     """The digest of the entropy that each seat has committed to."""
+    changed_at: datetime
+    """When somebody last took or left a seat, or the lobby was opened."""
     host: int = 0
     kicked: frozenset[str] = frozenset()
     """The ids of people whom the host has removed from their seats and who haven't taken a seat again."""
@@ -29,6 +35,11 @@ class Gathering:
     @property
     def taken_seats(self) -> tuple[int, ...]:
         return tuple(seat for seat, player in enumerate(self.seats) if player)
+
+    @property
+    def ready_at(self) -> datetime:
+        """From when players other than the host may start the match, if it can be started (rulebook 2)."""
+        return self.changed_at + HOST_START_PERIOD
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,6 +71,8 @@ class Storytelling:
     """Whether the phase has timed out (here and in the phases below)."""
     extended: bool = False
     """Whether the deadline has been extended already (here and in the phases below)."""
+    time_called: bool = False
+    """Whether a player has set the deadline by calling time (here and in the phases below)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,6 +90,7 @@ class Submitting:
     """Seats whose cards were submitted automatically."""
     time_is_up: bool = False
     extended: bool = False
+    time_called: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,6 +111,7 @@ class Voting:
     """Seats whose votes were cast automatically."""
     time_is_up: bool = False
     extended: bool = False
+    time_called: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,6 +129,7 @@ class Reveal:
     deadline_at: datetime | None
     time_is_up: bool = False
     extended: bool = False
+    time_called: bool = False
     hands_passed: bool = False
 
 
@@ -179,9 +195,11 @@ def phase_id(match: Match) -> str:
 
 
 def deadline_of(match: Match) -> datetime | None:
+    """Return when the phase ends by itself; while the match rests, when the match does."""
     match match:
         case Drawing() | Storytelling() | Submitting() | Voting() | Reveal():
-            return match.deadline_at
+            attendance = match.board.attendance
+            return (attendance and attendance.rest_ends_at) or match.deadline_at
         case _:
             return None
 

@@ -5,8 +5,12 @@ from datetime import datetime, timedelta
 
 ENTROPY_REVEAL_DURATION = timedelta(seconds=10)
 """How long seats have to reveal the entropy that they have committed to."""
+LATENESS_OF_OUTAGE = timedelta(seconds=10)
+"""How late the end of a phase has to be noticed for that to count as an outage."""
 OUTAGE_EXTENSION = timedelta(seconds=20)
 """How long a phase goes on after an outage, counted from the server's return."""
+REVEAL_DURATION_AFTER_READY = timedelta(seconds=120)
+"""How long a reveal without a time limit goes on after the first person is ready."""
 
 
 def phase_deadline(now: datetime, seconds: int | None) -> datetime | None:

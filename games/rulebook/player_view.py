@@ -2,8 +2,9 @@
 
 from typing import assert_never
 
-from games.rulebook import host_actions
+from games.rulebook import absence, host_actions
 from games.rulebook.actions import Action, MayAbandon, MayRematch, MayResign
+from games.rulebook.calling_time import call_time_actions
 from games.rulebook.cards import Pile
 from games.rulebook.match import (
     Drawing,
@@ -24,6 +25,7 @@ from games.rulebook.phases import drawing, gathering, reveal, storytelling, subm
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatView, Viewer, You
+from games.rulebook.waiting import waiting_for
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:
@@ -78,7 +80,14 @@ def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     if seat is None or seat in match.board.resigned:
         return ()
     abandon = () if seat in match.board.agreed_to_abandon else (MayAbandon(),)
-    return (*_phase_actions(match, seat), *host_actions.hand_over_actions(match, seat), *abandon, MayResign())
+    return (
+        *(() if match.board.is_resting else _phase_actions(match, seat)),
+        *absence.resume_actions(match, seat),
+        *call_time_actions(match, seat),
+        *host_actions.hand_over_actions(match, seat),
+        *abandon,
+        MayResign(),
+    )
 
 
 def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
@@ -93,27 +102,6 @@ def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
             return voting.actions(match, seat)
         case Reveal():
             return reveal.actions(match, seat)
-        case _:
-            assert_never(match)
-
-
-def waiting_for(match: Match) -> tuple[int, ...]:
-    """Return the seats that the match waits for."""
-    match match:
-        case Gathering():
-            return gathering.waiting_for(match)
-        case Drawing():
-            return drawing.waiting_for(match)
-        case Storytelling():
-            return storytelling.waiting_for(match)
-        case Submitting():
-            return submitting.waiting_for(match)
-        case Voting():
-            return voting.waiting_for(match)
-        case Reveal():
-            return reveal.waiting_for(match)
-        case Over():
-            return ()
         case _:
             assert_never(match)
 
@@ -145,6 +133,7 @@ def _started_seats(match: Started, awaited_seats: tuple[int, ...]) -> tuple[Seat
             hand_count=len(board.hands[seat]),
             done=seat not in awaited_seats,
             resigned=seat in board.resigned,
+            skipped=seat in board.skipped_seats,
             entropy_digest=drawing.digest_to_reveal(match, seat) if isinstance(match, Drawing) else None,
             signal=match.signals[seat][-1] if isinstance(match, Submitting) and match.signals[seat] else None,
         )

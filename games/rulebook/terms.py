@@ -6,6 +6,8 @@ from typing import Literal
 from games.rulebook.cards import Pile
 from games.rulebook.rulesets import Ruleset
 
+FIRST_RULEBOOK_WITH_ABSENCE = 2
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
@@ -50,6 +52,15 @@ class Terms:
     seed_digest: str
     start: Literal["host", "full"] = "host"
     """Who starts the match: the host alone, or also the clock as soon as every seat is taken."""
+    call_after: int | None = None
+    """After how many seconds of a phase without a deadline a player may call time; None under rulebook 1."""
+    call_grace: int | None = None
+    """How many seconds the phase then goes on; None under rulebook 1."""
+
+    @property
+    def handles_absence(self) -> bool:
+        """Whether seats are skipped, time can be called, and the other rules about absent players hold."""
+        return self.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE
 
     @property
     def cards(self) -> Pile:

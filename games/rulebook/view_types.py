@@ -46,6 +46,8 @@ class SeatView:
     done: bool
     resigned: bool = False
     """Whether the player has resigned, so that the seat's moves are made automatically."""
+    skipped: bool = False
+    """Whether the match doesn't wait for this seat, because its player has missed phases."""
     entropy_digest: str | None = None
     """The digest of the entropy that the seat reveals next, until the cards are dealt."""
     signal: SignalWord | None = None

@@ -22,9 +22,9 @@ from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view
 from games.rulebook.commands import GiveClue, Resign, SeatBot, Start, Submit
 from games.rulebook.match import Storytelling, Submitting
-from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import EDITIONS, TEAM, End, Ruleset
 from games.rulebook.terms import Clock, Player
+from games.rulebook.waiting import waiting_for
 from games.timers import bot_dispatch
 from tests.simulated_matches import simulate_match
 from tests.timers.timed_match import TimedMatch

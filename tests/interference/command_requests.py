@@ -7,6 +7,7 @@ from games.rulebook.commands import (
     Abandon,
     AddEntropy,
     CallOff,
+    CallTime,
     Claim,
     Clear,
     Command,
@@ -15,6 +16,7 @@ from games.rulebook.commands import (
     Move,
     Ready,
     Resign,
+    Resume,
     SeatBot,
     Signal,
     Sit,
@@ -61,6 +63,10 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
             return "POST", "abandon", {}
         case Resign():
             return "POST", "resign", {}
+        case CallTime():
+            return "POST", "call_time", {}
+        case Resume():
+            return "POST", "resume", {}
         case SeatBot():
             return "PUT", f"seats/{command.target_seat}", {"bot": "random"}
         case Clear():

@@ -156,7 +156,7 @@ class TwinBuilder:
             log.append(events, _logged_actor(sent))
             played_commands.append((_player_id_of(match, sent), sent.command))
             for event in events:
-                match = evolve(match, event)
+                match = evolve(match, event, sent.actor, now)
         return MatchScript(commands=tuple(played_commands), draws=chance.draws)
 
     def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:

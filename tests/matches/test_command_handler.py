@@ -27,8 +27,8 @@ from games.rulebook import Reason, Refused
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.commands import Ready, Sit, Stand, Vote
 from games.rulebook.match import Voting
-from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Player
+from games.rulebook.waiting import waiting_for
 from tests.simulated_matches import current_match, issue_command, simulate_match
 
 pytestmark = pytest.mark.django_db

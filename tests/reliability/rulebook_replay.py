@@ -51,8 +51,9 @@ class RulebookReplay:
             for version, body in enumerate(self.bodies, start=1)
         ]
         self.states: list[Match | None] = [None]
-        for event in self.events:
-            self.states.append(evolve(self.states[-1], event))
+        for event, body in zip(self.events, self.bodies, strict=True):
+            at = datetime.fromisoformat(body["at"])
+            self.states.append(evolve(self.states[-1], event, body["actor"], at))
 
     def seat_at(self, version: int, account: str) -> int | None:
         match = self.states[version]

@@ -24,10 +24,11 @@ from games.rulebook.match import (
     terms_of,
 )
 from games.rulebook.phases import PHASE_ORDER
-from games.rulebook.player_view import view, waiting_for
+from games.rulebook.player_view import view
 from games.rulebook.refusals import Reason
 from games.rulebook.rulesets import value_for
 from games.rulebook.view_types import Viewer
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.match_scenarios import NOW, FixedChance
 from tests.rulebook.random_matches import MatchHistory, Step, require
 from tests.rulebook.random_players import (
@@ -125,7 +126,11 @@ def check_replay_gives_the_same_match(story: MatchHistory) -> None:
     """The events alone reproduce the same match, event by event."""
     events = story.events
     played_states = [after for _, _, after in story.transitions]
-    log = [(event, None if number else step.actor) for step in story.steps for number, event in enumerate(step.events)]
+    log = [
+        (event, None if number else step.actor, step.now)
+        for step in story.steps
+        for number, event in enumerate(step.events)
+    ]
     require(fold(log) == story.match, "replay is play: the whole log")
     for number in {*range(1, len(events), max(1, len(events) // 12)), len(events)}:
         replayed = fold(log[:number])

@@ -106,7 +106,7 @@ class Situation:
             return replace(self, events=(), refused=refused)
         match = self.match
         for event in events:
-            match = evolve(match, event, sent.actor)
+            match = evolve(match, event, sent.actor, self.now)
         return replace(self, match=match, events=events, refused=None)
 
     def then(self, *expected: Event | type[Event]) -> Self:

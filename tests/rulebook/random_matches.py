@@ -47,6 +47,7 @@ class Step:
     actor: Actor
     command: Command | Open
     events: tuple[Event, ...] = ()
+    now: datetime = NOW
     states: tuple[Match, ...] = ()
     """The match after each of the events."""
     refused: Reason | None = None
@@ -103,7 +104,7 @@ class MatchHistory:
         try:
             events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
             for event in events:
-                self.match = evolve(self.match, event, sent.actor)
+                self.match = evolve(self.match, event, sent.actor, self.now)
                 states.append(self.match)
         except Refused as error:
             refused = error.reason
@@ -117,6 +118,7 @@ class MatchHistory:
                 actor=sent.actor,
                 command=sent.command,
                 events=events,
+                now=self.now,
                 states=tuple(states),
                 refused=refused,
                 unexpected_error=unexpected_error,

@@ -23,8 +23,8 @@ from games.rulebook.events import (
 )
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.match import Drawing, Gathering, deadline_of, phase_id
-from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Player
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.known_entropy import ENTROPY_BY_DIGEST, commit_entropy
 from tests.rulebook.match_scenarios import (
     NOW,

@@ -24,9 +24,9 @@ from games.rulebook.events import (
 )
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.match import deadline_of, phase_id
-from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, PARTY, PARTY_30, PARTY_PASSING, TEAM, Ruleset
 from games.rulebook.terms import Clock
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.match_scenarios import (
     MATCH_IN_PHASE,
     NOW,
@@ -57,7 +57,7 @@ def expire_deadline(situation: Situation, *, seconds_late: float = 0.0) -> Situa
     due_at = deadline_of(situation.match)
     assert due_at is not None
     now = due_at + timedelta(seconds=seconds_late)
-    return given(situation, now).when(TimeUp(phase=phase_id(situation.match)))
+    return given(situation, now).when(TimeUp(phase=phase_id(situation.match), outage=False))
 
 
 def submit_first_cards(situation: Situation, *seats: int) -> Situation:
@@ -176,7 +176,7 @@ def test_when_a_whole_lap_passes_without_a_clue_the_match_is_abandoned(rules: Ru
 def test_a_clue_resets_the_count_of_rounds_without_a_clue():
     table = expire_deadline(match_with_clock(match_in_storytelling, CLASSIC, 3, first="host"))
     table = expire_deadline(expire_deadline(expire_deadline(expire_deadline(give_clue(table)))))
-    assert table.started_match.board.rounds_without_clue == 1
+    assert table.started_match.board.rounds_without_points == 1
 
 
 @pytest.mark.parametrize("phase", [match_in_storytelling, match_in_submitting, match_in_voting])

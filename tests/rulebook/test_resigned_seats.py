@@ -26,8 +26,8 @@ from games.rulebook.events import (
 )
 from games.rulebook.match import Reveal, Storytelling, Submitting, Voting, assigned_seat_of, phase_id, seat_of
 from games.rulebook.phases import submitting
-from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import CLASSIC, PARTY, PARTY_30, PARTY_PASSING, TEAM, Ruleset
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.invariants import check_resigned_seats_are_played_automatically
 from tests.rulebook.match_scenarios import (
     SEED,

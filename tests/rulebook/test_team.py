@@ -14,8 +14,8 @@ from games.rulebook.events import (
     StorytellerClaimed,
     TableauLaid,
 )
-from games.rulebook.player_view import waiting_for
 from games.rulebook.rulesets import ODYSSEY, TEAM, TEAM_30
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.match_scenarios import (
     Situation,
     cast_votes,

@@ -15,7 +15,7 @@ from games.narrative.visible_event import visible_events
 from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
 from games.rulebook.match import board_of
-from games.rulebook.player_view import waiting_for
+from games.rulebook.waiting import waiting_for
 from tests.simulated_matches import current_match, issue_command, simulate_match
 
 pytestmark = pytest.mark.django_db

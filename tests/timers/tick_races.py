@@ -21,8 +21,8 @@ from games.eventlog.models import Event
 from games.matches.command_handler import CommandResult
 from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
-from games.rulebook.player_view import waiting_for
 from games.rulebook.terms import Clock
+from games.rulebook.waiting import waiting_for
 from games.timers.database_clock import DatabaseClock
 from tests.timers.timed_match import TimedMatch
 

@@ -22,9 +22,10 @@ from games.matches.command_handler import (
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
-from games.rulebook.player_view import actions, waiting_for
+from games.rulebook.player_view import actions
 from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.rulebook.waiting import waiting_for
 
 
 class TimedMatch:

@@ -13,10 +13,11 @@ from games.rulebook import Match, Viewer, decide, evolve
 from games.rulebook.commands import Command, GiveClue, Open, Resign, Sit, Start, TimeUp
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
-from games.rulebook.player_view import actions, waiting_for
+from games.rulebook.player_view import actions
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock, Player
+from games.rulebook.waiting import waiting_for
 from tests.rulebook.match_scenarios import NOW, FixedChance, terms
 from tests.rulebook.sent_command import Sent
 
@@ -45,7 +46,7 @@ def play_seeded_match(
     while sent is not None:
         for event in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
             visible_events.append(_visible_event(event, match, name, len(visible_events) + 1))
-            match = evolve(match, event)
+            match = evolve(match, event, sent.actor, now)
         now += timedelta(seconds=120)
         assert match is not None
         sent = _next_command(match, people, rng, missing, resigning)
@@ -78,7 +79,7 @@ def _next_command(match: Match, people: list[Player], rng: Random, missing: floa
         seated_count = len(match.taken_seats)
         return Sent(None, Sit(player=people[seated_count])) if seated_count < len(people) else Sent(0, Start())
     if rng.random() < missing:
-        return Sent("clock", TimeUp(phase=phase_id(match)))
+        return Sent("clock", TimeUp(phase=phase_id(match), outage=False))
     seat = rng.choice(waiting_for(match))
     if resigning and rng.random() < resigning:
         return Sent(seat, Resign())

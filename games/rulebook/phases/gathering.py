@@ -69,9 +69,7 @@ def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
             _check_is_host(match, seat)
             return SeatLeft(seat=_check_clearable(match, command, seat))
         case Start():
-            _check_is_host(match, seat)
-            if not _can_start(match):
-                raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
+            _check_may_start(match, seat, now)
             return start_match(match, now)
         case Abandon():
             _check_is_host(match, seat)
@@ -109,12 +107,12 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
     if seat is None:
         return (MaySit(seats=free_seats),) if free_seats else ()
     moves = (MayMove(seats=free_seats),) if free_seats else ()
+    starts = (MayStart(from_=None if seat == match.host else match.ready_at),) if _can_start(match) else ()
     if seat != match.host:
-        return (*moves, MayStand())
+        return (*(starts if match.terms.handles_absence else ()), *moves, MayStand())
     other_seats = tuple(taken for taken in match.taken_seats if taken != seat)
     bots = (MaySeatBot(seats=free_seats),) if free_seats else ()
     clears = (MayClear(seats=other_seats),) if other_seats else ()
-    starts = (MayStart(),) if _can_start(match) else ()
     return (*starts, *bots, *clears, *host_actions.hand_over_actions(match, seat), *moves, MayStand(), MayAbandon())
 
 
@@ -173,6 +171,16 @@ def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
     if command.target_seat == seat:
         raise Refused(Reason.YOUR_OWN_SEAT)
     return command.target_seat
+
+
+def _check_may_start(match: Gathering, seat: int, now: datetime) -> None:
+    """Refuse a start by somebody who isn't the host, unless the lobby has been ready for a while (rulebook 2)."""
+    if not match.terms.handles_absence:
+        _check_is_host(match, seat)
+    if not _can_start(match):
+        raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
+    if seat != match.host and now < match.ready_at:
+        raise Refused(Reason.TOO_EARLY, "Until then only the host can start the match.")
 
 
 def _check_is_host(match: Gathering, seat: int) -> None:

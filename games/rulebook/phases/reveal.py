@@ -9,6 +9,7 @@ from games.rulebook.commands import Command, Ready
 from games.rulebook.endings import match_abandoned, match_won, reached_end
 from games.rulebook.events import DeckReshuffled, Discarded, Event, HandsPassed, HandsRefilled, SeatReady
 from games.rulebook.match import Reveal
+from games.rulebook.phase_clock import REVEAL_DURATION_AFTER_READY
 from games.rulebook.phases.drawing import begin_round
 from games.rulebook.refusals import Reason, Refused
 
@@ -18,7 +19,7 @@ def act(match: Reveal, command: Command, seat: int, now: datetime) -> Event:
         case Ready():
             if seat in match.ready:
                 raise Refused(Reason.ALREADY_DONE)
-            return SeatReady(seat=seat)
+            return SeatReady(seat=seat, deadline_at=_deadline_of_first_ready(match, seat, now))
         case _:
             raise Refused(Reason.WRONG_PHASE)
 
@@ -26,9 +27,9 @@ def act(match: Reveal, command: Command, seat: int, now: datetime) -> Event:
 def follow(match: Reveal, now: datetime, chance: Chance) -> Event | None:
     board = match.board
     # Each of these steps is one event, and `follow` is called again after it, so the order here is the order in which a
-    # round ends. A whole lap without a clue means that nobody plays any more.
-    if board.rounds_without_clue == len(board.players):
-        return match_abandoned("nobody_is_there")
+    # round ends. A whole lap without points means that nobody plays any more, or too few do.
+    if board.rounds_without_points == len(board.players):
+        return match_abandoned("nobody_is_there", board)
     if why := reached_end(board):
         return match_won(board, why)
     if waiting_for(match):
@@ -48,7 +49,20 @@ def actions(match: Reveal, seat: int | None) -> tuple[Action, ...]:
 
 
 def waiting_for(match: Reveal) -> tuple[int, ...]:
-    return () if match.time_is_up else tuple(seat for seat in match.board.active_seats if seat not in match.ready)
+    board = match.board
+    return (
+        ()
+        if match.time_is_up
+        else tuple(seat for seat in board.seats if seat not in (*board.unattended_seats, *match.ready))
+    )
+
+
+def _deadline_of_first_ready(match: Reveal, seat: int, now: datetime) -> datetime | None:
+    """Return the deadline that the first person to be ready gives a reveal without one (rulebook 2)."""
+    board = match.board
+    if board.attendance is None or match.deadline_at is not None or seat not in board.non_bot_seats:
+        return None
+    return now + REVEAL_DURATION_AFTER_READY
 
 
 def _refill_hands(board: Board, chance: Chance) -> Event | None:

@@ -10,6 +10,7 @@ from games.rulebook.events import ClueGiven, Event, RoundCalledOff, StorytellerC
 from games.rulebook.match import Storytelling
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
+from games.rulebook.timeouts import is_aborted
 
 
 def act(match: Storytelling, command: Command, seat: int, now: datetime) -> Event:
@@ -23,15 +24,15 @@ def act(match: Storytelling, command: Command, seat: int, now: datetime) -> Even
 
 
 def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
-    """Return what follows when time is up or the storyteller has resigned.
+    """Return what follows when time is up, or the storyteller has resigned or is skipped.
 
     If nobody has claimed the role, a seat is chosen at random and gets the full time. A storyteller without a clue
     loses the turn: the round is called off.
     """
     board = match.board
-    if match.time_is_up and board.terms.on_timeout == "abort":
-        return match_abandoned("time_up")
-    if not match.time_is_up and board.storyteller not in board.resigned:
+    if is_aborted(match):
+        return match_abandoned("time_up", board)
+    if not match.time_is_up and board.storyteller not in board.unattended_seats:
         return None
     if board.storyteller is None:
         drawn_seat = int(chance("first", [str(seat) for seat in board.active_seats])[0])
@@ -43,7 +44,7 @@ def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
 
 def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
     board = match.board
-    if seat is None or board.storyteller not in (None, seat):
+    if seat is None or seat not in waiting_for(match):
         return ()
     claims = (MayClaim(text=board.rules.airship),) if board.storyteller is None else ()
     return (*claims, MayTell(cards=None if board.rules.crowd else board.hands[seat]))
@@ -51,7 +52,9 @@ def actions(match: Storytelling, seat: int | None) -> tuple[Action, ...]:
 
 def waiting_for(match: Storytelling) -> tuple[int, ...]:
     board = match.board
-    return tuple(seat for seat in board.active_seats if board.storyteller in (None, seat))
+    return tuple(
+        seat for seat in board.seats if seat not in board.unattended_seats and board.storyteller in (None, seat)
+    )
 
 
 def _claim(match: Storytelling, command: Claim, seat: int) -> Event:

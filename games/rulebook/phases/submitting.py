@@ -13,6 +13,7 @@ from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import SignalWord
 from games.rulebook.rulesets import value_for
+from games.rulebook.timeouts import automatic_seats, is_aborted
 from games.rulebook.voters import can_be_voted_on
 
 
@@ -28,10 +29,10 @@ def act(match: Submitting, command: Command, seat: int, now: datetime) -> Event:
 
 def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
     board = match.board
-    if match.time_is_up and board.terms.on_timeout == "abort":
-        return match_abandoned("time_up")
-    if automatic_seats := _automatic_seats(match):
-        return _submit_automatically(match, automatic_seats, chance)
+    if is_aborted(match):
+        return match_abandoned("time_up", board)
+    if seats := automatic_seats(match, _seats_owing_cards(match)):
+        return _submit_automatically(match, seats, chance)
     if waiting_for(match):
         return None
     # Under `skip` missing cards stay missing, so the tableau can be too small to vote on.
@@ -54,17 +55,8 @@ def waiting_for(match: Submitting) -> tuple[int, ...]:
     return (
         ()
         if match.time_is_up
-        else tuple(seat for seat in _seats_owing_cards(match) if seat not in match.board.resigned)
+        else tuple(seat for seat in _seats_owing_cards(match) if seat not in match.board.unattended_seats)
     )
-
-
-def _automatic_seats(match: Submitting) -> tuple[int, ...]:
-    """Return the seats whose cards are submitted automatically now.
-
-    Those are the seats whose players have resigned and, when time is up under `auto`, all that owe cards.
-    """
-    all_owing = match.time_is_up and match.board.terms.on_timeout == "auto"
-    return tuple(seat for seat in _seats_owing_cards(match) if all_owing or seat in match.board.resigned)
 
 
 def _seats_owing_cards(match: Submitting) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import value_for
 from games.rulebook.scoring import add_awards, score
+from games.rulebook.timeouts import automatic_seats, is_aborted
 from games.rulebook.voters import choosable_slots, voting_seats
 
 
@@ -26,10 +27,10 @@ def act(match: Voting, command: Command, seat: int, now: datetime) -> Event:
 
 
 def follow(match: Voting, now: datetime, chance: Chance) -> Event | None:
-    if match.time_is_up and match.board.terms.on_timeout == "abort":
-        return match_abandoned("time_up")
-    if automatic_seats := _automatic_seats(match):
-        return _vote_automatically(match, automatic_seats[0], chance)
+    if is_aborted(match):
+        return match_abandoned("time_up", match.board)
+    if seats := automatic_seats(match, _seats_missing_votes(match)):
+        return _vote_automatically(match, seats[0], chance)
     return None if waiting_for(match) else _score_round(match, now)
 
 
@@ -46,17 +47,8 @@ def waiting_for(match: Voting) -> tuple[int, ...]:
     return (
         ()
         if match.time_is_up
-        else tuple(seat for seat in _seats_missing_votes(match) if seat not in match.board.resigned)
+        else tuple(seat for seat in _seats_missing_votes(match) if seat not in match.board.unattended_seats)
     )
-
-
-def _automatic_seats(match: Voting) -> tuple[int, ...]:
-    """Return the seats whose votes are cast automatically now.
-
-    Those are the seats whose players have resigned and, when time is up under `auto`, all that haven't voted.
-    """
-    all_missing = match.time_is_up and match.board.terms.on_timeout == "auto"
-    return tuple(seat for seat in _seats_missing_votes(match) if all_missing or seat in match.board.resigned)
 
 
 def _seats_missing_votes(match: Voting) -> tuple[int, ...]:

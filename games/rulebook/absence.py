@@ -1,0 +1,85 @@
+"""Absent players: their seats are skipped and resumed, the match rests, and ends if nobody comes back (rulebook 2)."""
+
+from datetime import datetime
+
+from games.rulebook.actions import MayResume
+from games.rulebook.agreement import agreement_due_at
+from games.rulebook.endings import match_abandoned
+from games.rulebook.events import Event, MatchEnded, SeatResumed, SeatSkipped
+from games.rulebook.match import Drawing, Match, Reveal, Started, Storytelling, Submitting, Voting, board_of
+from games.rulebook.phase_clock import phase_deadline
+from games.rulebook.refusals import Reason, Refused
+
+
+def resume(match: Started, seat: int, now: datetime) -> SeatResumed:
+    """Return the event by which the player of a skipped seat takes part again.
+
+    Raises:
+        Refused: the seat isn't skipped.
+    """
+    if match.board.attendance is None:
+        raise Refused(Reason.NOT_IN_THESE_RULES)
+    if seat not in match.board.skipped_seats:
+        raise Refused(Reason.ALREADY_DONE, "Your seat isn't skipped.")
+    return SeatResumed(seat=seat, deadline_at=_deadline_after_rest(match, now))
+
+
+def resume_actions(match: Started, seat: int) -> tuple[MayResume, ...]:
+    return (MayResume(),) if seat in match.board.skipped_seats else ()
+
+
+def check_may_move(match: Started, seat: int) -> None:
+    """Refuse the moves of a phase to a seat that is skipped in it, and those of computer players during a rest."""
+    attendance = match.board.attendance
+    if attendance is None:
+        return
+    if seat in attendance.sitting_out:
+        raise Refused(Reason.ALREADY_DONE, "Your seat is skipped in this phase. You can play again from the next one.")
+    if match.board.is_resting:
+        raise Refused(Reason.NOT_YET, "The match rests until one of its people is back.")
+
+
+def follow(match: Started, now: datetime) -> Event | None:
+    """Return the next event about skipped seats, or None.
+
+    A skipped player who has just done something is back. Seats that have missed too much when time was up are skipped
+    before anything is played.
+    """
+    attendance = match.board.attendance
+    if attendance is None:
+        return None
+    if attendance.returning is not None:
+        return SeatResumed(seat=attendance.returning, deadline_at=_deadline_after_rest(match, now))
+    return next((SeatSkipped(seat=seat) for seat in attendance.seats_to_skip), None)
+
+
+def ends_at(match: Match) -> datetime | None:
+    """Return when the match ends because its people are absent: after its rest, or by an agreement; None if never."""
+    board = board_of(match)
+    if board is None or board.attendance is None:
+        return None
+    return board.attendance.rest_ends_at or agreement_due_at(board)
+
+
+def end_match(match: Match) -> MatchEnded:
+    """Return the end that is due at `ends_at`."""
+    board = board_of(match)
+    return match_abandoned("nobody_is_there" if board and board.is_resting else "agreed", board)
+
+
+def _deadline_after_rest(match: Started, now: datetime) -> datetime | None:
+    """Return the new end of a phase that was interrupted by a rest; None if its time was up, or it has no limit."""
+    if not match.board.is_resting or match.time_is_up:
+        return None
+    clock = match.board.terms.clock
+    match match:
+        case Storytelling():
+            return phase_deadline(now, clock.clue)
+        case Submitting():
+            return phase_deadline(now, clock.submit)
+        case Voting():
+            return phase_deadline(now, clock.vote)
+        case Reveal():
+            return phase_deadline(now, clock.reveal)
+        case Drawing():
+            return None
