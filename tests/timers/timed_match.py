@@ -43,6 +43,7 @@ class TimedMatch:
         player_count: int = 3,
         seats: int = 3,
         ruleset: Ruleset = CLASSIC,
+        rulebook: int = RULEBOOK_VERSION,
     ) -> None:
         self.id, self.environment = secrets.token_hex(16), environment
         self.players = [
@@ -52,7 +53,7 @@ class TimedMatch:
         base = decks.get_deck("base")
         terms = Terms(
             ruleset=ruleset,
-            rulebook=RULEBOOK_VERSION,
+            rulebook=rulebook,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
             seats=seats,
             visibility=visibility,
