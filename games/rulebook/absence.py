@@ -6,7 +6,7 @@ from games.rulebook.actions import MayResume
 from games.rulebook.agreement import agreement_due_at
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import Event, MatchEnded, SeatResumed, SeatSkipped
-from games.rulebook.match import Drawing, Match, Reveal, Started, Storytelling, Submitting, Voting, board_of
+from games.rulebook.match import Drawing, Match, Over, Reveal, Started, Storytelling, Submitting, Voting, board_of
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 
@@ -56,7 +56,7 @@ def follow(match: Started, now: datetime) -> Event | None:
 def ends_at(match: Match) -> datetime | None:
     """Return when the match ends because its people are absent: after its rest, or by an agreement; None if never."""
     board = board_of(match)
-    if board is None or board.attendance is None:
+    if board is None or board.attendance is None or isinstance(match, Over):
         return None
     return board.attendance.rest_ends_at or agreement_due_at(board)
 

@@ -105,8 +105,8 @@ class Situation:
         except Refused as refused:
             return replace(self, events=(), refused=refused)
         match = self.match
-        for event in events:
-            match = evolve(match, event, sent.actor, self.now)
+        for number, event in enumerate(events):
+            match = evolve(match, event, None if number else sent.actor, self.now)
         return replace(self, match=match, events=events, refused=None)
 
     def then(self, *expected: Event | type[Event]) -> Self:

@@ -103,8 +103,8 @@ class MatchHistory:
         refused, unexpected_error = None, None
         try:
             events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
-            for event in events:
-                self.match = evolve(self.match, event, sent.actor, self.now)
+            for number, event in enumerate(events):
+                self.match = evolve(self.match, event, None if number else sent.actor, self.now)
                 states.append(self.match)
         except Refused as error:
             refused = error.reason

@@ -2,14 +2,18 @@
 
 from datetime import datetime, timedelta
 
-from games.rulebook.commands import Abandon, Open
+from games.rulebook import absence
+from games.rulebook.commands import Abandon, Open, Resign, TimeUp
 from games.rulebook.expiry import expires_at
+from games.rulebook.match import deadline_of, phase_id
 from games.rulebook.terms import Clock
 from tests.rulebook.match_scenarios import (
     NOW,
     Situation,
+    given,
     match_in_gathering,
     match_in_storytelling,
+    match_in_submitting,
     no_match,
     terms,
 )
@@ -56,3 +60,20 @@ def test_a_phase_with_a_deadline_and_a_match_that_is_over_never_expire():
 
 def test_a_match_of_computer_players_alone_never_expires():
     assert expiry(no_match().when(Open(terms=terms(), player=bot_player(0)))) is None
+
+
+def test_a_match_that_ended_in_its_rest_isnt_due_to_end_again():
+    resting = match_in_submitting(first="host", clock=Clock(clue=60, submit=60, vote=60, reveal=60), rulebook=2)
+    for _ in range(2):
+        resting = tick(resting)
+    resting = resting.when(Sent(0, Resign()))
+    assert resting.started_match.board.is_resting
+    ended = tick(resting).finished_match
+    assert ended.end_reason == "nobody_is_there"
+    assert absence.ends_at(ended) is None
+
+
+def tick(situation: Situation) -> Situation:
+    """End the phase, or the rest, at its deadline."""
+    match = situation.started_match
+    return given(situation, deadline_of(match) or NOW).when(TimeUp(phase=phase_id(match)))
