@@ -87,12 +87,13 @@ def test_a_phase_that_a_rest_interrupted_has_its_time_anew():
     match = DesertedMatch(ONE_MINUTE_CLOCK, players=3, bots=1)
     match.play_legal_move(3)
     match.play_without({1, 2}, until="2.submitting")
-    assert match.skipped_seats == (1, 2)
+    assert set(match.skipped_seats) == {1, 2}
     match.command(0, Resign())
     assert match.next_tick_at == match.now + ONE_HOUR
     match.wait(timedelta(minutes=30))
     match.command(1, Resume())
-    assert (match.phase, match.skipped_seats) == ("2.submitting", (2,))
+    assert match.phase == "2.submitting"
+    assert match.skipped_seats == (2,)
     assert match.next_tick_at == match.due_at == match.now + timedelta(seconds=60)
     assert match.tick(late=timedelta(seconds=5))
     assert match.phase == "2.voting"

@@ -64,7 +64,8 @@ class TimedMatch:
             on_timeout=policy,
             first="claim",
             seed_digest=match_random.seed_commitment(seed),
-            **({"call_after": CALL_AFTER_SECONDS, "call_grace": CALL_GRACE_SECONDS} if rulebook > 1 else {}),
+            call_after=CALL_AFTER_SECONDS if rulebook > 1 else None,
+            call_grace=CALL_GRACE_SECONDS if rulebook > 1 else None,
         )
         opening = Open(terms=terms, player=self.players[0])
         self.password = "sesame" if visibility == "private" else None
