@@ -97,6 +97,10 @@ class DesertedMatch(TimedMatch):
         return board.storyteller
 
     @property
+    def waiting_seats(self) -> tuple[int, ...]:
+        return waiting_for(self.state.match)
+
+    @property
     def skipped_seats(self) -> tuple[int, ...]:
         board = board_of(self.state.match)
         return board.skipped_seats if board else ()

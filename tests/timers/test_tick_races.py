@@ -38,9 +38,9 @@ def test_concurrent_deliveries_of_a_tick_take_effect_once_and_early_or_old_ones_
     assert counts == {"effects": 1, "same": 1, "untouched": True}
 
 
-def assert_one_side_wins(deployment: WorkerDeployment, match_count: int) -> None:
-    counts = run_race(deployment, "race", str(match_count))
-    print(f"last vote against the clock, within 5 ms: {counts}")
+def assert_one_side_wins(deployment: WorkerDeployment, match_count: int, race: str = "race") -> None:
+    counts = run_race(deployment, race, str(match_count))
+    print(f"last vote against the clock ({race}), within 5 ms: {counts}")
     assert set(counts) == {"vote", "clock"}
     assert sum(counts.values()) == match_count
 
@@ -54,3 +54,32 @@ def test_either_the_last_vote_or_the_clock_wins_and_the_log_agrees(worker_deploy
 def test_three_hundred_last_votes_against_the_clock_have_one_winner_each(worker_deployment: WorkerDeployment) -> None:
     for _ in range(6):
         assert_one_side_wins(worker_deployment, 50)
+
+
+@pytest.mark.nightly
+def test_either_the_last_vote_or_time_that_was_called_wins(worker_deployment: WorkerDeployment) -> None:
+    assert_one_side_wins(worker_deployment, 30, "called")
+
+
+@pytest.mark.nightly
+def test_three_hundred_last_votes_against_time_that_was_called_have_one_winner_each(
+    worker_deployment: WorkerDeployment,
+) -> None:
+    for _ in range(6):
+        assert_one_side_wins(worker_deployment, 50, "called")
+
+
+def test_a_player_resumes_either_before_or_after_an_automatic_move(worker_deployment: WorkerDeployment) -> None:
+    counts = run_race(worker_deployment, "resume", "25")
+    print(f"resume against an automatic card: {counts}")
+    assert set(counts) <= {"resume", "card"}
+    assert sum(counts.values()) == 25
+
+
+def test_a_match_ends_once_whether_the_last_agreement_or_the_skip_comes_first(
+    worker_deployment: WorkerDeployment,
+) -> None:
+    counts = run_race(worker_deployment, "agreement", "25")
+    print(f"last agreement against a seat becoming skipped: {counts}")
+    assert set(counts) <= {"agreement", "skip"}
+    assert sum(counts.values()) == 25

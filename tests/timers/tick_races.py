@@ -1,6 +1,6 @@
 """Simultaneous calls, in a process of its own on a deployment's database.
 
-python -c "import django; django.setup(); from tests.timers.tick_races import main; main()" ticks | race NUMBER
+python -c "import django; django.setup(); from tests.timers.tick_races import main; main()" RACE [NUMBER]
 prints the result as JSON.
 """
 
@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from random import Random
-from threading import Barrier
 
 from django.db import connections
 
@@ -21,25 +20,13 @@ from games.eventlog.models import Event
 from games.matches.command_handler import CommandResult
 from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
+from games.rulebook.commands import CallTime
 from games.rulebook.terms import Clock
 from games.rulebook.waiting import waiting_for
 from games.timers.database_clock import DatabaseClock
+from tests.timers.absence_races import race_agreement_against_skip, race_resume_against_automatic_card
+from tests.timers.simultaneous import run_in_database_threads
 from tests.timers.timed_match import TimedMatch
-
-
-def run_in_database_threads(tasks: list[Callable[[], object]]) -> list[object]:
-    """Run all calls at the same moment, each with connections of its own."""
-    barrier = Barrier(len(tasks))
-
-    def run_task(task: Callable[[], object]) -> object:
-        try:
-            barrier.wait(60)
-            return task()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(tasks)) as pool:
-        return list(pool.map(run_task, tasks))
 
 
 def race_ticks() -> dict[str, object]:
@@ -66,10 +53,26 @@ def race_ticks() -> dict[str, object]:
 def race_votes_against_clock(match_count: int) -> dict[str, int]:
     """Create this number of matches, and cast the last vote within five milliseconds of its deadline; the worker ends
     the phase."""
-    rng = Random(7)
     matches = [TimedMatch(Clock(vote=8 + match_count // 5)).play_until("1.voting") for _ in range(match_count)]
     for match in matches:
         match.play_legal_move(waiting_for(match.state.match)[0])
+    return race_last_votes(matches)
+
+
+def race_votes_against_called_time(match_count: int) -> dict[str, int]:
+    """Do the same in matches without a clock, after the storyteller has called time."""
+    grace = 8 + match_count // 5
+    matches = [TimedMatch(Clock(), call_after=0, call_grace=grace).play_until("1.voting") for _ in range(match_count)]
+    for match in matches:
+        first_voter, last_voter = waiting_for(match.state.match)
+        match.play_legal_move(first_voter)
+        (storyteller,) = {0, 1, 2} - {first_voter, last_voter}
+        match.command(storyteller, CallTime())
+    return race_last_votes(matches)
+
+
+def race_last_votes(matches: list[TimedMatch]) -> dict[str, int]:
+    rng = Random(7)
     with ThreadPoolExecutor(8) as pool:
         votes = [pool.submit(cast_last_vote, match, rng.uniform(-0.005, 0.005)) for match in matches]
         accepted_votes = [vote.result() for vote in votes]
@@ -104,4 +107,11 @@ def race_winner(match: TimedMatch, *, accepted: bool) -> str:
 
 def main() -> None:
     race_name, *numbers = sys.argv[1:]
-    print(json.dumps(race_ticks() if race_name == "ticks" else race_votes_against_clock(*map(int, numbers))))
+    races: dict[str, Callable[..., object]] = {
+        "ticks": race_ticks,
+        "race": race_votes_against_clock,
+        "called": race_votes_against_called_time,
+        "resume": race_resume_against_automatic_card,
+        "agreement": race_agreement_against_skip,
+    }
+    print(json.dumps(races[race_name](*map(int, numbers))))

@@ -47,6 +47,8 @@ class TimedMatch:
         seats: int = 3,
         ruleset: Ruleset = CLASSIC,
         rulebook: int = RULEBOOK_VERSION,
+        call_after: int = CALL_AFTER_SECONDS,
+        call_grace: int = CALL_GRACE_SECONDS,
     ) -> None:
         self.id, self.environment = secrets.token_hex(16), environment
         self.players = [
@@ -64,8 +66,8 @@ class TimedMatch:
             on_timeout=policy,
             first="claim",
             seed_digest=match_random.seed_commitment(seed),
-            call_after=CALL_AFTER_SECONDS if rulebook > 1 else None,
-            call_grace=CALL_GRACE_SECONDS if rulebook > 1 else None,
+            call_after=call_after if rulebook > 1 else None,
+            call_grace=call_grace if rulebook > 1 else None,
         )
         opening = Open(terms=terms, player=self.players[0])
         self.password = "sesame" if visibility == "private" else None
