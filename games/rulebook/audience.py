@@ -14,8 +14,10 @@ from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, scoring_key
 
 TURNS_HANDS_UP = "clue"
 """The key of hands that lie face down: from the next clue on, their holders read them."""
-OPENING_EVENT_TYPES = ("clue_given", "round_scored", "match_ended")
-"""The types of events that open parts of earlier events."""
+PASSES_HANDS = "pass"
+"""The key of events that pass hands on: what lay face down until then, its holder never reads."""
+OPENING_EVENT_TYPES = ("clue_given", "hands_passed", "round_scored", "match_ended")
+"""The types of events that decide when parts of earlier events open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,17 @@ class DatedOpening(NamedTuple):
 
 
 def key_opened_by(event_type: str, round_number: Any) -> str | None:
-    """Return the key of the parts that an event opens, if any; OPENS_AT_END opens everything that is still sealed.
+    """Return the key of the parts that an event opens, or never opens to their readers; None if there are none.
+
+    OPENS_AT_END opens everything that is still sealed.
 
     `round_number` is the event's field `round`.
     """
     match event_type:
         case "clue_given":
             return TURNS_HANDS_UP
+        case "hands_passed":
+            return PASSES_HANDS
         case "round_scored":
             return scoring_key(round_number)
         case "match_ended":
@@ -93,8 +99,14 @@ class OpeningEvents:
         return self._first(OPENS_AT_END, version) if at is None else at
 
     def reader_from(self, version: int, *, face_down: bool) -> int | None:
-        """Return the version from which on a part's reader may read it; None: the hand lies face down."""
-        return self._first(TURNS_HANDS_UP, version) if face_down else version
+        """Return the version from which on a part's reader may read it.
+
+        None if the hand lies face down, or has been passed on face down.
+        """
+        if not face_down:
+            return version
+        turned_up, passed_on = self._first(TURNS_HANDS_UP, version), self._first(PASSES_HANDS, version + 1)
+        return None if turned_up and passed_on and passed_on < turned_up else turned_up
 
     def _first(self, key: str, version: int) -> int | None:
         """Return the first version from this one on with this key."""

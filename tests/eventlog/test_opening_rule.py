@@ -25,6 +25,11 @@ RULE_SQL = """
         CASE WHEN NOT face_down THEN version ELSE (
             SELECT min(event.version) FROM eventlog_event AS event
             WHERE event.match_id = part.match_id AND event.version >= part.version AND event.type = 'clue_given'
+            AND NOT EXISTS (
+                SELECT 1 FROM eventlog_event AS passing
+                WHERE passing.match_id = part.match_id AND passing.type = 'hands_passed'
+                AND passing.version > part.version AND passing.version < event.version
+            )
         ) END
     FROM eventlog_opening AS part WHERE match_id = %s
 """

@@ -289,6 +289,8 @@ def check_secrets_stay_sealed(story: MatchHistory) -> None:
                 f"own part: {part}",
             )
             unopened_parts.setdefault(part.opens, []).append(part)
+        if isinstance(event, HandsPassed):
+            face_down_parts = []  # What was passed on face down, its holder never reads.
         face_down_parts = _check_readers(
             face_down_parts + parts, known, event, are_hands_turned_up=isinstance(event, ClueGiven)
         )
