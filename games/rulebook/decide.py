@@ -161,9 +161,12 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """Return the next event that follows automatically, or None if the match waits for someone."""
     chance = chance.of(draw_of(match))
     # Absence and departures come before the phase's own events: a match that everybody has left must end, or rest,
-    # rather than play on automatically.
+    # rather than play on automatically. Whoever is back counts for an agreement; it is looked at after every event, so
+    # also before another seat is skipped.
     if not isinstance(match, Gathering | Over):
-        if event := absence.follow(match, now) or _follow_departures(match.board, now):
+        if event := (
+            absence.follow_return(match, now) or _follow_departures(match.board, now) or absence.follow_misses(match)
+        ):
             return event
         if match.board.is_resting:
             return None
