@@ -22,6 +22,7 @@ SLOW = (
     "interference",
     "live",
     "rulebook/test_invariants.py",
+    "rulebook/test_invariants_with_absences.py",
     "secret_leaks",
     "web",
 )

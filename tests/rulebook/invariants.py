@@ -29,11 +29,12 @@ from games.rulebook.refusals import Reason
 from games.rulebook.rulesets import value_for
 from games.rulebook.view_types import Viewer
 from games.rulebook.waiting import waiting_for
-from tests.rulebook.match_scenarios import NOW, FixedChance
+from tests.rulebook.match_scenarios import FixedChance
 from tests.rulebook.random_matches import MatchHistory, Step, require
 from tests.rulebook.random_players import (
     BOT_PLAYER,
     action_allows,
+    due_at,
     is_advancing,
     issuing_viewer,
     random_command_of_action,
@@ -104,11 +105,15 @@ def check_listed_actions_are_the_legal_ones(story: MatchHistory) -> None:
     for step in story.steps:
         if step.before is not None and not isinstance(step.actor, str):
             _check_accepted_iff_listed(step, step.before)
-    for match in story.resting_states:
+    for step in story.steps:
+        if not step.states:
+            continue
+        match = step.states[-1]
         for viewer, action in sample_offered_actions(match, rng, 3):
             sent = random_command_of_action(viewer, action, rng, BOT_PLAYER)
+            now = due_at(action, step.now)
             try:
-                decide(match, sent.command, actor=sent.actor, now=NOW, chance=FixedChance())
+                decide(match, sent.command, actor=sent.actor, now=now, chance=FixedChance())
             except Refused as refused:
                 require(False, f"what is listed is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
 
@@ -117,7 +122,10 @@ def _check_accepted_iff_listed(step: Step, before: Match) -> None:
     command = step.command
     assert not isinstance(command, Open)
     viewer = issuing_viewer(before, Sent(step.actor, command))
-    listed = any(action_allows(action, command) for action in view(before, viewer).actions)
+    listed = any(
+        action_allows(action, command) and due_at(action, step.now) == step.now
+        for action in view(before, viewer).actions
+    )
     require(not listed or step.refused is None, f"what is listed is accepted: {command} was refused, {step.refused}")
     require(listed or step.refused is not None, f"what is not listed is refused: {command} was accepted")
 
@@ -142,9 +150,15 @@ def check_replay_gives_the_same_match(story: MatchHistory) -> None:
 
 def check_match_waits_or_is_over(story: MatchHistory) -> None:
     """After a command the match waits for a player, or it is over; it always reaches one of these states."""
-    for match in story.resting_states:
-        require(follow(match, NOW, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
-        require(bool(waiting_for(match)) != isinstance(match, Over), f"somebody is waited for: {phase_id(match)}")
+    for step in story.steps:
+        if not step.states:
+            continue
+        match = step.states[-1]
+        rests = not isinstance(match, Gathering | Over) and match.board.is_resting
+        require(follow(match, step.now, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
+        require(
+            bool(waiting_for(match)) != (rests or isinstance(match, Over)), f"somebody is waited for: {phase_id(match)}"
+        )
     require(isinstance(story.match, Over), f"every match ends: not after {len(story.steps)} commands")
 
 

@@ -145,7 +145,7 @@ def play_random_match(
     """
     rng = Random(seed)
     host, *others = human_players(players)
-    entropy_digests = _entropy_digests(seed, players)
+    digests = entropy_digests(seed, players)
     history = history or MatchHistory(rules=rules, players=players, seed=seed, chance=FixedChance(seed))
     term_changes: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
     if missing:
@@ -154,20 +154,20 @@ def play_random_match(
         Open(
             terms=terms(rules, max(players, min(rules.players)), **term_changes),
             player=host,
-            entropy_digest=entropy_digests.get(host),
+            entropy_digest=digests.get(host),
         )
     )
     for player in rng.sample(others, len(others)):
         for _ in range(10):
             if rng.random() < mischief and can_continue(history, longest):
                 history.act(_nonsense_command(history, rng))
-        history.act(Sit(player=player, entropy_digest=entropy_digests.get(player), is_invited=True))
+        history.act(Sit(player=player, entropy_digest=digests.get(player), is_invited=True))
     while can_continue(history, longest) and (command := _next_command(history, rng, mischief, missing, resigning)):
         history.act(_staff_command(history, missing + resigning) or command)
     return history
 
 
-def _entropy_digests(seed: int, players: int) -> dict[Player, str]:
+def entropy_digests(seed: int, players: int) -> dict[Player, str]:
     """Return digests in half of the matches, where some of the players want to contribute entropy."""
     rng = Random(f"entropy {seed}")
     committing_share = rng.choice((0.0, 0.0, 0.5, 1.0))

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from datetime import datetime
 from random import Random
 
 from games.rulebook import Match, Viewer, view
@@ -9,12 +10,14 @@ from games.rulebook.actions import (
     Action,
     MayAbandon,
     MayAddEntropy,
+    MayCallTime,
     MayClaim,
     MayClear,
     MayHandOver,
     MayMove,
     MayReady,
     MayResign,
+    MayResume,
     MaySeatBot,
     MaySignal,
     MaySit,
@@ -27,6 +30,7 @@ from games.rulebook.actions import (
 from games.rulebook.commands import (
     Abandon,
     AddEntropy,
+    CallTime,
     Claim,
     Clear,
     Command,
@@ -35,6 +39,7 @@ from games.rulebook.commands import (
     Move,
     Ready,
     Resign,
+    Resume,
     SeatBot,
     Signal,
     Sit,
@@ -57,7 +62,16 @@ GUEST_VIEWER = Viewer(may_join=True)
 
 
 QUITTING_ACTIONS = (MayStand, MayAbandon)
-NON_ADVANCING_ACTIONS = (*QUITTING_ACTIONS, MayResign, MaySeatBot, MayClear, MayMove, MayHandOver)
+NON_ADVANCING_ACTIONS = (
+    *QUITTING_ACTIONS,
+    MayResign,
+    MaySeatBot,
+    MayClear,
+    MayMove,
+    MayHandOver,
+    MayCallTime,
+    MayResume,
+)
 """What doesn't bring a match on; who resigns, where everybody sits and who is the host is up to the story."""
 
 
@@ -121,6 +135,10 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
             yield Sent(seat, Abandon())
         case MayResign():
             yield Sent(seat, Resign())
+        case MayCallTime():
+            yield Sent(seat, CallTime())
+        case MayResume():
+            yield Sent(seat, Resume())
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
@@ -157,8 +175,15 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
             return True
         case (MayAbandon(), Abandon()) | (MayResign(), Resign()):
             return True
+        case (MayCallTime(), CallTime()) | (MayResume(), Resume()):
+            return True
         case _:
             return False
+
+
+def due_at(action: Action, now: datetime) -> datetime:
+    """Return from when the action can be taken: now, or later where it says so."""
+    return max(now, action.from_) if isinstance(action, MayStart | MayCallTime) and action.from_ else now
 
 
 def issuing_viewer(match: Match, sent: Sent) -> Viewer:
