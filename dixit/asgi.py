@@ -36,10 +36,8 @@ resolve("/livez")
 # These import models, so they have to come after get_asgi_application, which sets Django up.
 from games.api.security_headers import add_file_headers  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
-from games.matches import heartbeat  # noqa: E402
 from games.metrics import exposition  # noqa: E402
 
-heartbeat.start_heartbeat()
 exposition.start_publishing()
 
 http_application = ServeStaticASGI(

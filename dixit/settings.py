@@ -183,7 +183,6 @@ CELERY_BEAT_SCHEDULE = {
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
-    "forget-old-pulses": {"task": "games.timers.tasks.forget_old_pulses", "schedule": 3600.0},
 }
 
 REST_FRAMEWORK = {

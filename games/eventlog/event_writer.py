@@ -55,6 +55,12 @@ class EventBatch:
             self._add_event(event)
 
     @property
+    def first_type(self) -> str:
+        """The type of the event that the command itself stands for; the others follow from it."""
+        event_type: str = self.event_rows[0][2]
+        return event_type
+
+    @property
     def state_after(self) -> MatchState:
         """The state after all events."""
         assert self._state is not None, "a command leads to at least one event"

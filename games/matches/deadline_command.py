@@ -4,7 +4,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches import heartbeat
+from games.eventlog.event_writer import EventBatch
 from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, Environment, handle_command
 from games.matches.match_access import NoSuchMatch
 from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
@@ -21,25 +21,29 @@ def expire_phase(
     """End the phase whose deadline is `due_at`, and return the result; None if nothing has changed.
 
     May be called early, late, twice or for a phase that is over: the rules check the phase and the database's time. If
-    the service was down just before the deadline, the phase is extended instead, once.
+    the call is so late that the service must have been down, they extend the phase instead, once.
     """
-    time_up = TimeUp(phase=phase, outage=heartbeat.was_down_before(due_at))
+    metadata = _command_metadata(match_id, phase, due_at)
     try:
-        result = handle_command(
-            match_id, time_up, metadata=_command_metadata(match_id, phase, due_at), environment=environment
-        )
+        result = handle_command(match_id, TimeUp(phase=phase), metadata=metadata, environment=environment)
     except (Refused, NoSuchMatch):
         return None
-    # A replay has been counted before. After an outage the phase may have been extended, and lateness says nothing
-    # about the sweep.
-    if result.event_batch is not None and not time_up.outage:
-        COMMANDS_TOTAL.labels("time_up").inc()
-        DEADLINE_LATENESS.observe((result.event_batch.state_after.last_event_at - due_at).total_seconds())
+    # A replay has been counted before.
+    if result.event_batch is not None:
+        _count(result.event_batch, due_at)
     return result
+
+
+def _count(event_batch: EventBatch, due_at: datetime) -> None:
+    COMMANDS_TOTAL.labels("time_up").inc()
+    # An extension follows an outage, whose length says nothing about how fast sweeps are. `dixit_sweep_age_seconds`
+    # shows that none ran.
+    if event_batch.first_type != "deadline_extended":
+        DEADLINE_LATENESS.observe((event_batch.state_after.last_event_at - due_at).total_seconds())
 
 
 def _command_metadata(match_id: str, phase: str, due_at: datetime) -> CommandMetadata:
     # One idempotency key per deadline, not per phase: a phase can have a second deadline, for instance when nobody has
-    # claimed the first round, the storyteller is drawn at random, and their time starts.
+    # claimed the first round, the storyteller is drawn at random, and their time starts; or when the match rests.
     key = sha256(f"{match_id}/{phase}/{due_at.timestamp():.3f}".encode()).hexdigest()
     return CommandMetadata(account_id=CLOCK_ACCOUNT, command_id=key, request_digest=phase)

@@ -1,4 +1,4 @@
-"""State outside the event log: secret seeds, passwords and invites, rematch links, heartbeats of web processes."""
+"""State outside the event log: secret seeds, passwords, invites and rematch links."""
 
 from django.db import models
 
@@ -39,11 +39,3 @@ class Rematch(models.Model):
 
     match_id = models.CharField(max_length=40, primary_key=True)
     next_id = models.CharField(max_length=40, unique=True)
-
-
-class Pulse(models.Model):
-    """A period without interruption in which one web process could commit."""
-
-    run = models.CharField(max_length=40, primary_key=True)
-    alive_from = models.DateTimeField()
-    alive_to = models.DateTimeField(db_index=True)

@@ -8,7 +8,7 @@ ENTROPY_REVEAL_DURATION = timedelta(seconds=10)
 LATENESS_OF_OUTAGE = timedelta(seconds=10)
 """How late the end of a phase has to be noticed for that to count as an outage."""
 OUTAGE_EXTENSION = timedelta(seconds=20)
-"""How long a phase goes on after an outage, counted from the server's return."""
+"""How long a phase goes on after an outage, counted from when its end is noticed."""
 REVEAL_DURATION_AFTER_READY = timedelta(seconds=120)
 """How long a reveal without a time limit goes on after the first person is ready."""
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Token
 from games.eventlog.models import Command
-from games.matches.models import Invite, Pulse
+from games.matches.models import Invite
 from games.projections.models import MatchRow
 from games.timers.sweep import Sweep
 
@@ -35,15 +35,6 @@ def forget_old_commands() -> int:
 def forget_old_invites() -> int:
     """Delete expired invites and return how many."""
     return Invite.objects.filter(expires_at__lte=timezone.now()).delete()[0]
-
-
-@shared_task(ignore_result=True)
-def forget_old_pulses() -> int:
-    """Delete the pulses of web processes that ended over 30 days ago, and return how many."""
-    # The newest one stays, however old: with no pulse at all an outage of months would not be recognized as one.
-    newest_run = Pulse.objects.order_by("-alive_to").values_list("run", flat=True).first()
-    old_pulses = Pulse.objects.filter(alive_to__lt=timezone.now() - RETENTION_PERIOD).exclude(run=newest_run)
-    return old_pulses.delete()[0]
 
 
 @shared_task(ignore_result=True)

@@ -29,7 +29,6 @@ def main() -> None:
 
     django.setup()
     # Threads would not survive the fork, but their connections would. Without a worker they are not needed.
-    mock.patch("games.matches.heartbeat.start_heartbeat").start()
     mock.patch("games.metrics.exposition.start_publishing").start()
     import dixit.asgi  # noqa: F401
 

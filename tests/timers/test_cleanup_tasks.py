@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.eventlog.models import Command
-from games.matches.models import Pulse
-from games.timers.tasks import forget_old_commands, forget_old_pulses
+from games.timers.tasks import forget_old_commands
 from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +29,3 @@ def test_commands_are_deleted_thirty_days_after_their_match():
 def test_commands_of_a_running_match_are_never_deleted():
     running_match = simulate_match("classic", 3, until="voting").match_id
     assert count_commands_after_cleanup(running_match, timedelta(days=300)) > 0
-
-
-def test_cleanup_retains_only_the_newest_of_the_old_heartbeats():
-    Pulse.objects.all().delete()
-    for days in (31, 40, 50):
-        last_alive_at = timezone.now() - timedelta(days=days)
-        Pulse.objects.create(run=f"{days}", alive_from=last_alive_at, alive_to=last_alive_at)
-    assert forget_old_pulses() == 2
-    assert Pulse.objects.get().run == "31"

@@ -26,6 +26,7 @@ ONE_MILLISECOND = timedelta(milliseconds=1)
 ONE_DAY = timedelta(days=1)
 ONE_HOUR = timedelta(hours=1)
 NO_CLOCK = Clock()
+ABANDONED = {"status": "abandoned", "winners": [], "skipped": []}
 
 
 def deadline_row(match: TimedMatch) -> DeadlineRow:
@@ -43,13 +44,13 @@ def last_event(match: TimedMatch) -> tuple[str, str, dict[str, Any]]:
     return body["actor"], body["type"], {name: value for name, value in body["data"].items() if name != "sealed"}
 
 
-def test_a_lobby_expires_one_day_after_opening_even_if_players_have_joined():
+def test_a_lobby_expires_one_day_after_a_player_last_sat_down():
     match = TimedMatch(NO_CLOCK, started=False)
-    opened_at = match.state.opened_at
-    assert deadline_row(match).due_at == opened_at + ONE_DAY
-    assert not tick_ends_match(match, opened_at + ONE_DAY - ONE_MILLISECOND)
-    assert tick_ends_match(match, opened_at + ONE_DAY)
-    assert last_event(match) == ("clock", "match_ended", {"status": "abandoned", "why": "lobby_expired", "winners": []})
+    joined_at = match.state.last_event_at
+    assert deadline_row(match).due_at == joined_at + ONE_DAY
+    assert not tick_ends_match(match, joined_at + ONE_DAY - ONE_MILLISECOND)
+    assert tick_ends_match(match, joined_at + ONE_DAY)
+    assert last_event(match) == ("clock", "match_ended", {**ABANDONED, "why": "lobby_expired"})
     assert not DeadlineRow.objects.filter(match_id=match.id).exists()
 
 
@@ -74,7 +75,7 @@ def test_a_match_without_a_clock_ends_thirty_days_after_the_last_move(phase: str
     assert at + 30 * ONE_DAY < deadline_row(match).due_at <= at + 30 * ONE_DAY + ONE_HOUR
     assert not tick_ends_match(match, at + 30 * ONE_DAY - ONE_MILLISECOND)
     assert tick_ends_match(match, at + 30 * ONE_DAY)
-    assert last_event(match) == ("clock", "match_ended", {"status": "abandoned", "why": "nobody_moved", "winners": []})
+    assert last_event(match) == ("clock", "match_ended", {**ABANDONED, "why": "nobody_moved"})
 
 
 def test_every_move_restarts_the_thirty_days_even_within_a_phase():
@@ -125,8 +126,8 @@ def test_a_simulated_match_with_times_of_its_own_does_not_expire(phase: str):
 def test_the_expiry_periods_are_settings(settings: Settings):
     settings.LOBBY_HOURS, settings.IDLE_DAYS = 1, 2
     lobby, match = TimedMatch(NO_CLOCK, started=False), TimedMatch(NO_CLOCK)
-    assert deadline_row(lobby).due_at == lobby.state.opened_at + ONE_HOUR
-    assert tick_ends_match(lobby, lobby.state.opened_at + ONE_HOUR)
+    assert deadline_row(lobby).due_at == lobby.state.last_event_at + ONE_HOUR
+    assert tick_ends_match(lobby, lobby.state.last_event_at + ONE_HOUR)
     assert not tick_ends_match(match, match.state.last_event_at + 2 * ONE_DAY - ONE_MILLISECOND)
     assert tick_ends_match(match, match.state.last_event_at + 2 * ONE_DAY)
 

@@ -9,6 +9,7 @@ from games.eventlog.models import Event
 from games.matches.command_handler import Environment
 from games.matches.deadline_command import expire_phase
 from games.metrics.registry import DEADLINE_LATENESS
+from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.terms import Clock
 from tests.timers.timed_match import TimedMatch
 
@@ -120,19 +121,44 @@ def test_the_auto_policy_moves_for_players_who_missed_the_deadline():
     assert match.phase == "1.reveal"
 
 
-def test_the_lateness_of_a_tick_is_counted_once():
-    def lateness_totals() -> tuple[float, float]:
-        lateness = {sample.name: sample.value for metric in DEADLINE_LATENESS.collect() for sample in metric.samples}
-        return lateness["dixit_deadline_lateness_seconds_count"], lateness["dixit_deadline_lateness_seconds_sum"]
+@pytest.mark.parametrize("rulebook", [1, RULEBOOK_VERSION])
+@pytest.mark.parametrize("late", [10.001, 3600])
+def test_a_late_tick_extends_the_phase_once_and_then_ends_it(rulebook: int, late: float):
+    match = TimedMatch(ONE_MINUTE_CLOCK, rulebook=rulebook).play_until("1.voting")
+    due_at, lateness = match.due_at, observed_lateness()
+    late_tick = environment_at_deadline(match, offset_seconds=late)
+    for _ in range(3):
+        assert expire_phase(match.id, "1.voting", due_at, environment=late_tick) is not None
+    assert (match.phase, match.due_at) == ("1.voting", due_at + timedelta(seconds=late + 20))
+    assert (match.count_events("deadline_extended"), match.count_events("time_up")) == (1, 0)
+    assert observed_lateness() == lateness, "an outage says nothing about how fast sweeps are"
+    late_again = environment_at_deadline(match, offset_seconds=late)
+    assert expire_phase(match.id, "1.voting", match.due_at, environment=late_again) is not None
+    assert (match.phase, match.count_events("deadline_extended"), match.count_events("time_up")) == ("1.reveal", 1, 1)
 
+
+@pytest.mark.parametrize("rulebook", [1, RULEBOOK_VERSION])
+def test_a_tick_that_is_ten_seconds_late_ends_the_phase(rulebook: int):
+    match = TimedMatch(ONE_MINUTE_CLOCK, rulebook=rulebook).play_until("1.voting")
+    expire_phase(match.id, "1.voting", match.due_at, environment=environment_at_deadline(match, offset_seconds=10))
+    assert (match.phase, match.count_events("deadline_extended")) == ("1.reveal", 0)
+
+
+def test_the_lateness_of_a_tick_is_counted_once():
     match = TimedMatch(ONE_MINUTE_CLOCK).play_until("1.submitting")
-    due_at, (count, seconds) = match.due_at, lateness_totals()
+    due_at, (count, seconds) = match.due_at, observed_lateness()
     assert (
         expire_phase(match.id, "1.submitting", due_at, environment=environment_at_deadline(match, offset_seconds=-1))
         is None
     )
     for _ in range(3):
         expire_phase(match.id, "1.submitting", due_at, environment=environment_at_deadline(match, offset_seconds=2.5))
-    (count_after, seconds_after) = lateness_totals()
+    (count_after, seconds_after) = observed_lateness()
     assert count_after == count + 1
     assert seconds_after == pytest.approx(seconds + 2.5)
+
+
+def observed_lateness() -> tuple[float, float]:
+    """Return how many ticks the lateness metric has counted, and the sum of their seconds."""
+    lateness = {sample.name: sample.value for metric in DEADLINE_LATENESS.collect() for sample in metric.samples}
+    return lateness["dixit_deadline_lateness_seconds_count"], lateness["dixit_deadline_lateness_seconds_sum"]

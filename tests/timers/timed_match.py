@@ -27,6 +27,9 @@ from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.waiting import waiting_for
 
+CALL_AFTER_SECONDS = 300
+CALL_GRACE_SECONDS = 120
+
 
 class TimedMatch:
     """A match of three with a clock, in the first phase of the round or not yet started; `world` is the environment,
@@ -43,6 +46,7 @@ class TimedMatch:
         player_count: int = 3,
         seats: int = 3,
         ruleset: Ruleset = CLASSIC,
+        rulebook: int = RULEBOOK_VERSION,
     ) -> None:
         self.id, self.environment = secrets.token_hex(16), environment
         self.players = [
@@ -52,7 +56,7 @@ class TimedMatch:
         base = decks.get_deck("base")
         terms = Terms(
             ruleset=ruleset,
-            rulebook=RULEBOOK_VERSION,
+            rulebook=rulebook,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
             seats=seats,
             visibility=visibility,
@@ -60,6 +64,8 @@ class TimedMatch:
             on_timeout=policy,
             first="claim",
             seed_digest=match_random.seed_commitment(seed),
+            call_after=CALL_AFTER_SECONDS if rulebook > 1 else None,
+            call_grace=CALL_GRACE_SECONDS if rulebook > 1 else None,
         )
         opening = Open(terms=terms, player=self.players[0])
         self.password = "sesame" if visibility == "private" else None
