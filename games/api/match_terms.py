@@ -13,7 +13,7 @@ from games.protocol.strict_parsing import field_problem
 from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.ruleset_validation import ruleset_faults
 from games.rulebook.rulesets import EDITIONS, Ruleset
-from games.rulebook.terms import Clock, Deck, Player, Terms
+from games.rulebook.terms import Clock, Deck, Player, Terms, with_calling_times
 
 
 def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
@@ -28,7 +28,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
     # Printed rule sets are sound; whether seats and cards suffice for one is checked by `decide`.
     if isinstance(payload.ruleset, RulesetBody):
         _require_playable(rules, seats, sum(len(deck.cards) for deck in chosen_decks))
-    return Terms(
+    terms = Terms(
         ruleset=rules,
         rulebook=RULEBOOK_VERSION,
         decks=chosen_decks,
@@ -40,6 +40,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
         start=payload.start,
         seed_digest=seed_digest,
     )
+    return with_calling_times(terms, payload.call_after, payload.call_grace)
 
 
 def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:

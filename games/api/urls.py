@@ -80,6 +80,6 @@ urlpatterns = [
     ),
     *(
         path(f"{MATCH_PATH}/{name}", command_views.post_command_view(name))
-        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
+        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign", "call_time", "resume")
     ),
 ]

@@ -121,7 +121,7 @@ def handle_command(
             if isinstance(command, Sit) and usable_invite:
                 command = use_invite(command, usable_invite)
             elif isinstance(command, TimeUp):
-                command = replace(command, expires_at=_expires_at(state))
+                command = replace(command, expires_at=expiry_of(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
             return _commit(match_id, locked_stream, command, actor, metadata, environment)
     except Refused as refused:
@@ -248,7 +248,8 @@ def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> C
     return _replay_result(processed, state, metadata, processed.match_id)
 
 
-def _expires_at(state: MatchState) -> datetime | None:
+def expiry_of(state: MatchState) -> datetime | None:
+    """Return when a lobby or an idle match expires, by the lifetimes in the settings; None if it doesn't."""
     return expires_at(
         state.match,
         opened_at=state.opened_at,

@@ -17,6 +17,7 @@ from games.matches.models import Rematch
 from games.rulebook import RULEBOOK_VERSION, Reason, Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
+from games.rulebook.terms import Terms, with_calling_times
 
 
 def open_or_join_rematch(
@@ -122,12 +123,18 @@ def _register_next_match(match_id: str, previous_next_id: str | None, next_id: s
         raise IntegrityError
 
 
+def _next_terms(terms: Terms, seed_digest: str) -> Terms:
+    """Return the terms under the newest rulebook, with the defaults for what an older one doesn't have."""
+    new_terms = replace(terms, seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
+    return with_calling_times(new_terms, terms.call_after, terms.call_grace)
+
+
 def _next_opening(state: MatchState, sit: Sit, seed_digest: str) -> Open:
     """Return the same terms with a new seed, and the same computer players, in their old seats where possible.
 
     Seat 0 is the host's, who may be a different player this time.
     """
-    terms = replace(terms_of(state.match), seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
+    terms = _next_terms(terms_of(state.match), seed_digest)
     free_seats = list(range(1, terms.seats))
     bots = []
     for seat, player, _ in seated_players(state.match):

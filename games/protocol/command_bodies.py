@@ -23,6 +23,8 @@ HEX_32_BYTES_PATTERN = r"^[0-9a-f]{64}$(?!\n)"
 Hex32Bytes = Annotated[str, Meta(pattern=HEX_32_BYTES_PATTERN)]
 """32 bytes as 64 lower-case hex digits."""
 PhaseSeconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
+CallAfterSeconds = Annotated[int, Meta(ge=60, le=30 * 24 * 3600)]
+CallGraceSeconds = Annotated[int, Meta(ge=30, le=7 * 24 * 3600)]
 
 
 class GuestBody(StrictStruct, frozen=True, kw_only=True):
@@ -66,6 +68,11 @@ class MatchBody(StrictStruct, frozen=True, kw_only=True):
     """Computer players to seat at once, from seat 1 on; `GET /bots` lists them."""
     clock: ClockBody = ClockBody()
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
+    call_after: CallAfterSeconds | None = None
+    """After how many seconds of a phase without a deadline a player who owes nothing may call time; by default 300, and
+    21600 (6 hours) if no phase has a limit."""
+    call_grace: CallGraceSeconds | None = None
+    """How many seconds a phase goes on after somebody has called time; by default 120."""
     entropy_digest: Hex32Bytes | None = None
     """The host's commitment to entropy for the draw, so that the server alone doesn't determine the shuffles."""
 

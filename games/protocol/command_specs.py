@@ -110,6 +110,8 @@ COMMAND_SPECS: dict[str, CommandSpec] = {
     "ready": CommandSpec(CommandBody, lambda body, user: commands.Ready()),
     "abandon": CommandSpec(CommandBody, lambda body, user: commands.Abandon()),
     "resign": CommandSpec(CommandBody, lambda body, user: commands.Resign()),
+    "call_time": CommandSpec(CommandBody, lambda body, user: commands.CallTime()),
+    "resume": CommandSpec(CommandBody, lambda body, user: commands.Resume()),
     "rematch": CommandSpec(RematchBody, _build_rematch),
 }
 """The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""

@@ -31,6 +31,9 @@ CONFLICT_REASONS = {
     Reason.NOBODY_THERE,
     Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
+    Reason.TOO_EARLY,
+    Reason.HAS_DEADLINE,
+    Reason.YOU_OWE_A_MOVE,
 }
 FORBIDDEN_REASONS = {Reason.KICKED, Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 

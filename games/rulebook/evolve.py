@@ -72,7 +72,8 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
         at: when it happened.
     """
     after = _evolve(match, event, actor, at)
-    if match is None or isinstance(after, Gathering | Over):
+    # The start itself is nobody's move: its actor is a seat of the lobby, which may have another number by now.
+    if match is None or isinstance(match, Gathering) or isinstance(after, Gathering | Over):
         return after
     return evolve_attendance(match, event, actor, at, after)
 

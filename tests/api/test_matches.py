@@ -29,7 +29,7 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     assert {**view, "seats": None} == {**fetched_view, "seats": None}
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
     initial_values = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
-    initial_values |= {"resigned": False, "entropy_digest": None}
+    initial_values |= {"resigned": False, "skipped": False, "entropy_digest": None}
     assert view["seats"] == [{"seat": 0, "player": player, **initial_values}]
     no_deadline = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **no_deadline}

@@ -17,6 +17,7 @@ from games.rulebook.terms import Player as Person
 from tests.api.api_client import Json, Player, http_transport
 from tests.concurrency.concurrent_clients import create_match
 from tests.live.websocket_client import open_websocket
+from tests.reducer.absence_story import story_with_absences
 from tests.reducer.viewer_steps import AccountPerspective, event_log_of, events_between_views
 from tests.rulebook.match_scenarios import (
     PRINTED_RULESETS,
@@ -148,6 +149,11 @@ def test_reducing_seat_changes_in_a_lobby_gives_the_fresh_view() -> None:
     assert find_differences(one, all_perspectives(one)) == []
 
 
+def test_reducing_absences_gives_every_viewer_the_fresh_view() -> None:
+    one = story_with_absences()
+    assert find_differences(one, all_perspectives(one)) == []
+
+
 def stories_with_entropy_and_departures() -> Iterator[MatchHistory]:
     """Return stories with draws with entropy, one of them void, and with seats that people leave and computer players
     take."""
@@ -170,6 +176,7 @@ def steps_by_event_type() -> dict[str, list[ReducerStep]]:
         play_random_match(PARTY, 12, 1, mischief=0.0, longest=160),
         *stories_with_entropy_and_departures(),
         story_with_seat_changes(),
+        story_with_absences(),
     ]
     steps_by_type: dict[str, list[ReducerStep]] = {}
     for one in stories:
@@ -199,7 +206,7 @@ def test_a_reducer_that_waits_for_resigned_players_is_detected(
 def without_ephemeral_fields(view: Json) -> Json:
     """Return a view without the fields that no event contains."""
     seats = [{**seat, "connected": None} for seat in view["seats"]]
-    return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}}
+    return {**view, "seats": seats, "phase": {**view["phase"], "remaining_ms": None}, "expires_at": None}
 
 
 def test_a_websocket_client_never_needs_to_refetch_the_view(deployment: Deployment) -> None:

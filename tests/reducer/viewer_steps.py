@@ -11,7 +11,7 @@ from games.matches.match_access import audience_of
 from games.matches.match_queries import _own_viewer, build_view
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
-from tests.rulebook.random_matches import MatchHistory, Step
+from tests.rulebook.random_matches import MatchHistory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,7 @@ class AccountPerspective:
         """Return the view without the fields that no event contains."""
         view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
         view["phase"]["remaining_ms"] = None
+        view["expires_at"] = None
         return view
 
 
@@ -31,13 +32,8 @@ def event_log_of(story: MatchHistory) -> InMemoryEventLog:
     """Return the story's log."""
     log = InMemoryEventLog(salt_seed="a story")
     for step in story.steps:
-        log.append(step.events, actor=_visible_actor(step))
+        log.append(step.events, actor=step.actor, at=step.now)
     return log
-
-
-def _visible_actor(step: Step) -> int | None:
-    """Return the seat that sent the command, as far as a view shows it."""
-    return step.actor if isinstance(step.actor, int) else None
 
 
 def events_between_views(log: InMemoryEventLog, perspective: AccountPerspective) -> Iterator[tuple[Json, Json, Json]]:

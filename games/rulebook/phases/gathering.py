@@ -109,7 +109,7 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
     moves = (MayMove(seats=free_seats),) if free_seats else ()
     starts = (MayStart(from_=None if seat == match.host else match.ready_at),) if _can_start(match) else ()
     if seat != match.host:
-        return (*(starts if match.terms.handles_absence else ()), *moves, MayStand())
+        return (*(starts if _may_start_later(match, seat) else ()), *moves, MayStand())
     other_seats = tuple(taken for taken in match.taken_seats if taken != seat)
     bots = (MaySeatBot(seats=free_seats),) if free_seats else ()
     clears = (MayClear(seats=other_seats),) if other_seats else ()
@@ -128,6 +128,15 @@ def _can_start(match: Gathering) -> bool:
     """
     rules = match.terms.ruleset
     return len(match.taken_seats) in rules.players and not (rules.teams and None in match.seats)
+
+
+def _may_start_later(match: Gathering, seat: int) -> bool:
+    """Return whether a seat other than the host's may start the match once it has been ready for a while (rulebook 2).
+
+    Computer players may not.
+    """
+    player = match.seats[seat]
+    return match.terms.handles_absence and player is not None and player.kind != "bot"
 
 
 def _wrong_count_message(match: Gathering) -> str:
@@ -174,8 +183,8 @@ def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
 
 
 def _check_may_start(match: Gathering, seat: int, now: datetime) -> None:
-    """Refuse a start by somebody who isn't the host, unless the lobby has been ready for a while (rulebook 2)."""
-    if not match.terms.handles_absence:
+    """Refuse a start by somebody who isn't the host, unless a person and the lobby has been ready for a while."""
+    if not _may_start_later(match, seat):
         _check_is_host(match, seat)
     if not _can_start(match):
         raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
