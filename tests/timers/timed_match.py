@@ -27,6 +27,9 @@ from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 from games.rulebook.waiting import waiting_for
 
+CALL_AFTER_SECONDS = 300
+CALL_GRACE_SECONDS = 120
+
 
 class TimedMatch:
     """A match of three with a clock, in the first phase of the round or not yet started; `world` is the environment,
@@ -61,6 +64,8 @@ class TimedMatch:
             on_timeout=policy,
             first="claim",
             seed_digest=match_random.seed_commitment(seed),
+            call_after=CALL_AFTER_SECONDS if rulebook > 1 else None,
+            call_grace=CALL_GRACE_SECONDS if rulebook > 1 else None,
         )
         opening = Open(terms=terms, player=self.players[0])
         self.password = "sesame" if visibility == "private" else None
