@@ -67,6 +67,7 @@ urlpatterns = [
     path(f"{MATCH_PATH}/record", record_views.record_view),
     path(f"{MATCH_PATH}/audit", audit_views.audit_view),
     path(f"{MATCH_PATH}/seats", command_views.post_command_view("sit", status=201)),
+    # Before the next route, which would take `me` for a seat's number.
     path(f"{MATCH_PATH}/seats/me", command_views.delete_command_view("stand")),
     path(f"{MATCH_PATH}/seats/<str:seat>", command_views.seat_view),
     path(f"{MATCH_PATH}/rematch", command_views.rematch_view),

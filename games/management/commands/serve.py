@@ -66,6 +66,7 @@ class Command(BaseCommand):
         self.migrate()
         web = programs.web(host, port, self.create_log_file("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
+        # After the migration, which all of them need.
         supervisor.supervise(programs.worker(self.create_log_file("worker"), environment))
         supervisor.supervise(programs.beat(schedule, self.create_log_file("beat"), environment))
         supervisor.supervise(web)
