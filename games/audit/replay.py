@@ -133,7 +133,7 @@ class Replay:
         open_command = reconstruct_open_command(event, list(self._opening_events()))
         if open_command is None:
             fail(2, "The host must take a seat after the match is opened.")
-        return list(gathering.opening_events(open_command))
+        return list(gathering.first_events(open_command))
 
     def _opening_events(self) -> Iterator[Event]:
         """Yield the events after the first that the opening command led to, which have no actor of their own."""

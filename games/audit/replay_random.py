@@ -37,7 +37,7 @@ class RecordedRandom:
         self._event = event
         self._draw: Draw | None = None
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         self._draw = draw
         return self
 

@@ -22,7 +22,7 @@ from games.matches.quota import check_open_match_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
+from games.rulebook.commands import Actor, Command, ExpirePhase, Open, Sit
 from games.rulebook.events import SeatTaken
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import phase_id, seat_of
@@ -120,7 +120,7 @@ def handle_command(
             check_preconditions(metadata, state)
             if isinstance(command, Sit) and usable_invite:
                 command = use_invite(command, usable_invite)
-            elif isinstance(command, TimeUp):
+            elif isinstance(command, ExpirePhase):
                 command = replace(command, expires_at=_expires_at(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
             return _commit(match_id, locked_stream, command, actor, metadata, environment)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from games.rulebook.round import Award
-from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 from games.rulebook.seating import partner_seat
 
 OwnerBySlot: TypeAlias = Mapping[int, int]
@@ -51,7 +51,7 @@ def _finding_awards(
         consoled_seats = _consoled_seats(rules, players, storyteller, votes)
         yield from (Award(seat=seat, points=2, why="consolation") for seat in consoled_seats)
     else:
-        points = value_for(rules.lone_finder, players) if len(finders) == 1 else 3
+        points = value_for_player_count(rules.lone_finder, players) if len(finders) == 1 else 3
         yield Award(seat=storyteller, points=points, why="well_told")
         yield from (Award(seat=seat, points=points, why="found") for seat in finders)
     if rules.single_vote_point_from is not None and players >= rules.single_vote_point_from:
