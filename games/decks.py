@@ -195,6 +195,7 @@ def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
     """Yield everything that is wrong with one card."""
     if not CARD_ID_PATTERN.fullmatch(card.id):
         yield f"the card id {card.id!r} must consist of 1 to 60 characters of a-z, 0-9 and -"
+    # The name as prefix keeps the cards of different decks apart, so that a match can combine any of them.
     if not card.id.startswith(f"{deck_name}-"):
         yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
     files: tuple[CardEntry | RenditionEntry, ...] = (card, *card.renditions)
@@ -211,6 +212,7 @@ def picture_faults(name: str, sha256: str, card_id: str, folder: Path) -> Iterat
     if not picture.is_file():
         yield f"there is no picture {name!r}"
     elif not picture.resolve().is_relative_to(folder.resolve()):
+        # The server gives pictures to anyone. A link in a deck from elsewhere must not make it give away other files.
         yield f"the picture {name!r} is a link to a file outside the deck's folder"
     elif hashlib.sha256(picture.read_bytes()).hexdigest() != sha256:
         yield f"the sha256 of {card_id!r} does not match the file {name!r}"

@@ -54,6 +54,8 @@ class Chain:
 
     def advance(self, line: EventLine) -> None:
         """Add a line that `parse_next` returned."""
+        # An opening that an event brings may be of the same event, so its sealed parts are added before the openings
+        # are taken.
         self.version += 1
         self.head, self.ended = line.hash, line.body["type"] == "match_ended"
         due = self._parts_opened_by(line)
@@ -71,6 +73,7 @@ class Chain:
 
     def _check_openings(self, line: EventLine, version: int) -> None:
         keys = [(opening.version, opening.part) for opening in line.opened]
+        # One order only, so that one history has one record, byte for byte.
         if keys != sorted(set(keys)):
             fail(version, "The openings are out of order or repeated.")
         sealed_digests = self.sealed_parts | self._parts_sealed_by(line)
@@ -78,6 +81,7 @@ class Chain:
             _check_opening(opening, sealed_digests, version)
         due, opened = self._parts_opened_by(line), set(keys)
         for part in sorted(due - opened):
+            # A name or a clue may be missing because it was erased. Anything else that is due must be there.
             if part[1] not in ERASABLE_PARTS:
                 fail(version, f"Part {part[1]} of version {part[0]} should be opened here, but is not.")
         if self.complete and (opened_early := sorted(opened - due)):

@@ -71,6 +71,7 @@ def _parse_json_lines(text: bytes) -> Iterator[Any]:
 
 
 def _read_file(name: str) -> bytes:
+    # Bytes, not text: the record's last line is a digest of its exact bytes.
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 

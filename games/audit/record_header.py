@@ -69,6 +69,7 @@ def parse_header(raw: bytes) -> RecordHeader:
         value = parse_canonical(raw)
         if not isinstance(value, dict) or value.get("record") != RECORD_TYPE:
             fail(HEADER_VERSION, "This is not a match record.")
+        # Before the other members: those of a later format are unknown here.
         if value.get("format") != RECORD_FORMAT_VERSION:
             fail(
                 HEADER_VERSION,

@@ -75,6 +75,7 @@ class Replay:
         line, version = self._lines[index], index + 1
         body = line.body
         event, at = parse_event(line, self._opened), _parse_time(body["at"])
+        # The server records a time that doesn't go back: see `command_handler`.
         if self._at is not None and at < self._at:
             fail(version, "The event's time is before that of the previous event.")
         chance = RecordedRandom(event)
@@ -82,6 +83,7 @@ class Replay:
         if expected != event:
             fail(version, describe_difference(expected, event))
         board = board_of(self._match) if self._match else None
+        # Otherwise a secret could be left in the public data, or a public fact be hidden.
         if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
             fail(version, "The sealed parts are not those that the rules seal.")
         before, self._match, self._at = self._match, evolve(self._match, event, body["actor"]), at
@@ -127,6 +129,8 @@ class Replay:
         """Return the expected events of a command: one, or several for the command that opens a match."""
         if self._match is not None:
             command = reconstruct_command(event, actor, phase_id(self._match), at, index + 1)
+            # `act`, not `decide`: what follows automatically is compared event by event, so that the first wrong one is
+            # named.
             return [act(self._match, command, actor, at)]
         if not isinstance(event, MatchOpened) or actor != 0:
             fail(1, "A match must begin with its terms, set by the host on seat 0.")

@@ -207,7 +207,7 @@ def _commit(
     writes = WriteBatch()
     event_batch = append(state, events, event_metadata, writes)
     new_state = event_batch.state_after
-    update_projections(match_id, state, new_state, writes)
+    update_projections(match_id, state, new_state, writes, map(type, events))
     writes.flush()
 
     def publish() -> None:

@@ -154,6 +154,7 @@ class CallOff:
     """End the match without a winner (staff only)."""
 
 
+# `Open` isn't among these: it makes a match and isn't sent to one.
 Command: TypeAlias = (
     Sit
     | Stand

@@ -50,6 +50,7 @@ def decide(
     for event in events:
         match = evolve(match, event, actor)
     assert match is not None
+    # Automatic events have no actor. In the log only the first event of a command names one.
     while (next_event := follow(match, now, chance)) is not None:
         events.append(next_event)
         match = evolve(match, next_event)
@@ -78,6 +79,8 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     Raises:
         Refused: the rules don't allow the command now.
     """
+    # These come before the check for a seat: the server has none, and `Sit` is sent by somebody who doesn't have one
+    # yet.
     if isinstance(command, ExpirePhase | CallOff):
         return _act_for_server(match, command, actor, now)
     if isinstance(command, Sit):
@@ -98,6 +101,7 @@ def _act_for_server(match: Match, command: ExpirePhase | CallOff, actor: Actor, 
 
 
 def _sit(match: Match, command: Sit) -> Event:
+    # Checked before the phase, so that kicked players get the same answer after the start.
     if command.player.id in kicked_players_of(match) and not command.is_invited:
         raise Refused(Reason.KICKED)
     if not isinstance(match, Gathering):
@@ -165,6 +169,7 @@ def _end_phase(match: Match, command: ExpirePhase, now: datetime, *, forced: boo
     """
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
+    # Staff may end a phase at any time, also one without a deadline, so this comes before the deadline is looked at.
     if forced:
         return _force_phase_end(match, command)
     # A full table is started by the clock and not by the last `Sit`: the clock is just another sender of commands, so
@@ -173,6 +178,7 @@ def _end_phase(match: Match, command: ExpirePhase, now: datetime, *, forced: boo
         return gathering.start_match(match, now)
     if deadline_of(match) is None:
         return _expire_match(match, command, now)
+    # These have no deadline and were handled above; the check is for the type checker.
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
@@ -218,6 +224,7 @@ def _follow_departures(board: Board) -> Event | None:
     """
     if board.resigned and not board.non_bot_seats:
         return match_abandoned("everybody_resigned")
+    # In a simulation no seat has a person, so the agreement of all seats is needed.
     if board.agreed_to_abandon and set(board.non_bot_seats or board.seats) <= set(board.agreed_to_abandon):
         return match_abandoned("agreed")
     return HostChanged(seat=board.non_bot_seats[0]) if board.host in board.resigned else None

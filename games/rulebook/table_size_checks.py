@@ -46,6 +46,7 @@ def _check_vote_count(rules: Ruleset, players: int, cards: int) -> str | None:
         if rules.crowd
         else players // 2 + 1
         if rules.teams
+        # The storyteller's card, and those of all others but the voter.
         else 1 + (players - 2) * value_for_player_count(rules.submits, players)
     )
     votes = value_for_player_count(rules.votes, players)

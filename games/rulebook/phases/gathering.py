@@ -33,6 +33,8 @@ def first_events(command: Open) -> Iterator[Event]:
     """
     terms = command.terms
     player_counts = terms.ruleset.players
+    # Other matches may start with seats left free, so it is enough that some allowed number of players fits. These
+    # start only when every seat is taken.
     needs_exact_count = terms.ruleset.teams or terms.start == "full"
     if not min(player_counts) <= terms.seats <= max(player_counts) or (
         needs_exact_count and terms.seats not in player_counts
@@ -148,9 +150,11 @@ def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> 
 def _choose_seat(match: Gathering, command: Sit) -> int:
     if any(player and player.id == command.player.id for player in match.seats):
         raise Refused(Reason.ALREADY_SEATED)
+    # A seat that doesn't exist is reported first, then a full match, and only then that this one seat is taken.
     if command.seat is not None:
         _check_seat_exists(match, command.seat)
     if None not in match.seats:
+        # A full match is `match_full` whichever seat was asked for: no other seat could help.
         raise Refused(Reason.MATCH_FULL)
     return match.seats.index(None) if command.seat is None else _check_seat_free(match, command.seat)
 

@@ -30,6 +30,7 @@ def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
     board = match.board
     if match.time_is_up and board.terms.on_timeout == "abort":
         return match_abandoned("time_up")
+    # One seat at a time: each submission is an event of its own, and `follow` is called again after it.
     if automatic_seats := _automatic_seats(match):
         return _submit_automatically(match, automatic_seats, chance)
     if waiting_for(match):
@@ -125,6 +126,7 @@ def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:
 def _submit_automatically(match: Submitting, owing_seats: tuple[int, ...], chance: Chance) -> Event:
     """Submit random cards for the first seat that owes some; in Team from both partners' hands if both owe."""
     board = match.board
+    # The team owes one card, and either partner may give it, so both hands are shuffled together.
     team_seats = [seat for seat in owing_seats if seat in (owing_seats[0], board.partner(owing_seats[0]))]
     order = chance(
         f"auto/{board.round}.submitting/{owing_seats[0]}", [card for seat in team_seats for card in board.hands[seat]]

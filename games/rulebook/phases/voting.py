@@ -88,6 +88,7 @@ def _vote(match: Voting, command: Vote, seat: int) -> Event:
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
     if not set(slots) <= set(choosable_slots(match.board, match.submitted_cards[seat], match.tableau)):
         raise Refused(Reason.YOUR_OWN_CARD)
+    # The order of two votes means nothing, so it isn't recorded.
     return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
 
 
@@ -104,6 +105,8 @@ def _check_trap(match: Voting, command: Vote, seat: int) -> None:
 
 def _vote_automatically(match: Voting, seat: int, chance: Chance) -> Event:
     slots = choosable_slots(match.board, match.submitted_cards[seat], match.tableau)
+    # There are at least two slots to choose from, or the round would have been called off (`can_be_voted_on`). A single
+    # vote is enough, also where a second one is allowed.
     first, second, *_ = map(int, chance(f"auto/{match.board.round}.voting/{seat}", [str(slot) for slot in slots]))
     return VoteCast(seat=seat, automatic=True, slots=(first,), trap=second if _must_set_trap(match, seat) else None)
 
@@ -112,6 +115,7 @@ def _score_round(match: Voting, now: datetime) -> Event:
     board = match.board
     assert board.storyteller is not None
     owners = {slot: _owner_of(match, card) for slot, card in enumerate(match.tableau, start=1)}
+    # Who missed the vote under `skip` stays among the voters, with no slots: "all found" means all who were entitled.
     votes = {seat: match.votes[seat] or () for seat in voting_seats(board, match.submitted_cards)}
     awards = score(board.rules, len(board.players), board.storyteller, owners, votes, match.trap)
     scores = add_awards(board.rules, board.scores, awards)
