@@ -92,6 +92,7 @@ class MeView(StrictAPIView):
         if payload.password is not None or payload.current_password is not None:
             user = _verify_current_password(request, token.user, payload)
             # The new password is checked for similarity with the name and the address as they will be.
+            # Remembered from before the lock: a change that comes in between must fail this one (see `update_user`).
             current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
             changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
         registration.update_user(token, changes, current_hash)

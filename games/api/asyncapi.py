@@ -38,6 +38,8 @@ def asyncapi_document(host: str, protocol: str) -> dict[str, Any]:
         },
         "defaultContentType": "application/json",
         "servers": {"here": {"host": host, "protocol": protocol}},
+        # This part is the same for everyone and cached; the address is the one by which this client has reached the
+        # server.
         **_channels_and_components(),
     }
 

@@ -67,6 +67,7 @@ def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
     and requesting it says nothing about a match.
     """
     parse_query(request.GET)
+    # The URL is only looked up, never joined to a folder, so it can't lead to any other file.
     path = _picture_paths(name).get(file)
     if path is None:
         raise Problem("not_found")
@@ -123,6 +124,7 @@ def thumbnails() -> Mapping[str, CardPicture]:
 def _picture_title(deck_card: decks.DeckCard) -> str:
     """Return the title in the picture, which describes what it shows; the card's words if it has none."""
     with deck_card.picture.open("rb") as file:
+        # The limit may cut a character in two.
         title_match = re.search("<title>([^<]*)</title>", file.read(TITLE_SEARCH_BYTES).decode(errors="replace"))
     return unescape(title_match[1]) if title_match else ", ".join(deck_card.words)
 

@@ -22,6 +22,7 @@ def post_import(request: HttpRequest) -> HttpResponse:
     """Store a record if it is valid: 201, or 200 if it is stored already."""
     parse_query(request.GET)
     authenticate_user(request, "match:create")
+    # Token and media type come first: up to 8 MiB are read only from a user with a token.
     if request.content_type != NDJSON_MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"A record must be sent as {NDJSON_MEDIA_TYPE}.")
     # One byte more than allowed is enough to see that a body is too long.
@@ -72,6 +73,7 @@ def _find_import(request: HttpRequest, name: str) -> Import:
 
 
 def _serialize_import(imported: Import) -> dict[str, Any]:
+    # Not stored at the upload: the verifier of a later release may find more.
     verdict = imports.verify_import(imported)
     return {
         "id": imported.id,

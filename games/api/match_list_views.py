@@ -76,6 +76,7 @@ def _matches_query(request: Request) -> QuerySet[MatchRow]:
     query = request.query_params.dict()
     status = choice_param(query, "status", "gathering", "playing", "over", "abandoned")
     ruleset = slug_param(query, "ruleset")
+    # Only `mine` shows matches that aren't public. Unlisted ones are found by their address.
     has_own_seat = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
     visible = Q(has_own_seat) if choice_param(query, "mine", "true", "false") == "true" else Q(visibility="public")
     filters = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
@@ -115,6 +116,7 @@ def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None)
         raise field_problem("/password", "wrong_value", "Only a private match can have a password.")
     seed = match_random.new_seed()
     match_id = secrets.token_hex(16)
+    # The id isn't part of the digest: it is random, so a repeated request would get a different one.
     metadata = command_metadata(user, "open", "", payload, resolve_idempotency_key(idempotency_key, payload.command_id))
 
     # Called only for a new command: a repeated one must get its first response even if a deck is gone by now.

@@ -85,6 +85,7 @@ def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
 async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await db_sync_to_async(authenticate_token)(request, "match:read")
+    # Reserved before the response begins, while a full limit can still be a 429.
     slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
     release_request_thread()
     stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)

@@ -53,6 +53,7 @@ def authenticate_token(request: HttpRequest, scope: str, match: str | None = Non
         # Charged to the address, so that tokens can't be guessed without limit.
         charge(request, scope, None)
         raise
+    # Charged before the scope is checked, so that refused requests count, too.
     charge(request, scope, token.user_id if token else None, match)
     return require_scopes(token, scope)
 

@@ -67,6 +67,7 @@ urlpatterns = [
     path(f"{MATCH_ROUTE}/record", record_views.record_view),
     path(f"{MATCH_ROUTE}/audit", audit_views.audit_view),
     path(f"{MATCH_ROUTE}/seats", command_views.post_command_view("sit", status=201)),
+    # Before the next route, which would take `me` for a seat's number.
     path(f"{MATCH_ROUTE}/seats/me", command_views.delete_command_view("stand")),
     path(f"{MATCH_ROUTE}/seats/<str:seat>", command_views.seat_command_view),
     path(f"{MATCH_ROUTE}/rematch", command_views.rematch_view),

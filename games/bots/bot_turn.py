@@ -49,6 +49,8 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
         metadata = CommandMetadata(
             account_id=seat_row.player_id,
             command_id=_idempotency_key(match_id, phase, seat),
+            # The same for every attempt at this turn. The move itself is drawn anew each time, so it can't be part of
+            # the digest.
             request_digest=phase,
             expected_phase=phase,
         )

@@ -106,6 +106,7 @@ class Simulation:
         )
 
     def _step(self, state: match_state.MatchState) -> None:
+        # Seeded anew for each step, so that a run that was interrupted goes on as it would have.
         rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (must be reproducible)
         player, command = self._next_command(state.match, rng)
         environment, metadata = self._environment(state.version), self._command_metadata(player, state.version)

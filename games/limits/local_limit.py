@@ -66,6 +66,7 @@ class LocalRateLimiter:
     def _store(self, key: str, bucket: TokenBucket) -> None:
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
+        # A key that is dropped starts again with a full bucket. Memory that grows with every address would be worse.
         if len(self._buckets) > MAX_TRACKED_KEYS:
             self._buckets.popitem(last=False)
 

@@ -62,6 +62,7 @@ class Subscriptions:
                 self._connection_slots[frame.match] = slot
             version = await self._send_snapshot_or_backlog(frame, watcher)
         except BaseException as error:
+            # Also when the socket is closed meanwhile, which cancels this: the hub must not keep the watcher.
             self.remove(frame.match)
             if isinstance(error, NoSuchMatch):
                 raise CloseSocket(CloseCode.NOT_FOUND, f"No such match: {frame.match[:40]}.") from None

@@ -41,6 +41,7 @@ def event_sentence(event: VisibleEvent, roster: Roster) -> str:
 
     An unknown event type is not an error: its sentence is the name of the type.
     """
+    # The same event as for a deadline; only its actor shows that staff ended the phase.
     if event.type == "time_up" and event.actor == "staff":
         return STAFF_ENDS_PHASE_SENTENCE
     write_sentence = SENTENCE_BY_EVENT_TYPE.get(event.type)

@@ -82,6 +82,7 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
     wire_events = list(events)
     for event in wire_events:
         for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:
+            # Versions begin at 1 and have no gaps.
             _merge_opening(wire_events[opening.version - 1].data, opening)
     return [
         VisibleEvent(
@@ -91,6 +92,7 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
             actor=event.actor,
             at=event.at,
             hash=event.hash,
+            # After the openings, as in `codec.decode`: an upcaster gets the whole event.
             data=upcast_data(event.type, event.schema, event.data),
         )
         for event in wire_events

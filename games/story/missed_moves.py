@@ -7,6 +7,7 @@ from games.rulebook.voters import eligible_voters
 
 def missed_card_sentences(match_round: Round, roster: Roster) -> list[str]:
     """Return a sentence for each side without a card, once the tableau is revealed."""
+    # Before that, cards can still come.
     if not match_round.tableau:
         return []
     side_labels = [roster.label_list(side) for side in _sides_without_card(match_round, roster)]

@@ -66,6 +66,7 @@ class Command(BaseCommand):
         self.migrate()
         web = programs.web_process(host, port, self.create_log_file("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
+        # After the migration, which all of them need.
         supervisor.supervise(programs.worker_process(self.create_log_file("worker"), environment))
         supervisor.supervise(programs.beat_process(schedule, self.create_log_file("beat"), environment))
         supervisor.supervise(web)

@@ -84,7 +84,7 @@ def _vote(match: Voting, command: Vote, seat: int) -> Event:
         raise Refused(Reason.CHOSEN_TWICE, "A second vote must be for another card.")
     _check_trap(match, command, seat)
     all_slots = range(1, len(match.tableau) + 1)
-    if not {*slots, command.trap or 1} <= set(all_slots):
+    if not {*slots, 1 if command.trap is None else command.trap} <= set(all_slots):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
     if not set(slots) <= set(choosable_slots(match.board, match.submitted_cards[seat], match.tableau)):
         raise Refused(Reason.YOUR_OWN_CARD)
