@@ -48,7 +48,7 @@ class AccountsView(StrictAPIView):
         payload = parse_body(request, AccountBody)
         user = User(name=validate_login_name(payload.name), email=validate_email_address(payload.email))
         user.password = validate_and_hash_password(payload.password, user)
-        registration.register(user)
+        registration.register_user(user)
         return _new_user_response(user)
 
 
