@@ -132,7 +132,11 @@ def all_decks() -> Mapping[str, InstalledDeck]:
 
 
 def manifest_files() -> Iterator[Path]:
-    """Yield the manifest of every folder that has one."""
+    """Yield the manifest of every folder that has one.
+
+    Raises:
+        InvalidDeck: DECKS_DIR names a folder that doesn't exist.
+    """
     for folder in map(Path, settings.DECKS_DIR):
         if not folder.is_dir():
             raise InvalidDeck(folder, "DECKS_DIR names this folder, but it does not exist")

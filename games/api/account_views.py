@@ -65,6 +65,7 @@ class GuestUpgradeView(StrictAPIView):
         changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
         if payload.email is not None:
             changes["email"] = validate_email_address(payload.email)
+        # An unsaved user: a password must not resemble the name and the address as they will be.
         changes["password"] = validate_and_hash_password(payload.password, User(**changes))
         registration.upgrade(token.user_id, changes)
         return _me_response(token)

@@ -44,6 +44,7 @@ def delete_invite(request: HttpRequest, match_id: str, invite: str) -> HttpRespo
 def get_invite(request: HttpRequest, code: str) -> HttpResponse:
     """Return what the invite leads to. The code is enough; no token is needed, not even for a private match."""
     parse_query(request.GET)
+    # A code has 192 random bits, so nobody finds one by trying.
     invite = invites.get_usable_invite(code)
     match_row = MatchRow.objects.filter(match_id=invite.match_id).first()
     if match_row is None:

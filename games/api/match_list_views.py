@@ -42,6 +42,7 @@ class NewestFirstPagination(CursorPagination):
         try:
             return list(self.paginate_queryset(rows, request) or ())
         except (NotFound, ValidationError, ValueError):
+            # A cursor that can be decoded may still hold something that is no time. REST framework doesn't check that.
             raise field_problem("?cursor", "wrong_value", "This cursor was not given out by this server.") from None
 
     def next_cursor(self) -> str | None:

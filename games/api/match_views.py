@@ -109,7 +109,11 @@ async def _wait_for_newer_version(match_id: str, after: int, seconds: float) -> 
 
 
 def parse_perspective(text: str | None) -> Perspective:
-    """Return the perspective that `as` names: "public", a seat number, or None (the caller's own) if it isn't given."""
+    """Return the perspective that `as` names: "public", a seat number, or None (the caller's own) if it isn't given.
+
+    Raises:
+        Problem: `invalid`, if it names none.
+    """
     if text is None or text == "public":
         return text  # type: ignore[return-value]  # narrowed by the comparison
     name, _, seat = text.partition(":")

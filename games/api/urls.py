@@ -25,6 +25,7 @@ from games.api import (
 class MatchIdConverter(StringConverter):
     """Matches what can be an ID, of a match or anything else; other paths are a 404."""
 
+    # As long as the columns for ids are wide, so no query gets a longer one.
     regex = "[A-Za-z0-9_-]{1,40}"
 
 

@@ -56,6 +56,7 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
         )
         return handle_command(match_id, command, metadata=metadata) if command else None
     except (Refused, NoSuchMatch):
+        # The match has moved on, or another worker was faster.
         return None
 
 

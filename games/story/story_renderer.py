@@ -90,6 +90,7 @@ def _round_lines(narrative: Narrative, match_round: Round) -> Iterator[str]:
     yield from (title, "-" * len(title))
     tableau_index = _index_of_type(events, ("tableau_laid",))
     end_index = _index_of_type(events, ROUND_END_EVENT_TYPES)
+    # A round that was called off may have no tableau.
     yield from _wrapped_event_sentences(events[: min(tableau_index, end_index)])
     seat = narrative.perspective
     if seat is not None and (hand := hand_at_clue(narrative, match_round, seat)):
@@ -130,6 +131,7 @@ def _ending_lines(narrative: Narrative) -> list[str]:
 
 
 def _winners_sentence(narrative: Narrative, winners: Sequence[int]) -> str:
+    # The end itself has no scores. The round in which the match ended may have been called off.
     scores = next(match_round.scores for match_round in reversed(narrative.rounds) if match_round.scores is not None)
     sides = [side for side in narrative.roster.sides if set(side) <= set(winners)]
     is_plural = len(sides) > 1 or len(sides[0]) > 1

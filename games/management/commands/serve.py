@@ -86,7 +86,11 @@ class Command(BaseCommand):
         return valkey.url
 
     def migrate(self) -> None:
-        """Migrate the database and close all connections to it, as this process only supervises from here on."""
+        """Migrate the database and close all connections to it, as this process only supervises from here on.
+
+        Raises:
+            CommandError: the database is unavailable.
+        """
         try:
             call_command("migrate", verbosity=0, interactive=False)
         except OperationalError as error:
