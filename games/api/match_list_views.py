@@ -42,6 +42,7 @@ class NewestFirstPagination(CursorPagination):
         try:
             return list(self.paginate_queryset(rows, request) or ())
         except (NotFound, ValidationError, ValueError):
+            # A cursor that can be decoded may still hold something that is no time. REST framework doesn't check that.
             raise field_problem("?cursor", "wrong_value", "This cursor was not given out by this server.") from None
 
     def next_cursor(self) -> str | None:
@@ -65,7 +66,7 @@ class MatchListView(StrictAPIView):
     def post(self, request: Request) -> Response:
         user = user_of(request)
         payload = parse_body(request, MatchBody)
-        result = _handle_open(user, payload, request.headers.get("Idempotency-Key"))
+        result = _open_from_body(user, payload, request.headers.get("Idempotency-Key"))
         visible_match = view_after_command(result, user.id)
         headers = {"Location": f"/api/v1/matches/{result.match_id}", "ETag": f'"{visible_match.version}"'}
         content = {**msgspec.to_builtins(visible_match), "receipt": msgspec.Raw(receipt_json(result).encode())}
@@ -111,7 +112,7 @@ def _serialize_seat(row: SeatRow) -> dict[str, Any]:
     return {"seat": row.seat, "player": player, "score": row.score}
 
 
-def _handle_open(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
+def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
     if payload.visibility != "private" and payload.password is not None:
         raise field_problem("/password", "wrong_value", "Only a private match can have a password.")
     seed = match_random.new_seed()

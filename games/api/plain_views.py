@@ -134,6 +134,7 @@ def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
             if not connection.in_atomic_block:
                 connection.close()
 
+    # All synchronous code of a request then runs in one thread, as Django expects.
     return sync_to_async(run_and_close, thread_sensitive=True)
 
 

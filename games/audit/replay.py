@@ -101,7 +101,7 @@ class Replay:
     def _expected_event(self, index: int, event: Event, at: datetime, chance: RecordedRandom) -> Event:
         actor = self._lines[index].body["actor"]
         if actor is None:
-            found = self._next_following_event(index + 1, at, chance)
+            found = self._next_automatic_event(index + 1, at, chance)
         else:
             self._check_nothing_missing(index + 1)
             self._pending_events = self._events_of_command(index, event, actor, at)
@@ -111,7 +111,7 @@ class Replay:
             return replace(found, seed=event.seed)
         return found
 
-    def _next_following_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
+    def _next_automatic_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
         if at != self._at:
             fail(version, "The event is automatic, but does not have the time of the event that caused it.")
         found = (
@@ -134,12 +134,12 @@ class Replay:
             return [act(self._match, command, actor, at)]
         if not isinstance(event, MatchOpened) or actor != 0:
             fail(1, "A match must begin with its terms, set by the host on seat 0.")
-        open_command = reconstruct_open_command(event, list(self._opening_events()))
+        open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
         if open_command is None:
             fail(2, "The host must take a seat after the match is opened.")
-        return list(gathering.opening_events(open_command))
+        return list(gathering.first_events(open_command))
 
-    def _opening_events(self) -> Iterator[Event]:
+    def _rest_of_opening(self) -> Iterator[Event]:
         """Yield the events after the first that the opening command led to, which have no actor of their own."""
         for line in itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:]):
             try:

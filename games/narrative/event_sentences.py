@@ -88,6 +88,7 @@ SENTENCE_BY_EVENT_TYPE: Mapping[str, SentenceFunction] = {
     "match_opened": lambda data, _: (
         f"The match is opened for up to {data['seats']} players, with a commitment to its seed."
     ),
+    # The player is null once erased, and missing in a body without its openings.
     "seat_taken": lambda data, _: f"{(data.get('player') or {}).get('name', 'A player')} takes seat {data['seat']}.",
     "seat_left": lambda data, _: f"Seat {data['seat']} is free again.",
     "seat_moved": lambda data, _: f"The player in seat {data['seat']} moves to seat {data['to']}.",

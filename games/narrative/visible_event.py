@@ -64,10 +64,10 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     if head is None:
         return []
     texts = events_for(match_id, Audience(seat), 0, head.version)
-    return decode_events(texts, skip_final_openings=seat is not None)
+    return decode_wire_events(texts, skip_final_openings=seat is not None)
 
 
-def decode_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+def decode_wire_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
     """Return the events of a match, decoded from the texts of `event_texts`, from version 1 on."""
     return merge_openings(map(_wire_event_decoder.decode, texts), skip_final_openings=skip_final_openings)
 

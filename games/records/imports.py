@@ -63,7 +63,7 @@ def verify_import(imported: Import) -> Verdict:
     return audit_record(imported.record.encode()).verdict
 
 
-def imported_match_view(imported: Import, *, at: int | None, seat: int | None) -> MatchSeen:
+def load_imported_match_view(imported: Import, *, at: int | None, seat: int | None) -> MatchSeen:
     """Return the match as a seat or the public (None) saw it, at a version or (None) at its end.
 
     Raises:

@@ -25,7 +25,7 @@ class Draw:
 class Chance(Protocol):
     """A source of randomness, passed in. It keeps its seeds secret until it is asked to publish one."""
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         """Return the randomness of this draw."""
 
     def __call__(self, label: str, items: Sequence[Card], /) -> Pile:
@@ -52,7 +52,7 @@ def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1 :])
 
 
-def without(hand: Pile, cards: Sequence[Card]) -> Pile:
+def without_cards(hand: Pile, cards: Sequence[Card]) -> Pile:
     """Return the hand without these cards."""
     # No card is twice in a match (see `gathering.opening_events`), so each of these is removed exactly once.
     return tuple(card for card in hand if card not in cards)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
 from games.rulebook.board import Board
-from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without
+from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without_cards
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -281,7 +281,7 @@ def _start_storytelling(board: Board, event: RoundBegun) -> Match:
 
 
 def _remove_from_hand(board: Board, seat: int, cards: Pile) -> Board:
-    return replace(board, hands=with_item(board.hands, seat, without(board.hands[seat], cards)))
+    return replace(board, hands=with_item(board.hands, seat, without_cards(board.hands[seat], cards)))
 
 
 def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:

@@ -62,7 +62,7 @@ class Ruleset:
     """Whether the first claim of a match may name the airship on the box (O-ja)."""
 
 
-def value_for(steps: StepsByPlayerCount, players: int) -> int:
+def value_for_player_count(steps: StepsByPlayerCount, players: int) -> int:
     """Return the step's value for this many players."""
     return [number for from_players, number in steps if from_players <= players][-1]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from games.rulebook.round import Award
-from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 from games.rulebook.seating import partner_seat
 
 OwnerBySlot: TypeAlias = Mapping[int, int]
@@ -52,7 +52,7 @@ def _finding_awards(
         consoled_seats = _consoled_seats(rules, players, storyteller, votes)
         yield from (Award(seat=seat, points=2, why="consolation") for seat in consoled_seats)
     else:
-        points = value_for(rules.lone_finder, players) if len(finders) == 1 else 3
+        points = value_for_player_count(rules.lone_finder, players) if len(finders) == 1 else 3
         yield Award(seat=storyteller, points=points, why="well_told")
         yield from (Award(seat=seat, points=points, why="found") for seat in finders)
     # O1-ru and O2-ru list this as a rule of its own, so it also holds if everyone found the card, and the limit for

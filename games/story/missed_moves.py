@@ -20,12 +20,12 @@ def missed_vote_sentences(match_round: Round, roster: Roster) -> list[str]:
         return []
     return [
         f"{roster.label(seat)} does not vote."
-        for seat in voting_seats(match_round, roster)
+        for seat in eligible_voters_of_round(match_round, roster)
         if seat not in match_round.slots_by_voter
     ]
 
 
-def voting_seats(match_round: Round, roster: Roster) -> tuple[int, ...]:
+def eligible_voters_of_round(match_round: Round, roster: Roster) -> tuple[int, ...]:
     """Return the seats that may vote in this round."""
     return eligible_voters(
         len(roster.seats),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.narrative.award_reasons import award_reason, finders_phrase
 from games.narrative.roster import Roster
 from games.narrative.rounds import Round
-from games.story.missed_moves import voting_seats
+from games.story.missed_moves import eligible_voters_of_round
 from games.story.text_layout import format_columns
 
 
@@ -35,7 +35,7 @@ def _no_points_reason(match_round: Round, roster: Roster, side: tuple[int, ...])
     """Return why a side got no points."""
     if match_round.storyteller in side and not roster.ruleset["crowd"]:
         return f"{finders_phrase(match_round)} found it"
-    voters = [seat for seat in side if seat in voting_seats(match_round, roster)]
+    voters = [seat for seat in side if seat in eligible_voters_of_round(match_round, roster)]
     if not voters:
         return "played no card, so could not vote"
     # A side has one voter: in Team the partner who didn't submit the card.

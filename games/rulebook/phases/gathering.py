@@ -13,7 +13,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     SeatLeft,
     SeatMoved,
     SeatTaken,
@@ -25,7 +25,7 @@ from games.rulebook.ruleset_validation import soundness_faults
 from games.rulebook.terms import Player, Terms
 
 
-def opening_events(command: Open) -> Iterator[Event]:
+def first_events(command: Open) -> Iterator[Event]:
     """Yield the first events of a match: its terms, the host on seat 0, and the computer players that come along.
 
     Raises:
@@ -73,7 +73,7 @@ def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
         case Start():
             _check_is_host(match, seat)
             if not _can_start(match):
-                raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
+                raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_player_count_message(match))
             return start_match(match, now)
         case Abandon():
             _check_is_host(match, seat)
@@ -134,7 +134,7 @@ def _can_start(match: Gathering) -> bool:
     return len(match.taken_seats) in rules.players and not (rules.teams and None in match.seats)
 
 
-def _wrong_count_message(match: Gathering) -> str:
+def _wrong_player_count_message(match: Gathering) -> str:
     present_text = f"{len(match.taken_seats)} seated"
     if match.terms.ruleset.teams and None in match.seats:
         return f"Team matches start only when all {len(match.seats)} seats are taken; {present_text} now."
@@ -143,7 +143,7 @@ def _wrong_count_message(match: Gathering) -> str:
 
 def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> Event:
     assert player.id is not None and player.name is not None
-    person = Person(id=player.id, name=player.name)
+    person = PlayerIdentity(id=player.id, name=player.name)
     return SeatTaken(seat=seat, kind=player.kind, entropy_digest=entropy_digest, player=person)
 
 

@@ -12,7 +12,7 @@ from games.rulebook.match import Submitting
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import SignalWord
-from games.rulebook.rulesets import value_for
+from games.rulebook.rulesets import value_for_player_count
 from games.rulebook.voters import can_be_voted_on
 
 
@@ -152,4 +152,4 @@ def _lay_tableau(match: Submitting, now: datetime, chance: Chance) -> Event:
 
 
 def _cards_to_submit(match: Submitting) -> int:
-    return value_for(match.board.rules.submits, len(match.board.players))
+    return value_for_player_count(match.board.rules.submits, len(match.board.players))

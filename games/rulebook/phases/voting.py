@@ -12,7 +12,7 @@ from games.rulebook.match import Voting
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import Award, Shown
-from games.rulebook.rulesets import value_for
+from games.rulebook.rulesets import value_for_player_count
 from games.rulebook.scoring import add_awards, score
 from games.rulebook.voters import choosable_slots, voting_seats
 
@@ -64,7 +64,7 @@ def _seats_missing_votes(match: Voting) -> tuple[int, ...]:
 
 
 def _max_votes(match: Voting) -> int:
-    return value_for(match.board.rules.votes, len(match.board.players))
+    return value_for_player_count(match.board.rules.votes, len(match.board.players))
 
 
 def _must_set_trap(match: Voting, seat: int) -> bool:
