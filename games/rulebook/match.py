@@ -180,6 +180,7 @@ def phase_id(match: Match) -> str:
 
 
 def deadline_of(match: Match) -> datetime | None:
+    """Return when the phase times out; None without a limit, in the lobby, and once the match is over."""
     match match:
         case Drawing() | Storytelling() | Submitting() | Voting() | Reveal():
             return match.deadline_at
