@@ -17,8 +17,8 @@ from games.rulebook import Refused
 from games.rulebook.commands import Abandon
 
 CRASH_POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
-"""The first statement that writes has run (on SQLite the events alone, on PostgreSQL it is all one); all have; it is
-committed but nobody was told; the answer has yet to be made."""
+"""After the first statement that writes (on SQLite only the events, on PostgreSQL everything); before the commit; after
+the commit, but before the notification; and before the response is built."""
 MUTANTS = (
     "does_not_lock",
     "decides_on_a_stale_fold",
