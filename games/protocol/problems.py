@@ -118,6 +118,7 @@ class Problem(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
+        """The problem as a JSON object; `errors` only if there are any."""
         errors = {"errors": msgspec.to_builtins(self.errors)} if self.errors else {}
         return {
             "type": f"/api/v1/docs/errors#{self.code}",
@@ -130,6 +131,7 @@ class Problem(Exception):
         }
 
     def response(self) -> HttpResponse:
+        """Return the problem as an HTTP response."""
         return HttpResponse(
             msgspec.json.encode(self.body),
             status=self.status,
