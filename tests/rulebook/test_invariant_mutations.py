@@ -75,9 +75,9 @@ def expect_violation(invariant: Invariant, message: str) -> None:
 
 
 def test_every_invariant_holds_without_a_mutation():
-    for story in map(random_history, SEEDS):
-        for law in (*INVARIANTS, *SECRECY_INVARIANTS):
-            law(story)
+    for history in map(random_history, SEEDS):
+        for check in (*INVARIANTS, *SECRECY_INVARIANTS):
+            check(history)
 
 
 def keep_submitted_card_in_hand(board, seat, cards):
@@ -168,12 +168,12 @@ def mutation_id(mutation: tuple[Any, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "broken", "law", "because"), GAME_MUTATIONS, ids=map(mutation_id, GAME_MUTATIONS)
+    ("module", "name", "broken", "check", "because"), GAME_MUTATIONS, ids=map(mutation_id, GAME_MUTATIONS)
 )
-def test_a_game_mutation_violates_its_invariant(monkeypatch, module, name, broken, law, because):
+def test_a_game_mutation_violates_its_invariant(monkeypatch, module, name, broken, check, because):
     SCORED_ROUNDS.clear()
     monkeypatch.setattr(module, name, broken)
-    expect_violation(law, because)
+    expect_violation(check, because)
 
 
 def show_next_hand(match, seat):
@@ -240,11 +240,11 @@ VIEW_LEAKS: list[tuple[str, Replacement, Invariant, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("name", "leak", "law", "because"), VIEW_LEAKS, ids=[f"{k[1].__name__}-{k[2].__name__}" for k in VIEW_LEAKS]
+    ("name", "leak", "check", "because"), VIEW_LEAKS, ids=[f"{k[1].__name__}-{k[2].__name__}" for k in VIEW_LEAKS]
 )
-def test_a_view_leak_violates_its_secrecy_invariant(monkeypatch, name, leak, law, because):
+def test_a_view_leak_violates_its_secrecy_invariant(monkeypatch, name, leak, check, because):
     monkeypatch.setattr(player_view, name, leak)
-    expect_violation(law, because)
+    expect_violation(check, because)
 
 
 def alter_sealed_parts(

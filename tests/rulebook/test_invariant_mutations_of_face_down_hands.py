@@ -35,14 +35,14 @@ def check_invariant(invariant: Invariant, rules: Ruleset) -> None:
 
 @pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=lambda rules: rules.name)
 def test_secrecy_invariants_hold_without_a_mutation(rules: Ruleset) -> None:
-    for law in SECRECY_INVARIANTS:
-        check_invariant(law, rules)
+    for check in SECRECY_INVARIANTS:
+        check_invariant(check, rules)
 
 
-@pytest.mark.parametrize("law", [check_no_view_shows_a_hidden_card, check_views_ignore_hidden_state])
+@pytest.mark.parametrize("check", [check_no_view_shows_a_hidden_card, check_views_ignore_hidden_state])
 @pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=lambda rules: rules.name)
 def test_a_view_that_shows_a_face_down_hand_is_detected(
-    monkeypatch: pytest.MonkeyPatch, rules: Ruleset, law: Invariant
+    monkeypatch: pytest.MonkeyPatch, rules: Ruleset, check: Invariant
 ) -> None:
     def show_hand(match: Any, seat: int) -> Any:
         board = board_of(match)
@@ -50,7 +50,7 @@ def test_a_view_that_shows_a_face_down_hand_is_detected(
 
     monkeypatch.setattr(player_view, "_visible_hand", show_hand)
     with pytest.raises(InvariantViolation):
-        check_invariant(law, rules)
+        check_invariant(check, rules)
 
 
 def patch_sealed_parts(monkeypatch: pytest.MonkeyPatch, change: Callable[[Part], Part]) -> None:
