@@ -72,7 +72,7 @@ def check_each_card_is_in_one_place(history: MatchHistory) -> None:
         require(not wrong, f"each card is in one place: {wrong} after {event}")
         if isinstance(phase, Voting):
             submitted_cards = sorted(card for cards in phase.submitted_cards for card in cards)
-            require(submitted_cards == sorted(phase.tableau), f"what was given lies on the table: {phase}")
+            require(submitted_cards == sorted(phase.tableau), f"the tableau has exactly the submitted cards: {phase}")
 
 
 def check_only_refusals_are_raised(history: MatchHistory) -> None:
@@ -80,19 +80,22 @@ def check_only_refusals_are_raised(history: MatchHistory) -> None:
     for step in history.steps:
         require(
             step.unexpected_error is None,
-            f"nothing but refusals: {step.unexpected_error!r} from {step.command} in {step.repr_before[:60]}",
+            f"only refusals are raised: {step.unexpected_error!r} from {step.command} in {step.repr_before[:60]}",
         )
-        require(step.repr_before == step.repr_of_before_afterwards, f"the state before stays as it was: {step.command}")
+        require(
+            step.repr_before == step.repr_of_before_afterwards,
+            f"the match before a command is not changed: {step.command}",
+        )
         if step.refused:
             require(
                 not step.events and not step.shuffle_labels,
-                f"a refusal leaves no trace: {step.command}, {step.shuffle_labels}",
+                f"a refusal has no events and no shuffles: {step.command}, {step.shuffle_labels}",
             )
-            require(step.refused in Reason, f"a reason of the list: {step.refused}")
+            require(step.refused in Reason, f"a refusal has a known reason: {step.refused}")
         else:
             require(
                 bool(step.events) or step.unexpected_error is not None,
-                f"what is accepted leaves a trace: {step.command}",
+                f"an accepted command has events: {step.command}",
             )
 
 
@@ -108,7 +111,7 @@ def check_listed_actions_are_the_legal_ones(history: MatchHistory) -> None:
             try:
                 decide(match, sent.command, actor=sent.actor, now=NOW, chance=FixedChance())
             except Refused as refused:
-                require(False, f"what is listed is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
+                require(False, f"a listed command is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
 
 
 def _check_accepted_iff_listed(step: Step, before: Match) -> None:
@@ -116,8 +119,8 @@ def _check_accepted_iff_listed(step: Step, before: Match) -> None:
     assert not isinstance(command, Open)
     viewer = issuing_viewer(before, Sent(step.actor, command))
     listed = any(action_allows(action, command) for action in view(before, viewer).actions)
-    require(not listed or step.refused is None, f"what is listed is accepted: {command} was refused, {step.refused}")
-    require(listed or step.refused is not None, f"what is not listed is refused: {command} was accepted")
+    require(not listed or step.refused is None, f"a listed command is accepted: {command} was refused, {step.refused}")
+    require(listed or step.refused is not None, f"an unlisted command is refused: {command} was accepted")
 
 
 def check_replay_gives_the_same_match(history: MatchHistory) -> None:
@@ -127,20 +130,23 @@ def check_replay_gives_the_same_match(history: MatchHistory) -> None:
     log = [
         (event, None if number else step.actor) for step in history.steps for number, event in enumerate(step.events)
     ]
-    require(fold(log) == history.match, "the log gives the match that was played")
+    require(fold(log) == history.match, "a replay gives the same match: the whole log")
     for number in {*range(1, len(events), max(1, len(events) // 12)), len(events)}:
         replayed = fold(log[:number])
         require(
             repr(replayed) == repr(played_states[number - 1]),
-            f"replay is play: after event {number}, {events[number - 1]}",
+            f"a replay gives the same match: after event {number}, {events[number - 1]}",
         )
 
 
 def check_match_waits_or_is_over(history: MatchHistory) -> None:
     """After a command the match waits for a player, or it is over; it always reaches one of these states."""
     for match in history.resting_states:
-        require(follow(match, NOW, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
-        require(bool(waiting_for(match)) != isinstance(match, Over), f"somebody is waited for: {phase_id(match)}")
+        require(follow(match, NOW, FixedChance()) is None, f"no automatic event is pending: {phase_id(match)}")
+        require(
+            bool(waiting_for(match)) != isinstance(match, Over),
+            f"only a finished match waits for nobody: {phase_id(match)}",
+        )
     require(isinstance(history.match, Over), f"every match ends: not after {len(history.steps)} commands")
 
 
@@ -196,7 +202,7 @@ def check_rounds_are_bounded(history: MatchHistory) -> None:
         min_finder_points = 2 * value_for_player_count(history.rules.lone_finder, seat_count) + (
             history.rules.bonus_cap != 0
         )
-        require(min_finder_points > 0, "rounds are bounded: one may bring nothing")
+        require(min_finder_points > 0, "rounds are bounded: a round may bring no points")
         max_rounds = (history.rules.end.points - 1) * side_count // min(2 * (side_count - 1), min_finder_points) + 1
     require(len(begun) <= max_rounds, f"rounds are bounded: {len(begun)} of at most {max_rounds}")
 
@@ -207,16 +213,16 @@ def check_phases_only_advance(history: MatchHistory) -> None:
     for before, event, after in history.transitions:
         if not ids or ids[-1] != phase_id(after):
             ids.append(phase_id(after))
-        require(before is None or _phase_position(before) <= _phase_position(after), f"phases only go on: {event}")
+        require(before is None or _phase_position(before) <= _phase_position(after), f"phases only advance: {event}")
         if isinstance(event, RoundBegun | ClueGiven | TableauLaid | RoundScored) and event.phase is not None:
             require(event.phase == phase_id(after), f"an event names the phase it opens: {event}")
         if isinstance(event, RoundScored):
             assert not isinstance(after, Gathering | Over | Drawing)
-            require(event.scores == after.board.scores, f"scores are what was announced: {event}")
-    require(len(ids) == len(set(ids)), f"phases only go on: {ids}")
+            require(event.scores == after.board.scores, f"scores equal those of the event: {event}")
+    require(len(ids) == len(set(ids)), f"phases only advance: {ids}")
     require(
         all(terms_of(match) == terms_of(history.resting_states[0]) for match in history.resting_states),
-        "the terms hold to the end",
+        "the terms never change",
     )
 
 

@@ -253,7 +253,7 @@ def check_views_ignore_hidden_state(history: MatchHistory) -> None:
         for viewer in sample_viewers(match, rng):
             scrambled_match = scramble_hidden_state(match, viewer, rng)
             is_same_view = view(scrambled_match, viewer) == view(match, viewer)
-            require(is_same_view, f"hidden things change nothing seen: by {viewer} in {view(match, viewer).phase.id}")
+            require(is_same_view, f"hidden state changes no view: by {viewer} in {view(match, viewer).phase.id}")
 
 
 def public_fields(event: Event, parts: list[Part]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def test_an_opening_that_is_readable_before_the_clue_is_detected(
     monkeypatch: pytest.MonkeyPatch, rules: Ruleset
 ) -> None:
     patch_sealed_parts(monkeypatch, lambda part: replace(part, face_down=False))
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, rules)
 
 
@@ -75,7 +75,7 @@ def test_a_drawn_card_that_is_readable_before_it_is_passed_on_is_detected(monkey
         return replace(part, reader=int(seat)) if field == "hands" and part.reader is None else part
 
     patch_sealed_parts(monkeypatch, make_readable_by_drawing_seat)
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, PARTY_PASSING)
 
 
@@ -85,5 +85,5 @@ def test_passing_on_hands_that_nobody_has_seen_is_detected(monkeypatch: pytest.M
     monkeypatch.setattr(
         evolving, "_call_off_round", lambda match, event: replace(original_call_off(match, event), hands_passed=False)
     )
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, PARTY_30)
