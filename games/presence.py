@@ -44,6 +44,7 @@ async def announce_and_query(
     Raises:
         OSError, RedisError: Redis is unavailable.
     """
+    # The commands don't depend on each other: they share a round trip, but need no MULTI.
     pipeline = client.pipeline(transaction=False)
     for account in online:
         pipeline.set(PRESENCE_KEY_PREFIX + account, "", ex=PRESENCE_TTL_SECONDS)

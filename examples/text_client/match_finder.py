@@ -88,6 +88,7 @@ def against_computers(dixit: Client, ruleset: str = "classic", points: str = "")
     """Start a match against three computer players, or more if the rule set needs them; return its id."""
     house_rules: RulesetBody = {"base": ruleset, "name": f"to-{points}", "end": {"points": parse_number(points)}}
     players = max(4, min(dixit.ruleset(ruleset)["players"]))
+    # The person begins, and no computer player can claim the first round before them.
     match = dixit.open(ruleset=house_rules if points else ruleset, seats=players, first="host")["id"]
     kinds = [bot["name"] for bot in dixit.bots()["results"]]
     for seat in range(1, players):

@@ -51,6 +51,7 @@ class PlayerPrompt:
             return shown[line]()
         if line == "help":
             return f"{HELP}\nIn the lobby:\n{lobby_commands.HELP}"
+        # In the lobby `host 2` is one of the lobby's commands.
         if self.match.view["status"] == "playing" and HAND_OVER_PATTERN.fullmatch(line):
             return host_commands.hand_over(self.match, line)
         return None

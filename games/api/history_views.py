@@ -57,6 +57,7 @@ class ProfileView(StrictAPIView):
     scopes = {"GET": "history:read"}
 
     def get(self, request: Request, user_id: str) -> Response:
+        # A banned user looks like one that doesn't exist.
         user = User.objects.filter(id=user_id, is_active=True).first()
         if user is None:
             raise Problem("not_found", "There is no such user.")

@@ -18,6 +18,7 @@ def metrics_view(request: HttpRequest) -> HttpResponse:
     """Return the metrics to clients on this machine and to clients with METRICS_TOKEN; to all others, 404."""
     if not (_has_metrics_token(request) or _is_direct_loopback(request)):
         return Problem("not_found").response()
+    # After the check above: to everyone else this address doesn't exist, whatever the method.
     if request.method not in ("GET", "HEAD"):
         return Problem("method_not_allowed", headers={"Allow": "GET, HEAD"}).response()
     return HttpResponse(

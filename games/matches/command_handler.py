@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from games import notifier
 from games.eventlog import match_state
-from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
+from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock_stream
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import hash_at_version
@@ -22,7 +22,7 @@ from games.matches.quota import check_open_match_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
+from games.rulebook.commands import Actor, Command, ExpirePhase, Open, Sit
 from games.rulebook.events import SeatTaken
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import phase_id, seat_of
@@ -99,7 +99,7 @@ def handle_command(
     is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
     try:
         with transaction.atomic():
-            locked_stream = lock(match_id, metadata)
+            locked_stream = lock_stream(match_id, metadata)
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
             # first answer. The clock and the staff have no seat, so the check would always fail for them there.
@@ -120,7 +120,7 @@ def handle_command(
             check_preconditions(metadata, state)
             if isinstance(command, Sit) and usable_invite:
                 command = use_invite(command, usable_invite)
-            elif isinstance(command, TimeUp):
+            elif isinstance(command, ExpirePhase):
                 command = replace(command, expires_at=_expires_at(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
             return _commit(match_id, locked_stream, command, actor, metadata, environment)
@@ -136,7 +136,7 @@ def handle_command(
 
 def open_match(
     match_id: str,
-    make_opening: Callable[[], Open],
+    make_open_command: Callable[[], Open],
     seed: bytes,
     *,
     metadata: CommandMetadata,
@@ -147,8 +147,8 @@ def open_match(
     """Open a match under a new id and return the result; replay the first result if the command was processed before.
 
     Args:
-        make_opening: makes the command, and may raise; it isn't called for a replay, since what was acceptable then may
-            not be acceptable now.
+        make_open_command: makes the command, and may raise; it isn't called for a replay, since what was acceptable
+            then may not be acceptable now.
         seed: the 32 random bytes behind every shuffle of the match.
         metadata: the account, its idempotency key for this command, and the digest of the request.
         password: the password of a private match.
@@ -160,10 +160,10 @@ def open_match(
     """
     try:
         with transaction.atomic():
-            locked_stream = lock(match_id, metadata)
+            locked_stream = lock_stream(match_id, metadata)
             if locked_stream.processed_command:
-                return _replay_opening(locked_stream.processed_command, metadata)
-            command = make_opening()
+                return _replay_open(locked_stream.processed_command, metadata)
+            command = make_open_command()
             if max_open_matches is not None:
                 check_open_match_quota(metadata.account_id, max_open_matches)
             match_random.store_seed(match_id, seed)
@@ -174,7 +174,7 @@ def open_match(
         # A new match has no head to lock, so two copies of one request can get this far; the second one fails on the
         # unique index on (account, key) and returns the match that the first one opened.
         if processed := find_processed_command(metadata):
-            return _replay_opening(processed, metadata)
+            return _replay_open(processed, metadata)
         raise
 
 
@@ -207,7 +207,7 @@ def _commit(
     writes = WriteBatch()
     event_batch = append(state, events, event_metadata, writes)
     new_state = event_batch.state_after
-    update_projections(match_id, state, new_state, writes)
+    update_projections(match_id, state, new_state, writes, map(type, events))
     writes.flush()
 
     def publish() -> None:
@@ -242,7 +242,7 @@ def _replay_result(
     )
 
 
-def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> CommandResult:
+def _replay_open(processed: ProcessedCommand, metadata: CommandMetadata) -> CommandResult:
     state = match_state.load(processed.match_id)
     assert state is not None, "an acknowledged command has its match"
     return _replay_result(processed, state, metadata, processed.match_id)

@@ -36,7 +36,7 @@ def join_or_open(
     request: QuickMatchRequest,
     sit: Sit,
     match_id: str,
-    make_opening: Callable[[], Open],
+    make_open_command: Callable[[], Open],
     seed: bytes,
     *,
     metadata: CommandMetadata,
@@ -50,7 +50,7 @@ def join_or_open(
         request: what the player wants.
         sit: the command that seats the player.
         match_id: the id of the match, if one is opened.
-        make_opening: makes the command that opens it.
+        make_open_command: makes the command that opens it.
         seed: its seed.
         metadata: the account, its idempotency key for this command, and the digest of the request.
         max_open_matches: how many open matches the account may host; None is no limit.
@@ -69,7 +69,7 @@ def join_or_open(
                 result := _try_join(candidate_id, sit, metadata)
             ):
                 return result
-        return open_match(match_id, make_opening, seed, metadata=metadata, max_open_matches=max_open_matches)
+        return open_match(match_id, make_open_command, seed, metadata=metadata, max_open_matches=max_open_matches)
 
 
 def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:

@@ -94,12 +94,12 @@ def _open_next_match(
     match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, max_open_matches: int | None
 ) -> CommandResult:
     next_id, seed = secrets.token_hex(16), match_random.new_seed()
-    opening = _next_opening(state, sit, match_random.seed_commitment(seed))
+    open_command = _next_open_command(state, sit, match_random.seed_commitment(seed))
     try:
         with transaction.atomic():
             _register_next_match(match_id, _next_match_id(match_id), next_id)
             copy_password(match_id, next_id)
-            return open_match(next_id, lambda: opening, seed, metadata=metadata, max_open_matches=max_open_matches)
+            return open_match(next_id, lambda: open_command, seed, metadata=metadata, max_open_matches=max_open_matches)
     except IntegrityError:
         # Another player has opened the next match at the same moment.
         result = _join_next_match(match_id, sit, metadata)
@@ -122,7 +122,7 @@ def _register_next_match(match_id: str, previous_next_id: str | None, next_id: s
         raise IntegrityError
 
 
-def _next_opening(state: MatchState, sit: Sit, seed_digest: str) -> Open:
+def _next_open_command(state: MatchState, sit: Sit, seed_digest: str) -> Open:
     """Return the same terms with a new seed, and the same computer players, in their old seats where possible.
 
     Seat 0 is the host's, who may be a different player this time.

@@ -60,6 +60,7 @@ def player_of(user: User) -> Player:
 def open_match_limit(user: User) -> int | None:
     """Return how many open matches the user may host at a time; None is no limit."""
     limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+    # 0 means that all limits are turned off.
     return scale_limit(limit) or None
 
 
@@ -154,6 +155,7 @@ def execute_command(
             password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
             result = handle_command(match_id, command, metadata=metadata, password=password, invite_code=invite_code)
     except Exception as error:
+        # Counted here, once for REST and sockets.
         problem = problem_from_exception(error)
         REFUSALS_TOTAL.labels(problem.code if problem else "server_error").inc()
         raise
@@ -168,6 +170,7 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
         Problem: `invalid` for a key of the wrong form, `malformed` if header and body differ.
     """
     if header is None:
+        # The log stores every command under a key. The client learns this one only from the answer.
         return body_value or f"c_{secrets.token_hex(12)}"
     # The header's draft makes it a quoted string; most clients leave the quotes out.
     key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
@@ -191,6 +194,8 @@ def command_metadata(
     The digest is keyed with `SECRET_KEY`: there are few possible votes, and passwords may be weak, so with a plain hash
     anyone who has a database dump could find them by trying.
     """
+    # The decoded body, so that spelling and order of the JSON don't matter. Without the key, which may come in the
+    # header the first time and in the body the second.
     request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
     request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()
     return CommandMetadata(

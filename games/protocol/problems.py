@@ -134,6 +134,7 @@ class Problem(Exception):
             msgspec.json.encode(self.body),
             status=self.status,
             content_type="application/problem+json",
+            # The same request may succeed a moment later.
             headers={"Cache-Control": "no-store", **self.headers},
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 from games.audit.record_line import EventLine
 from games.rulebook.audience import OpeningEvents, key_opened_by
 from games.rulebook.rulesets import Crowd
-from games.rulebook.sealed import PublicRound, part_access
+from games.rulebook.sealed import SealingContext, part_access
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,20 +32,20 @@ class PartVisibility:
 class PublicFacts:
     """What the events so far have made public and decides over the parts of the next one."""
 
-    situation: PublicRound = field(default_factory=PublicRound)
+    context: SealingContext = field(default_factory=SealingContext)
     resigned_seats: set[int] = field(default_factory=set)
 
     def apply(self, event_type: str, data: Any) -> None:
         """Take the next event into account."""
         match event_type:
             case "match_opened" if data["ruleset"]["crowd"]:
-                self.situation = replace(self.situation, crowd=Crowd(**data["ruleset"]["crowd"]))
+                self.context = replace(self.context, crowd=Crowd(**data["ruleset"]["crowd"]))
             case "match_started":
-                self.situation = replace(self.situation, seat_count=len(data["seats"]))
+                self.context = replace(self.context, seat_count=len(data["seats"]))
             case "round_begun":
-                self.situation = replace(self.situation, round=data["round"], storyteller=data["storyteller"])
+                self.context = replace(self.context, round=data["round"], storyteller=data["storyteller"])
             case "storyteller_claimed" | "clue_given":
-                self.situation = replace(self.situation, storyteller=data["seat"])
+                self.context = replace(self.context, storyteller=data["seat"])
             case "seat_resigned":
                 self.resigned_seats.add(data["seat"])
             case _:
@@ -68,7 +68,7 @@ def part_visibilities(lines: Sequence[EventLine]) -> dict[tuple[int, str], PartV
 
 def _part_visibility(part: str, line: EventLine, facts: PublicFacts, opening_events: OpeningEvents) -> PartVisibility:
     version = line.body["version"]
-    access = part_access(part, line.body["type"], line.body["data"].get("seat"), facts.situation)
+    access = part_access(part, line.body["type"], line.body["data"].get("seat"), facts.context)
     # A player who has resigned sees no more than a spectator.
     has_reader = access.reader is not None and access.reader not in facts.resigned_seats
     return PartVisibility(

@@ -12,7 +12,7 @@ from games.rulebook.board import Board
 from games.rulebook.events import ClueGiven, Event, MatchEnded, RoundScored
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, scoring_key
 
-TURNS_HANDS_UP = "clue"
+TURNED_UP_BY_CLUE = "clue"
 """The key of hands that lie face down: from the next clue on, their holders read them."""
 OPENING_EVENT_TYPES = ("clue_given", "round_scored", "match_ended")
 """The types of events that open parts of earlier events."""
@@ -59,7 +59,7 @@ def key_opened_by(event_type: str, round_number: Any) -> str | None:
     """
     match event_type:
         case "clue_given":
-            return TURNS_HANDS_UP
+            return TURNED_UP_BY_CLUE
         case "round_scored":
             return scoring_key(round_number)
         case "match_ended":
@@ -94,7 +94,7 @@ class OpeningEvents:
 
     def reader_from(self, version: int, *, face_down: bool) -> int | None:
         """Return the version from which on a part's reader may read it; None: the hand lies face down."""
-        return self._first(TURNS_HANDS_UP, version) if face_down else version
+        return self._first(TURNED_UP_BY_CLUE, version) if face_down else version
 
     def _first(self, key: str, version: int) -> int | None:
         """Return the first version from this one on with this key."""

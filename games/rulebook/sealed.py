@@ -82,7 +82,7 @@ class Part(PartAccess):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PublicRound:
+class SealingContext:
     """The public facts that decide who may read the parts of the next event."""
 
     round: int = 0
@@ -104,38 +104,38 @@ def scoring_key(round_number: Any) -> str:
     return f"scoring/{round_number}"
 
 
-def part_access(part: str, event_name: str, event_seat: int | None, situation: PublicRound) -> PartAccess:
+def part_access(part: str, event_name: str, event_seat: int | None, context: SealingContext) -> PartAccess:
     """Return who may read a part of an event.
 
     Args:
         part: the name of the part.
         event_name: the type of the event.
         event_seat: the field `seat` of the event, if it has one.
-        situation: the round before the event.
+        context: what was public before the event.
     """
-    opens, (field, _, holder) = opening_key(part, situation.round), part.partition("/")
-    rule, crowd = PART_RULES.get(field), situation.crowd
+    opens, (field, _, holder) = opening_key(part, context.round), part.partition("/")
+    rule, crowd = PART_RULES.get(field), context.crowd
     if rule is not None and rule.reader == "event_seat":
         return PartAccess(opens=opens, reader=event_seat)
     # Nobody may look at cards that are passed on as soon as they are drawn.
     will_be_passed = crowd is not None and crowd.pass_hands and event_name == "hands_refilled"
     if rule is not None and rule.reader == "hand_holder" and holder.isdecimal() and not will_be_passed:
-        face_down_seats = seats_with_next_hand_face_down(crowd, situation.storyteller, situation.seat_count)
+        face_down_seats = seats_with_next_hand_face_down(crowd, context.storyteller, context.seat_count)
         return PartAccess(opens=opens, reader=int(holder), face_down=int(holder) in face_down_seats)
     return PartAccess(opens=opens)
 
 
 def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
     """Yield the sealed parts of an event that happened on this board (None: in the lobby)."""
-    situation = _public_round(board) if board else PublicRound()
+    context = _sealing_context(board) if board else SealingContext()
     event_name, event_seat = EVENT_NAME_BY_CLASS[type(event)], getattr(event, "seat", None)
     for name, value in _secret_fields(event):
-        access = part_access(name, event_name, event_seat, situation)
+        access = part_access(name, event_name, event_seat, context)
         yield Part(name=name, value=value, opens=access.opens, reader=access.reader, face_down=access.face_down)
 
 
-def _public_round(board: Board) -> PublicRound:
-    return PublicRound(
+def _sealing_context(board: Board) -> SealingContext:
+    return SealingContext(
         round=board.round, storyteller=board.storyteller, seat_count=len(board.players), crowd=board.rules.crowd
     )
 

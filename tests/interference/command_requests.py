@@ -10,6 +10,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -21,7 +22,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 
@@ -65,7 +65,7 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
             return "PUT", f"seats/{command.target_seat}", {"bot": "random"}
         case Clear():
             return "DELETE", f"seats/{command.target_seat}", {}
-        case TimeUp() | CallOff():
+        case ExpirePhase() | CallOff():
             raise AssertionError("the clock sends no requests")
         case _:
             assert_never(command)
