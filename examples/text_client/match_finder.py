@@ -53,6 +53,7 @@ def run_command(dixit: Client, words: list[str], matches: list[str]) -> str | No
                 ruleset=terms[0] if terms else "classic", seats=parse_number("".join(terms[1:])) or None
             )["id"]
         case ["join", code]:
+            # A whole link may have been pasted. The code is what follows its last slash.
             return join(dixit, code.rsplit("/", 1)[-1])
         case ["rules"]:
             print("\n".join(f"  {rules['name']:<18} {rules['note']}" for rules in dixit.rulesets()["results"]))

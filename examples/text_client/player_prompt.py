@@ -40,6 +40,7 @@ class PlayerPrompt:
         while (response := self.handle_aside(line := read_line(question))) is not None:
             print(response)
         if line == "resign":
+            # Before the start there is nothing to resign from.
             self.match.act("stand" if self.match.view["status"] == "gathering" else "resign")
             raise Quit
         return line

@@ -127,6 +127,7 @@ def _verify_current_password(request: Request, user: User, payload: MeBody) -> U
                 f"/{field}", "missing_field", "`password` and `current_password` must be given together."
             )
     try:
+        # Counted like a login, so that a stolen token can't be used to guess the password.
         return authenticate_password(request, user.login or "", payload.current_password or "")
     except WrongPassword:
         raise field_problem("/current_password", "wrong_password", "This is not the current password.") from None

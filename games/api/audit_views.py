@@ -26,6 +26,7 @@ def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
     match_report = _build_report(request, match_id)
+    # One address has two forms, and what they contain depends on the caller.
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
     # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
     if request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE:

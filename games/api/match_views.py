@@ -68,6 +68,7 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     )
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    # Reading the version also checks whether the caller may see the match, before anything is waited for.
     if wait and await db_sync_to_async(match_queries.current_version)(match_id, user.id) <= after:
         await _wait_for_newer_version(match_id, after, wait)
     page = await db_sync_to_async(match_queries.encode_events_page)(match_id, user.id, after=after, limit=limit)

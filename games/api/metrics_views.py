@@ -29,6 +29,7 @@ def metrics_view(request: HttpRequest) -> HttpResponse:
 def _has_metrics_token(request: HttpRequest) -> bool:
     scheme, _, presented_token = request.headers.get("Authorization", "").partition(" ")
     is_bearer_accepted = bool(settings.METRICS_TOKEN) and scheme.lower() == "bearer"
+    # In constant time: how long it takes must not tell how much of a guess is right.
     return is_bearer_accepted and constant_time_compare(presented_token.strip(), settings.METRICS_TOKEN)
 
 

@@ -33,7 +33,7 @@ def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) 
     bots: dict[int, Player] = {}
     for event in later_seats:
         if event.kind == "bot" and 0 < event.seat < terms.seats:
-            # The first of two on one seat is kept. The rulebook then expects fewer events than the record has, and the
+            # Of two on one seat, the first counts. The rulebook then expects fewer events than the record has, and the
             # replay fails.
             bots.setdefault(event.seat, _player_from_event(event))
     return Open(

@@ -45,8 +45,8 @@ def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: It
         return AuditResult(
             verdict=unreadable_verdict(fault, None, 0, ("luck", "rules", "receipts")), record=None, steps=()
         )
-    # The levels are independent: a match whose luck or rules are wrong can still have valid receipts, and the reader is
-    # told each.
+    # The levels are independent: a match whose luck or rules are wrong can still have valid receipts, so the verdict
+    # has all of them.
     steps, luck_finding, rules_finding = replay_chain(match_record.chain.lines, match_record.chain.opened_values)
     chain_finding = Finding(
         level="chain",

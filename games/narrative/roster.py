@@ -60,10 +60,12 @@ def build_roster(events: Sequence[VisibleEvent]) -> Roster:
         if taken
     )
     is_started = any(event.type == "match_started" for event in events)
+    # The first event is always `match_opened`, with the terms.
     return Roster(ruleset=events[0].data["ruleset"], seats=seats, label_by_seat=_labels(seats), is_started=is_started)
 
 
 def _labels(seats: Sequence[RosterSeat]) -> dict[int, str]:
+    # Names of players aren't unique.
     counts = Counter(seat.name for seat in seats)
     return {
         seat.seat: f"seat {seat.seat}"

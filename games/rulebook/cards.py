@@ -54,7 +54,7 @@ def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 def without_cards(hand: Pile, cards: Sequence[Card]) -> Pile:
     """Return the hand without these cards."""
-    # No card is twice in a match (see `gathering.opening_events`), so each of these is removed exactly once.
+    # No card is twice in a match (see `gathering.first_events`), so each of these is removed exactly once.
     return tuple(card for card in hand if card not in cards)
 
 

@@ -27,7 +27,7 @@ from games.rulebook.commands import (
 
 CommandRequest: TypeAlias = tuple[str, str, dict[str, Any]]
 CardTranslation: TypeAlias = Callable[[str], str]
-"""The house's card in place of a test's."""
+"""Translates a card of the rulebook's match into the deployment's card for it."""
 
 
 def command_request(command: Command, translate_card: CardTranslation) -> CommandRequest:  # noqa: C901, PLR0911, PLR0912  (a case each)

@@ -63,7 +63,7 @@ class MarkedDeployment(WorkerDeployment):
         """Return everything of this deployment that could be exfiltrated."""
         yield from data_dumps.dump_database(self.database_url)
         yield from data_dumps.dump_redis(self.valkey.url)
-        yield "what Redis was told", bytes(monitor_output)
+        yield "commands sent to Redis", bytes(monitor_output)
         yield from data_dumps.dump_files(self.folder / "valkey")
         yield from data_dumps.dump_files(self.folder, "*.log")
         yield from data_dumps.dump_files(self.folder, "beat-schedule*")

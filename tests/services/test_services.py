@@ -61,7 +61,7 @@ def test_a_durable_postgres_keeps_committed_data_after_a_crash() -> None:
         ] * 3
         connection = psycopg.connect(url)
         connection.execute("CREATE TABLE fact (word text)")
-        connection.execute("INSERT INTO fact VALUES ('kept')")
+        connection.execute("INSERT INTO fact VALUES ('committed')")
         connection.commit()
         connection.execute("INSERT INTO fact VALUES ('never committed')")
         server.kill()
@@ -70,7 +70,7 @@ def test_a_durable_postgres_keeps_committed_data_after_a_crash() -> None:
         connection.close()
         server.start()
         with psycopg.connect(url) as connection:
-            assert connection.execute("SELECT word FROM fact").fetchall() == [("kept",)]
+            assert connection.execute("SELECT word FROM fact").fetchall() == [("committed",)]
         assert "was not properly shut down" in server.server.log_text
 
 
