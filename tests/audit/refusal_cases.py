@@ -70,6 +70,7 @@ CHAIN: list[Refusal] = [
     ),
     ("chain", 0, "The header's keys are invalid: it must have exactly the members", in_header(keys=[{}])),
     ("chain", 0, "A deck must have exactly the members", in_header(decks=[{}])),
+    ("chain", 0, "A deck's cards must be a list of cards", lambda record: record.header["decks"][0].update(cards=[{}])),
     ("chain", 0, "The cards of the deck base do not match", lambda record: record.header["decks"][0].update(cards=[])),
     ("chain", 0, "The header and the first event name different rule sets.", in_header(ruleset="classic")),
     ("chain", 0, "The header and the first event name different rule sets.", in_header(rulebook=2)),
