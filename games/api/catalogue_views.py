@@ -147,6 +147,7 @@ def _picture_paths(name: str) -> dict[str, Path]:
     deck = decks.all_decks().get(name)
     files: dict[str, Path] = {}
     for card in deck.cards if deck else ():
+        # Named by digest: a picture that changes gets a new URL, so the old one can be cached forever.
         images: list[decks.DeckCard | decks.Rendition] = [card, *card.renditions]
         files |= {_picture_filename(image): image.picture for image in images}
     return files

@@ -22,7 +22,7 @@ def post_import(request: HttpRequest) -> HttpResponse:
     """Store a record if it is valid: 201, or 200 if it is stored already."""
     parse_query(request.GET)
     authenticate_user(request, "match:create")
-    # Token and media type come first: up to 8 MiB are read only from a user with a token.
+    # Token and media type come first: up to 8 MiB are taken into memory only for a user with a token.
     if request.content_type != NDJSON_MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"A record must be sent as {NDJSON_MEDIA_TYPE}.")
     # One byte more than allowed is enough to see that a body is too long.

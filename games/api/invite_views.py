@@ -18,6 +18,7 @@ from games.protocol.strict_parsing import strict_convert
 
 
 def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Create an invite. Its code is in this response only: the server keeps nothing but its digest."""
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
     body = strict_convert(read_json_body(request), InviteBody)

@@ -22,7 +22,7 @@ from games.matches.match_queries import receipt_json, view_after_command
 from games.metrics.registry import COMMANDS_TOTAL
 from games.projections.models import MatchRow, SeatRow
 from games.protocol.command_bodies import MatchBody
-from games.protocol.command_specs import command_metadata, open_match_limit, player_of, resolve_idempotency_key
+from games.protocol.command_specs import command_metadata, player_of, resolve_idempotency_key, seat_quota_of
 from games.protocol.strict_parsing import field_problem
 from games.rulebook.commands import Open
 
@@ -132,7 +132,7 @@ def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None)
         seed,
         metadata=metadata,
         password=payload.password,
-        max_open_matches=open_match_limit(user),
+        seat_quota=seat_quota_of(user),
     )
     COMMANDS_TOTAL.labels("open").inc()
     return result

@@ -34,6 +34,7 @@ async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
 
 def get_verifier(request: HttpRequest) -> HttpResponse:
     parse_query(request.GET)
+    # The same address has another program after an upgrade, so it is asked for again each time.
     headers = {
         "Cache-Control": "no-cache",
         "Content-Disposition": f'attachment; filename="{verifier_bundle.FILE_NAME}"',

@@ -18,7 +18,7 @@ from games.eventlog.match_state import MatchState
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
 from games.matches.match_access import NoSuchMatch, audience_of, is_correct_password, may_see, set_password
-from games.matches.quota import check_open_match_quota
+from games.matches.quota import check_seat_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
@@ -79,6 +79,7 @@ def handle_command(
     password: str | None = None,
     invite_code: str | None = None,
     is_admitted: bool = False,
+    seat_quota: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
     """Execute one command in one transaction and return its result; replay the first result if it was processed before.
@@ -89,11 +90,12 @@ def handle_command(
         password: lets the caller sit down at a private match.
         invite_code: lets the caller sit down at any match, even after having been kicked.
         is_admitted: lets the caller sit down at a private match without either, as in a rematch.
+        seat_quota: in how many unfinished matches the caller may have a seat; None is no limit.
         environment: where time and salts come from.
 
     Raises:
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
-        IdempotencyKeyReused, VersionMismatch, Refused: checked in this order; nothing has changed.
+        IdempotencyKeyReused, VersionMismatch, Refused, TooManyMatches: checked in this order; nothing has changed.
     """
     # Before the lock is taken: hashing a password is slow on purpose, and would hold up every other player.
     is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
@@ -123,7 +125,10 @@ def handle_command(
             elif isinstance(command, ExpirePhase):
                 command = replace(command, expires_at=_expires_at(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
-            return _commit(match_id, locked_stream, command, actor, metadata, environment)
+            result = _commit(match_id, locked_stream, command, actor, metadata, environment)
+            if seat_quota is not None and isinstance(command, Sit):
+                check_seat_quota(metadata.account_id, seat_quota)
+            return result
     except Refused as refused:
         raise (refused.with_phase(phase_id(state.match)) if state else refused) from None
     except IntegrityError:
@@ -141,7 +146,7 @@ def open_match(
     *,
     metadata: CommandMetadata,
     password: str | None = None,
-    max_open_matches: int | None = None,
+    seat_quota: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
     """Open a match under a new id and return the result; replay the first result if the command was processed before.
@@ -152,7 +157,7 @@ def open_match(
         seed: the 32 random bytes behind every shuffle of the match.
         metadata: the account, its idempotency key for this command, and the digest of the request.
         password: the password of a private match.
-        max_open_matches: how many open matches the account may host; None is no limit.
+        seat_quota: in how many unfinished matches the account may have a seat; None is no limit.
         environment: where time and salts come from.
 
     Raises:
@@ -164,12 +169,13 @@ def open_match(
             if locked_stream.processed_command:
                 return _replay_open(locked_stream.processed_command, metadata)
             command = make_open_command()
-            if max_open_matches is not None:
-                check_open_match_quota(metadata.account_id, max_open_matches)
             match_random.store_seed(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
-            return _commit(match_id, locked_stream, command, 0, metadata, environment)
+            result = _commit(match_id, locked_stream, command, 0, metadata, environment)
+            if seat_quota is not None:
+                check_seat_quota(metadata.account_id, seat_quota)
+            return result
     except IntegrityError:
         # A new match has no head to lock, so two copies of one request can get this far; the second one fails on the
         # unique index on (account, key) and returns the match that the first one opened.

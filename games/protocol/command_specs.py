@@ -38,9 +38,9 @@ from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
-MAX_OPEN_MATCHES_PER_ACCOUNT = 20
-"""Unfinished matches that a registered account may host. The setting `RATE_LIMITS` multiplies it."""
-MAX_OPEN_MATCHES_PER_GUEST = 5
+MAX_SEATS_PER_ACCOUNT = 30
+"""Unfinished matches in which a registered account may have a seat. The setting `RATE_LIMITS` multiplies it."""
+MAX_SEATS_PER_GUEST = 5
 """The same for guests."""
 
 
@@ -57,9 +57,9 @@ def player_of(user: User) -> Player:
     return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
 
 
-def open_match_limit(user: User) -> int | None:
-    """Return how many open matches the user may host at a time; None is no limit."""
-    limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+def seat_quota_of(user: User) -> int | None:
+    """Return in how many unfinished matches the user may have a seat at a time; None is no limit."""
+    limit = MAX_SEATS_PER_GUEST if user.kind == "guest" else MAX_SEATS_PER_ACCOUNT
     # 0 means that all limits are turned off.
     return scale_limit(limit) or None
 
@@ -148,12 +148,19 @@ def execute_command(
         )
         if isinstance(body, RematchBody):
             result = open_or_join_rematch(
-                match_id, _build_rematch(body, user), metadata=metadata, max_open_matches=open_match_limit(user)
+                match_id, _build_rematch(body, user), metadata=metadata, seat_quota=seat_quota_of(user)
             )
         else:
             command = spec.build_command(body, user)
             password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
-            result = handle_command(match_id, command, metadata=metadata, password=password, invite_code=invite_code)
+            result = handle_command(
+                match_id,
+                command,
+                metadata=metadata,
+                password=password,
+                invite_code=invite_code,
+                seat_quota=seat_quota_of(user),
+            )
     except Exception as error:
         # Counted here, once for REST and sockets.
         problem = problem_from_exception(error)

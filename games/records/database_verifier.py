@@ -22,8 +22,7 @@ def verify_match(match_id: str) -> Verdict:
     rows = read_match_rows(match_id)
     try:
         chain = _build_chain(rows)
-        # With the sealed parts of a running match, too, it can be replayed in full. They never leave this function's
-        # findings.
+        # With its sealed parts a running match, too, can be replayed in full.
         opened = {**chain.opened_values, **_check_sealed_parts(rows, chain)}
     except VerificationError as fault:
         return unreadable_verdict(fault, match_id, len(rows.events), ("luck", "rules", "database", "projections"))

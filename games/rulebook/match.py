@@ -180,6 +180,7 @@ def phase_id(match: Match) -> str:
 
 
 def deadline_of(match: Match) -> datetime | None:
+    """Return when the phase times out; None without a limit, in the lobby, and once the match is over."""
     match match:
         case Drawing() | Storytelling() | Submitting() | Voting() | Reveal():
             return match.deadline_at
@@ -210,5 +211,5 @@ def assigned_seat_of(match: Match, player_id: str) -> int | None:
 def seat_of(match: Match, player_id: str) -> int | None:
     """Return the player's seat, or None; None also after resigning."""
     assigned_seat = assigned_seat_of(match, player_id)
-    # A resigned player is a spectator to everything that asks here: views, events and commands.
+    # To views and commands a player who has resigned is a spectator.
     return assigned_seat if assigned_seat in active_seats_of(match) else None

@@ -19,9 +19,9 @@ def seating(events: Iterable[Event]) -> Seating:
 
 def evolve_seating(seats: Seating, event: Event) -> Seating:
     """Return who sits where after one further event."""
+    # From events alone, without a state: the story and erasure follow the seats too, and have only a log.
     match event:
         case MatchOpened():
-            # Only events are used here, no state: the story and erasure follow the seats as well, and have only a log.
             return (None,) * event.seats
         case SeatTaken():
             return with_item(seats, event.seat, event)

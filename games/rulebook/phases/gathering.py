@@ -33,8 +33,8 @@ def first_events(command: Open) -> Iterator[Event]:
     """
     terms = command.terms
     player_counts = terms.ruleset.players
-    # Other matches may start with seats left free, so it is enough that some allowed number of players fits. These
-    # start only when every seat is taken.
+    # Team needs every seat, and with `start` "full" the clock starts once every seat is taken: so the rules must allow
+    # exactly that number. Other matches may start with seats left free.
     needs_exact_count = terms.ruleset.teams or terms.start == "full"
     if not min(player_counts) <= terms.seats <= max(player_counts) or (
         needs_exact_count and terms.seats not in player_counts
