@@ -158,7 +158,7 @@ class TwinPlayback:
                 break
 
     def _lobby_rows(self, match: str) -> list[Any]:
-        """Return the match's row in the lobby, on any page: all matches of a run were opened at the same noon."""
+        """Return the match's row in the lobby, from whichever page it is on: all matches have the same opening time."""
         page: dict[str, Any] = {"next": ""}
         while page["next"] is not None:
             page = self.viewer.get("/matches", **({"cursor": page["next"]} if page["next"] else {})).ok()
