@@ -1,7 +1,7 @@
 """The ASGI application in a reproducible environment: the time is always noon, and a file determines all randomness.
 
-One environment variable may name a leak to inject, another one the folder with the files. The file of a match has its id
-as its name, and contains the order for each label.
+One environment variable may name a leak to inject, another one the folder with the files. The file of a match is named
+after its id and contains the order for each label.
 """
 
 import json

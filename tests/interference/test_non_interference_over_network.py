@@ -228,8 +228,8 @@ def test_a_viewer_cannot_distinguish_many_twin_matches_over_the_network(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("leak", ["slots opens at once", "a hand shows the next hand's first card",
-                                  "a card that another holds is refused in other words"])  # fmt: skip
+@pytest.mark.parametrize("leak", ["slots opens at once", "a view includes the first card of the next hand",
+                                  "a refusal reveals that another hand has the card"])  # fmt: skip
 def test_a_leak_injected_into_the_server_is_detected(request: pytest.FixtureRequest, leak: str) -> None:
     with create_deployment(request, leak) as leaky, pytest.raises(AssertionError, match="seed"):
         compare_pairs(leaky, 40)
