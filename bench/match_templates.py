@@ -110,7 +110,7 @@ class SeededChance:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         return self
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:

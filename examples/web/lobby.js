@@ -3,6 +3,7 @@
 import { newIdempotencyKey, requestWithRetry } from "./api.js";
 import { createCommitment } from "./entropy.js";
 
+// Sockets carry the events of matches. Only polling shows which matches there are.
 const POLL_INTERVAL_MS = 8000;
 // The kinds of computer players that fill a match, in turns.
 const BOTS = ["bookish", "random"];

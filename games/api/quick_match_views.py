@@ -44,7 +44,7 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
         lambda: Open(terms=terms, player=player),
         seed,
         metadata=command_specs.command_metadata(user, "quick", "", body, key),
-        max_open_matches=command_specs.open_match_limit(user),
+        seat_quota=command_specs.seat_quota_of(user),
     )
     COMMANDS_TOTAL.labels("quick").inc()
     return match_response(result, user)

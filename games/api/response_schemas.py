@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+# Not typing's: on Python 3.11 pydantic accepts only this one.
 from typing_extensions import TypedDict
 
 from games.matches.highlights import Moment

@@ -15,6 +15,7 @@ from games.eventlog.digests import chain_hash
 
 RECEIPT_LINE_PREFIX = b'{"receipt":'
 CHECKSUM_LINE_PREFIX = b'{"sha256":'
+# Lines are canonical JSON, so each of these texts can begin a line, or occur in it, in one spelling only.
 MATCH_ENDED_MARKER = b'"type":"match_ended"'
 
 
@@ -38,6 +39,7 @@ def parse_record(content: bytes) -> MatchRecord:
     Raises:
         VerificationError: Something is wrong; it names the first bad version.
     """
+    # Not splitlines(), which also splits at carriage returns and hides whether the last line has ended.
     lines = content.split(b"\n")
     # A last line without its newline has been cut off, so its text counts for nothing.
     if lines.pop():

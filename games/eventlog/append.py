@@ -49,7 +49,7 @@ def find_processed_command(command_metadata: CommandMetadata) -> ProcessedComman
     return ProcessedCommand(*rows[0]) if rows else None
 
 
-def lock(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
+def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
     """Lock the match's head, then read new events and the command's earlier result, if any.
 
     Must be called within a transaction. Lock and read are two statements, sent in one round trip: a single statement

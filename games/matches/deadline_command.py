@@ -9,7 +9,7 @@ from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, En
 from games.matches.match_access import NoSuchMatch
 from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
 from games.rulebook import Refused
-from games.rulebook.commands import TimeUp
+from games.rulebook.commands import ExpirePhase
 
 CLOCK_ACCOUNT = "clock"
 """The account id under which the clock sends commands; no player's id looks like it."""
@@ -23,16 +23,16 @@ def expire_phase(
     May be called early, late, twice or for a phase that is over: the rules check the phase and the database's time. If
     the service was down just before the deadline, the phase is extended instead, once.
     """
-    time_up = TimeUp(phase=phase, outage=heartbeat.was_down_before(due_at))
+    command = ExpirePhase(phase=phase, outage=heartbeat.was_down_before(due_at))
     try:
         result = handle_command(
-            match_id, time_up, metadata=_command_metadata(match_id, phase, due_at), environment=environment
+            match_id, command, metadata=_command_metadata(match_id, phase, due_at), environment=environment
         )
     except (Refused, NoSuchMatch):
         return None
     # A replay has been counted before. After an outage the phase may have been extended, and lateness says nothing
     # about the sweep.
-    if result.event_batch is not None and not time_up.outage:
+    if result.event_batch is not None and not command.outage:
         COMMANDS_TOTAL.labels("time_up").inc()
         DEADLINE_LATENESS.observe((result.event_batch.state_after.last_event_at - due_at).total_seconds())
     return result

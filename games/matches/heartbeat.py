@@ -39,13 +39,13 @@ def record_heartbeat(run_id: str) -> None:
 def was_down_before(due_at: datetime) -> bool:
     """Return whether no web process could commit in the ten seconds before; False if there never was a heartbeat."""
     # Every tick of the clock asks this, and for the next seconds the last answer covers nearly all of them.
-    if any(_covers(pulse, due_at) for pulse in _last_found):
+    if any(_covers(pulse, due_at) for pulse in _cached_pulse):
         return False
     latest = (
         Pulse.objects.filter(alive_from__lte=due_at, alive_to__gte=due_at - OUTAGE_WINDOW).order_by("-alive_to").first()
     )
     if latest is not None:
-        _last_found[:] = [latest]
+        _cached_pulse[:] = [latest]
         return False
     # Without any heartbeat nothing is known: tests and simulations run without a web process.
     return Pulse.objects.exists()
@@ -75,5 +75,5 @@ def _covers(pulse: Pulse, due_at: datetime) -> bool:
     return pulse.alive_from <= due_at <= pulse.alive_to + OUTAGE_WINDOW
 
 
-_last_found: list[Pulse] = []
+_cached_pulse: list[Pulse] = []
 """The last pulse found, at most one. A pulse only ever grows, so a cached one is never wrong about the past."""

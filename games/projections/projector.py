@@ -52,6 +52,7 @@ from games.rulebook.events import (
     RoundScored,
     SeatLeft,
     SeatMoved,
+    SeatResigned,
     SeatTaken,
     SeedCommitted,
     TableauLaid,
@@ -107,7 +108,7 @@ PHASE_EVENTS = (MatchStarted, RoundBegun, ClueGiven, TableauLaid, RoundScored, R
 HAND_EVENTS = (MatchStarted, HandsDealt, ClueGiven, CardsSubmitted, HandsRefilled, HandsPassed)
 PROJECTIONS = (
     Projection(MatchRow, MATCH_KEY, lobby_projection.rows, (MatchOpened, SeatMoved, HostChanged, *PHASE_EVENTS)),
-    Projection(SeatRow, SEAT_KEY, score_projection.rows, (*SEAT_EVENTS, RoundScored)),
+    Projection(SeatRow, SEAT_KEY, score_projection.rows, (*SEAT_EVENTS, RoundScored, SeatResigned)),
     Projection(HandRow, SEAT_KEY, hand_projection.rows, HAND_EVENTS),
     Projection(TableauRow, ("match_id", "slot"), tableau_projection.rows, (TableauLaid, RoundScored, Discarded)),
     # An idle match expires some time after its last event, whatever that was.

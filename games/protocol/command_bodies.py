@@ -14,6 +14,7 @@ PhaseId = Annotated[
     str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")
 ]
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
+# Only the form is checked here. Whether a match has this slot or seat is for the rulebook to say.
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 # Generous limits in code points, which only bound the work; `text_validation` counts visible characters.

@@ -49,6 +49,7 @@ class RawMatchRows:
 def read_match_rows(match_id: str) -> RawMatchRows:
     """Read all rows of a match. The head is locked, so nothing is appended between the queries."""
     with transaction.atomic():
+        # The ORM is fine here: verifying isn't on the path of a command.
         head = Head.objects.select_for_update().filter(match_id=match_id).first()
         return RawMatchRows(
             match_id=match_id,

@@ -12,7 +12,7 @@ from games.rulebook.board import Board
 from games.rulebook.events import ClueGiven, Event, MatchEnded, RoundScored
 from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, scoring_key
 
-TURNS_HANDS_UP = "clue"
+TURNED_UP_BY_CLUE = "clue"
 """The key of hands that lie face down: from the next clue on, their holders read them."""
 OPENING_EVENT_TYPES = ("clue_given", "round_scored", "match_ended")
 """The types of events that open parts of earlier events."""
@@ -61,7 +61,7 @@ def key_opened_by(event_type: str, round_number: Any) -> str | None:
     """
     match event_type:
         case "clue_given":
-            return TURNS_HANDS_UP
+            return TURNED_UP_BY_CLUE
         case "round_scored":
             return scoring_key(round_number)
         case "match_ended":
@@ -95,7 +95,7 @@ def public_from(version: int, opens: str, opened: OpeningVersions) -> int | None
 
 def reader_from(version: int, opened: OpeningVersions, *, face_down: bool) -> int | None:
     """Return the version from which on a part's reader may read it; None: the hand lies face down."""
-    return _first_version(opened, TURNS_HANDS_UP, version) if face_down else version
+    return _first_version(opened, TURNED_UP_BY_CLUE, version) if face_down else version
 
 
 def _first_version(opened: OpeningVersions, key: str, version: int) -> int | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import RoundOutcome, ScoredRound
-from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 from games.rulebook.seating import partner_seat
 from games.rulebook.terms import Player, Terms
 
@@ -61,7 +61,7 @@ class Board:
 
     @property
     def hand_size(self) -> int:
-        return value_for(self.rules.hand, len(self.players))
+        return value_for_player_count(self.rules.hand, len(self.players))
 
     @property
     def left_of_storyteller(self) -> int:

@@ -136,7 +136,7 @@ class Resign:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TimeUp:
+class ExpirePhase:
     """End a phase because its time is up, or because the staff says so.
 
     The clock ends a phase at its deadline, the staff whenever it decides to. `outage` says that the server was down
@@ -154,6 +154,7 @@ class CallOff:
     """End the match without a winner (staff only)."""
 
 
+# `Open` isn't among these: it makes a match and isn't sent to one.
 Command: TypeAlias = (
     Sit
     | Stand
@@ -171,7 +172,7 @@ Command: TypeAlias = (
     | Ready
     | Abandon
     | Resign
-    | TimeUp
+    | ExpirePhase
     | CallOff
 )
 """What can be asked of a match that is open. `decide` says which actor may send which command."""

@@ -5,10 +5,9 @@ from typing import assert_never
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Chance
-from games.rulebook.commands import Abandon, Actor, CallOff, Command, HandOver, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Abandon, Actor, CallOff, Command, ExpirePhase, HandOver, Open, Resign, Sit
 from games.rulebook.endings import match_abandoned
-from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
-from games.rulebook.events import TimeUp as TimeUpEvent
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned, TimeUp
 from games.rulebook.evolve import evolve
 from games.rulebook.fast_replace import replace
 from games.rulebook.host_actions import hand_over
@@ -48,10 +47,11 @@ def decide(
         Refused: the rules don't allow the command now. Nothing has changed.
     """
     decided: list[tuple[Event, Match]] = []
-    for event in _own_events(match, command, actor, now):
+    for event in _events_of_command(match, command, actor, now):
         match = evolve(match, event, actor)
         decided.append((event, match))
     assert match is not None
+    # Automatic events have no actor. In the log only the first event of a command names one.
     while (next_event := follow(match, now, chance)) is not None:
         match = evolve(match, next_event)
         decided.append((next_event, match))
@@ -59,16 +59,16 @@ def decide(
     # end a match in many places, and the draw whose seed is published is the one that the match ended with.
     last, _ = decided[-1]
     if isinstance(last, MatchEnded):
-        decided[-1] = (replace(last, seed=chance.of(draw_of(match)).seed()), match)
+        decided[-1] = (replace(last, seed=chance.for_draw(draw_of(match)).seed()), match)
     return decided
 
 
-def _own_events(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:
+def _events_of_command(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:
     """Return what the command itself leads to, without what follows automatically."""
     if isinstance(command, Open):
         if match is not None:
             raise Refused(Reason.WRONG_PHASE)
-        return list(gathering.opening_events(command))
+        return list(gathering.first_events(command))
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
     return [act(match, command, actor, now)]
@@ -80,7 +80,9 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     Raises:
         Refused: the rules don't allow the command now.
     """
-    if isinstance(command, TimeUp | CallOff):
+    # These come before the check for a seat: the server has none, and `Sit` is sent by somebody who doesn't have one
+    # yet.
+    if isinstance(command, ExpirePhase | CallOff):
         return _act_for_server(match, command, actor, now)
     if isinstance(command, Sit):
         return _sit(match, command)
@@ -89,9 +91,9 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     return _act_for_seat(match, command, actor, now)
 
 
-def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: datetime) -> Event:
+def _act_for_server(match: Match, command: ExpirePhase | CallOff, actor: Actor, now: datetime) -> Event:
     match command, actor:
-        case TimeUp(), "clock" | "staff":
+        case ExpirePhase(), "clock" | "staff":
             return _end_phase(match, command, now, forced=actor == "staff")
         case CallOff(), "staff":
             return _call_off(match)
@@ -100,6 +102,7 @@ def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: 
 
 
 def _sit(match: Match, command: Sit) -> Event:
+    # Checked before the phase, so that kicked players get the same answer after the start.
     if command.player.id in kicked_players_of(match) and not command.is_invited:
         raise Refused(Reason.KICKED)
     if not isinstance(match, Gathering):
@@ -135,7 +138,7 @@ def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> E
 
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """Return the next event that follows automatically, or None if the match waits for someone."""
-    chance = chance.of(draw_of(match))
+    chance = chance.for_draw(draw_of(match))
     # Departures come before the phase's own events: a match that everybody has left must end rather than play on
     # automatically.
     if not isinstance(match, Gathering | Over) and (event := _follow_departures(match.board)):
@@ -159,7 +162,7 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             assert_never(match)
 
 
-def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) -> Event:
+def _end_phase(match: Match, command: ExpirePhase, now: datetime, *, forced: bool) -> Event:
     """Return the event for a clock tick, or for the staff's decision (`forced`).
 
     A tick that comes late or twice is refused because its phase has gone, one that comes early because it isn't time
@@ -167,6 +170,7 @@ def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) ->
     """
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
+    # Staff may end a phase at any time, also one without a deadline, so this comes before the deadline is looked at.
     if forced:
         return _force_phase_end(match, command)
     # A full table is started by the clock and not by the last `Sit`: the clock is just another sender of commands, so
@@ -175,20 +179,21 @@ def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) ->
         return gathering.start_match(match, now)
     if deadline_of(match) is None:
         return _expire_match(match, command, now)
+    # These have no deadline and were handled above; the check is for the type checker.
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.NOT_YET)
     if match.deadline_at is None or now < match.deadline_at:
         raise Refused(Reason.NOT_YET)
     if command.outage and not match.extended:
         return DeadlineExtended(phase=command.phase, deadline_at=now + OUTAGE_EXTENSION, why="outage")
-    return TimeUpEvent(phase=command.phase)
+    return TimeUp(phase=command.phase)
 
 
-def _force_phase_end(match: Match, command: TimeUp) -> Event:
+def _force_phase_end(match: Match, command: ExpirePhase) -> Event:
     """The staff needs no deadline, only a phase that can time out."""
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.WRONG_PHASE)
-    return TimeUpEvent(phase=command.phase)
+    return TimeUp(phase=command.phase)
 
 
 def _call_off(match: Match) -> Event:
@@ -197,7 +202,7 @@ def _call_off(match: Match) -> Event:
     return match_abandoned("staff")
 
 
-def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
+def _expire_match(match: Match, command: ExpirePhase, now: datetime) -> Event:
     """End a match that has been idle for too long."""
     if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
         raise Refused(Reason.NOT_YET)
@@ -220,6 +225,7 @@ def _follow_departures(board: Board) -> Event | None:
     """
     if board.resigned and not board.non_bot_seats:
         return match_abandoned("everybody_resigned")
+    # In a simulation no seat has a person, so the agreement of all seats is needed.
     if board.agreed_to_abandon and set(board.non_bot_seats or board.seats) <= set(board.agreed_to_abandon):
         return match_abandoned("agreed")
     return HostChanged(seat=board.non_bot_seats[0]) if board.host in board.resigned else None

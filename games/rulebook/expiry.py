@@ -22,6 +22,7 @@ def expires_at(
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
     if isinstance(match, Gathering):
+        # A full lobby is due at once. The sweep finds it like a match that expires, so no second timer is needed.
         return last_event_at if starts_automatically(match) else opened_at + lobby_lifetime
     if isinstance(match, Over) or deadline_of(match) is not None:
         return None

@@ -75,7 +75,7 @@ class Part:
     """The secret, where it is known."""
 
 
-class RoundFacts(Protocol):
+class SealingContext(Protocol):
     """The public facts that decide who may read the parts of the next event."""
 
     @property
@@ -102,7 +102,7 @@ def scoring_key(round_number: Any) -> str:
 
 
 def sealed_part(
-    name: str, event_name: str, event_seat: int | None, facts: RoundFacts | None, value: Any = None
+    name: str, event_name: str, event_seat: int | None, context: SealingContext | None, value: Any = None
 ) -> Part:
     """Return a part of an event.
 
@@ -110,19 +110,19 @@ def sealed_part(
         name: the name of the part.
         event_name: the type of the event.
         event_seat: the field `seat` of the event, if it has one.
-        facts: the board before the event, or what is public of it; None in the lobby, whose parts are public at once.
+        context: the board before the event, or what is public of it; None in the lobby, whose parts are public at once.
         value: the secret, if it is known.
     """
-    opens, (field, _, holder) = opening_key(name, facts.round if facts else 0), name.partition("/")
+    opens, (field, _, holder) = opening_key(name, context.round if context else 0), name.partition("/")
     rule = PART_RULES.get(field)
     if rule is not None and rule.reader == "event_seat":
         return Part(name=name, opens=opens, reader=event_seat, value=value)
-    if rule is not None and rule.reader == "hand_holder" and facts is not None and holder.isdecimal():
+    if rule is not None and rule.reader == "hand_holder" and context is not None and holder.isdecimal():
         # Nobody may look at cards that are passed on as soon as they are drawn.
-        if facts.passes_hands and event_name == "hands_refilled":
+        if context.passes_hands and event_name == "hands_refilled":
             return Part(name=name, opens=opens, value=value)
         seat = int(holder)
-        return Part(name=name, opens=opens, reader=seat, face_down=seat in facts.next_face_down_seats, value=value)
+        return Part(name=name, opens=opens, reader=seat, face_down=seat in context.next_face_down_seats, value=value)
     return Part(name=name, opens=opens, value=value)
 
 

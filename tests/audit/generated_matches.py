@@ -38,7 +38,7 @@ class VerifiableLuck(FixedChance):
         self.match = match
         self.draw: Draw | None = None
 
-    def of(self, draw: Draw) -> "VerifiableLuck":
+    def for_draw(self, draw: Draw) -> "VerifiableLuck":
         self.draw = draw
         return self
 

@@ -57,7 +57,7 @@ def test_twenty_quick_match_requests_for_four_seats_fill_five_matches(deployment
 
 @pytest.fixture(params=["postgresql", pytest.param("sqlite", marks=pytest.mark.nightly)])
 def match_limited_deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
-    """A deployment with limits: a guest may host five matches."""
+    """A deployment with limits: a guest may have a seat in five matches."""
     postgres = request.config.stash[SERVERS_KEY].postgres if request.param == "postgresql" else None
     database_url = postgres.create_database(f"strict_{secrets.token_hex(4)}") if postgres else None
     deployment = Deployment(database_url, os.environ["REDIS_URL"], servers=1)

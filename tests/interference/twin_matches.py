@@ -12,7 +12,7 @@ from random import Random
 from games.rulebook import Match, decide
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
-from games.rulebook.commands import Actor, CallOff, Command, GiveClue, Open, Sit, Submit, TimeUp, Vote
+from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, GiveClue, Open, Sit, Submit, Vote
 from games.rulebook.events import DeckReshuffled, DeckShuffled
 from games.rulebook.match import (
     Reveal,
@@ -150,7 +150,7 @@ class TwinBuilder:
         now, played_commands = NOW, []
         for scripted in commands:
             sent = scripted if match is None else self._redraw_hidden_vote(match, scripted, log)
-            if isinstance(sent.command, TimeUp) and sent.actor == "clock" and match:
+            if isinstance(sent.command, ExpirePhase) and sent.actor == "clock" and match:
                 now = max(now, deadline_of(match) or NOW)
             decided = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
             log.append([event for event, _ in decided], _logged_actor(sent))
@@ -247,7 +247,7 @@ def _player_id_of(match: Match | None, sent: Sent) -> str:
     match sent.command:
         case Open() | Sit() as command:
             return command.player.id or ""
-        case TimeUp() | CallOff():
+        case ExpirePhase() | CallOff():
             return ""
         case _:
             assert match is not None

@@ -140,12 +140,12 @@ def test_the_notifier_publishes_and_the_newest_version_wins():
         channel = await layer.new_channel()
         await layer.group_add(notifier.MATCH_UPDATES_GROUP, channel)
         for version in (1, 2, 3):
-            notifier.publish_match_update("heralded", version)
+            notifier.publish_match_update("published", version)
         received: list[int] = []
         while received[-1:] != [3]:
             message = await asyncio.wait_for(layer.receive(channel), 5)
-            if "heralded" in message["moved"]:
-                received.append(message["moved"]["heralded"])
+            if "published" in message["moved"]:
+                received.append(message["moved"]["published"])
         return received
 
     published_versions = asyncio.run(scene())

@@ -19,7 +19,7 @@ DUE_AT = datetime(2030, 1, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _no_heartbeats() -> None:
     Pulse.objects.all().delete()
-    heartbeat._last_found.clear()
+    heartbeat._cached_pulse.clear()
 
 
 def record_web_process(seconds_from: float, seconds_to: float, due_at: datetime = DUE_AT) -> None:

@@ -89,8 +89,8 @@ FAULTY_PATCHES = {
         "_deliberate_voters",
         lambda outcome, card: tuple(s for s in outcome.votes[card] if s not in outcome.automatic_votes),
     ),
-    "every clue is told well": (match_statistics, "_clue_outcome", lambda outcome, card: "well_told"),
-    "all that is found is told well": (
+    "every clue counts as well told": (match_statistics, "_clue_outcome", lambda outcome, card: "well_told"),
+    "every clue that was found counts as well told": (
         match_statistics,
         "_clue_outcome",
         lambda outcome, card: "well_told" if outcome.votes[card] else "found_by_none",

@@ -10,10 +10,10 @@ import pytest
 from dixit_client import reducer
 from dixit_client.reducer import CHANGES, reduce
 
-from games.rulebook.commands import Clear, HandOver, Move, Open, Sit, Stand, Start, TimeUp
+from games.rulebook.commands import Clear, ExpirePhase, HandOver, Move, Open, Sit, Stand, Start
 from games.rulebook.match import assigned_seat_of, deadline_of, phase_id, seat_of
 from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset
-from games.rulebook.terms import Player as Person
+from games.rulebook.terms import Player as RulebookPlayer
 from tests.api.api_client import Json, Player, http_transport
 from tests.concurrency.concurrent_clients import create_match
 from tests.live.websocket_client import open_websocket
@@ -115,7 +115,7 @@ def story_with_extended_phase() -> MatchHistory:
     one = play_random_match(ODYSSEY, 4, 3, mischief=0.0, missing=0.02, longest=12)
     assert one.match is not None
     assert deadline_of(one.match)
-    one.act(TimeUp(phase=phase_id(one.match), outage=True))
+    one.act(ExpirePhase(phase=phase_id(one.match), outage=True))
     return one
 
 
@@ -131,7 +131,7 @@ def story_with_seat_changes() -> MatchHistory:
     one.act(Sent(2, Clear(target_seat=3)))
     one.act(Sent(1, Move(target_seat=3)))
     for seat in (0, 1):
-        one.act(Sit(player=Person(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
+        one.act(Sit(player=RulebookPlayer(id=f"late-{seat}", name="Late", kind="guest"), seat=seat))
     one.act(Sent(0, Stand()))
     one.act(Sit(player=others[2], is_invited=True))
     one.act(Sent(2, Start()))

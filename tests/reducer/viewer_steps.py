@@ -8,7 +8,7 @@ import msgspec
 
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import audience_of
-from games.matches.match_queries import _own_viewer, build_view
+from games.matches.match_queries import _viewer_for_account, build_view
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.random_matches import MatchHistory, Step
@@ -22,7 +22,9 @@ class AccountPerspective:
 
     def view(self, state: MatchState) -> Json:
         """Return the view without the fields that no event contains."""
-        view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
+        view: Json = msgspec.json.decode(
+            msgspec.json.encode(build_view("m", state, _viewer_for_account(state, self.account)))
+        )
         view["phase"]["remaining_ms"] = None
         return view
 

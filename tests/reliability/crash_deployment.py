@@ -35,7 +35,7 @@ class ForkServer:
         with self.log.open("ab") as log_file:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "tests.reliability.fork_server"],
-                env={**os.environ, **without_coverage, **service_settings, "PYTHONPATH": str(programs.ROOT)},
+                env={**os.environ, **without_coverage, **service_settings, "PYTHONPATH": str(programs.PROJECT_ROOT)},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log_file,

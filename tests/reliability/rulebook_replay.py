@@ -164,7 +164,7 @@ class _RecordedRandomness:
     def __init__(self, recorded_events: Sequence[Event]) -> None:
         self.recorded_events = recorded_events
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         return self
 
     def __call__(self, label: str, items: Sequence[Card]) -> Pile:

@@ -9,8 +9,7 @@ from games.rulebook import Match, Refused, decide, fold
 from games.rulebook.cards import Pile
 from games.rulebook.commands import Open
 from games.rulebook.decide import follow
-from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid
-from games.rulebook.events import TimeUp as TimeUpEvent
+from games.rulebook.events import ClueGiven, DeckShuffled, RoundBegun, RoundScored, SeatResigned, TableauLaid, TimeUp
 from games.rulebook.match import (
     Drawing,
     Gathering,
@@ -26,7 +25,7 @@ from games.rulebook.match import (
 from games.rulebook.phases import PHASE_ORDER
 from games.rulebook.player_view import view, waiting_for
 from games.rulebook.refusals import Reason
-from games.rulebook.rulesets import value_for
+from games.rulebook.rulesets import value_for_player_count
 from games.rulebook.view_types import Viewer
 from tests.rulebook.match_scenarios import NOW, FixedChance
 from tests.rulebook.random_matches import MatchHistory, Step, require
@@ -178,19 +177,21 @@ def check_rounds_are_bounded(story: MatchHistory) -> None:
     seat_count = len(board.players)
     if story.rules.end.laps:
         max_rounds = story.rules.end.laps * seat_count
-    elif story.rules.crowd or any(isinstance(event, TimeUpEvent | SeatResigned) for event in story.events):
+    elif story.rules.crowd or any(isinstance(event, TimeUp | SeatResigned) for event in story.events):
         return
     elif story.rules.end.deck:
         cards_per_round = (
             seat_count // 2 + 1
             if story.rules.teams
-            else 1 + (seat_count - 1) * value_for(story.rules.submits, seat_count)
+            else 1 + (seat_count - 1) * value_for_player_count(story.rules.submits, seat_count)
         )
         max_rounds = -(-len(board.deck) // cards_per_round)
     else:
         assert story.rules.end.points is not None
         side_count = seat_count // 2 if story.rules.teams else seat_count
-        min_finder_points = 2 * value_for(story.rules.lone_finder, seat_count) + (story.rules.bonus_cap != 0)
+        min_finder_points = 2 * value_for_player_count(story.rules.lone_finder, seat_count) + (
+            story.rules.bonus_cap != 0
+        )
         require(min_finder_points > 0, "rounds are bounded: one may bring nothing")
         max_rounds = (story.rules.end.points - 1) * side_count // min(2 * (side_count - 1), min_finder_points) + 1
     require(len(begun) <= max_rounds, f"rounds are bounded: {len(begun)} of at most {max_rounds}")

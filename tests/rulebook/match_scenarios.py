@@ -62,7 +62,7 @@ class FixedChance:
         self.arranged_orders = arranged_orders or {}
         self.requested_labels: list[str] = []
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         return self
 
     def seed(self) -> str:

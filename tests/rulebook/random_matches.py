@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rulebook import Match, Reason, Refused, Viewer, decide, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
-from games.rulebook.commands import Actor, CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, HandOver, Move, Open, Resign, Sit
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, active_seats_of, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
@@ -89,7 +89,7 @@ class MatchHistory:
         sent = as_sent(command)
         before, label_count = self.match, len(self.chance.requested_labels)
         is_tick = (
-            isinstance(sent.command, TimeUp)
+            isinstance(sent.command, ExpirePhase)
             and sent.actor == "clock"
             and before
             and sent.command.phase == phase_id(before)
@@ -194,7 +194,7 @@ def _next_command(history: MatchHistory, rng: Random, mischief: float, missing: 
     ):
         return command
     if rng.random() < missing and deadline_of(history.match):
-        return Sent("clock", TimeUp(phase=phase_id(history.match)))
+        return Sent("clock", ExpirePhase(phase=phase_id(history.match)))
     if rng.random() < mischief:
         return random_nonsense_command(history.match, rng)
     if isinstance(history.match, Gathering):
@@ -207,7 +207,7 @@ def _staff_command(history: MatchHistory, share: float) -> Sent | None:
     rng = Random(f"staff {history.seed} {len(history.steps)}")
     if not history.match or isinstance(history.match, Gathering) or rng.random() >= share / 4:
         return None
-    return Sent("staff", CallOff() if rng.random() < 0.02 else TimeUp(phase=phase_id(history.match)))
+    return Sent("staff", CallOff() if rng.random() < 0.02 else ExpirePhase(phase=phase_id(history.match)))
 
 
 def _host_command(match: Gathering, rng: Random, resigning: float) -> Sent | None:

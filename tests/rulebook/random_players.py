@@ -30,6 +30,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -41,7 +42,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated_players
@@ -217,7 +217,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
     seat = rng.choice(occupied_seats(match))
     cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(ALL_CARDS, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
-    command: Sent | Sit | TimeUp = rng.choice(
+    command: Sent | Sit | ExpirePhase = rng.choice(
         (
             Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99)), is_invited=True),
             Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
@@ -230,7 +230,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
             Sent(seat, GiveClue(card=None, clue=Clue(kind="song", text=None))),
             Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
             Sent(seat, Signal(word=rng.choice(("give", "pass")))),
-            TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
+            ExpirePhase(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
             Sent(seat, Vote(slots=tuple(rng.choices(slots, k=rng.randrange(4))))),
             Sent(seat, Vote(slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99)))),
             Sent(seat, Ready()),

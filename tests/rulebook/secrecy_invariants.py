@@ -164,7 +164,10 @@ def check_no_view_shows_a_hidden_card(story: MatchHistory) -> None:
                 expected = None if viewer.seat in known.face_down_seats else known.hands.get(viewer.seat, set())
                 require(hand == expected, f"a player sees the whole hand or none of it: {viewer}, {event}")
                 remembered_cards = known.hands.get(viewer.seat, set()) if hand is None else set()
-                require(set(shown_view.you.kept) == remembered_cards, f"what is kept has been seen: {viewer}, {event}")
+                require(
+                    set(shown_view.you.kept) == remembered_cards,
+                    f"`kept` lists cards seen before: {viewer}, {event}",
+                )
 
 
 def scramble_hidden_state(match: Match, viewer: Viewer, rng: Random) -> Match:

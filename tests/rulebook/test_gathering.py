@@ -7,6 +7,7 @@ from games.rulebook.commands import (
     Abandon,
     Claim,
     Clear,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -17,7 +18,6 @@ from games.rulebook.commands import (
     Sit,
     Stand,
     Start,
-    TimeUp,
 )
 from games.rulebook.events import (
     DeckShuffled,
@@ -26,7 +26,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     RoundBegun,
     SeatLeft,
     SeatMoved,
@@ -222,7 +222,7 @@ def test_the_host_puts_bots_on_free_seats():
         given(match_in_gathering(players=2, seats=4)).when(Sent(0, SeatBot(target_seat=3, player=BOT))).then(SeatTaken)
     )
     taken = lobby.find(SeatTaken)
-    assert (taken.seat, taken.kind, taken.player) == (3, "bot", Person(id="robot-9", name="Robot 9"))
+    assert (taken.seat, taken.kind, taken.player) == (3, "bot", PlayerIdentity(id="robot-9", name="Robot 9"))
     lobby.when(Sent(0, SeatBot(target_seat=2, player=bot_player(2))), Sent(0, Start())).then(*START_EVENTS)
 
 
@@ -332,7 +332,7 @@ def test_the_host_role_cannot_be_handed_over_to_a_resigned_seat():
 
 
 def test_a_full_match_starts_automatically_if_its_terms_say_so():
-    tick = TimeUp(phase="0.gathering")
+    tick = ExpirePhase(phase="0.gathering")
     full = given(match_in_gathering(players=4, seats=4, start="full"))
     full.when(tick).find(MatchStarted)
     given(match_in_gathering(players=3, seats=4, start="full")).when(tick).then_refused(Reason.NOT_YET)

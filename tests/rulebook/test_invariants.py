@@ -15,6 +15,7 @@ from games.rulebook.commands import (
     CallOff,
     Claim,
     Clear,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -27,7 +28,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 from games.rulebook.round import CLUE_KINDS, Clue
@@ -117,7 +117,10 @@ def test_random_matches_cover_many_kinds_of_events_and_refusals():
     assert event_types >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
     assert {story.match.end_reason for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
     forced = [
-        step for story in stories for step in story.steps if isinstance(step.command, TimeUp) and step.actor == "staff"
+        step
+        for story in stories
+        for step in story.steps
+        if isinstance(step.command, ExpirePhase) and step.actor == "staff"
     ]
     assert len(forced) > 20
 
@@ -146,7 +149,8 @@ seat_commands = st.one_of(
 )
 sits = st.builds(Sit, player=st.sampled_from((*human_players(7), GUEST_PLAYER)), seat=st.none() | any_numbers)
 ticks = st.builds(
-    TimeUp, phase=st.sampled_from(("0.gathering", "0.drawing", "1.storytelling", "1.submitting", "1.voting", "9.over"))
+    ExpirePhase,
+    phase=st.sampled_from(("0.gathering", "0.drawing", "1.storytelling", "1.submitting", "1.voting", "9.over")),
 )
 any_command: st.SearchStrategy[Sent] = st.one_of(
     st.builds(Sent, seats, seat_commands), sits.map(as_sent), ticks.map(as_sent)
@@ -238,7 +242,7 @@ def test_commands_from_an_empty_seat_are_refused(phase: str, command: Sent):
     assert not is_accepted(match, command)
 
 
-SERVER_COMMANDS = (TimeUp(phase="1.voting"), CallOff())
+SERVER_COMMANDS = (ExpirePhase(phase="1.voting"), CallOff())
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_no_dump_contains_a_secret(deployment: MarkedDeployment) -> None:
     }
     assert any(match.id.encode() in content for place, content in contents if place.startswith("the file web-"))
     assert any(b"sweep" in content for place, content in contents if place == "the file worker.log")
-    assert any(match.id.encode() in content for place, content in contents if place == "what Redis was told")
+    assert any(match.id.encode() in content for place, content in contents if place == "commands sent to Redis")
 
 
 def only_credentials(marked_secrets: list[MarkedSecret]) -> list[MarkedSecret]:

@@ -33,7 +33,7 @@ class Deployment:
 
     def server(self, port: int) -> ChildProcess:
         """Return one web server, with exactly the flags of `serve`."""
-        return programs.web("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
+        return programs.web_process("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
 
     @property
     def base_urls(self) -> list[str]:
@@ -59,7 +59,7 @@ class Deployment:
         """Run a command of `manage.py` on the deployment's database and return its output."""
         completed = subprocess.run(
             [sys.executable, "manage.py", *command],
-            cwd=programs.ROOT,
+            cwd=programs.PROJECT_ROOT,
             env=programs.merge_into_environ(self.environment),
             check=False,
             capture_output=True,

@@ -10,7 +10,7 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import current_schema, encode
 from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide
-from games.rulebook.commands import Command, GiveClue, Open, Resign, Sit, Start, TimeUp
+from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Resign, Sit, Start
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
@@ -80,7 +80,7 @@ def _next_command(match: Match, people: list[Player], rng: Random, missing: floa
         seated_count = len(match.taken_seats)
         return Sent(None, Sit(player=people[seated_count])) if seated_count < len(people) else Sent(0, Start())
     if rng.random() < missing:
-        return Sent("clock", TimeUp(phase=phase_id(match)))
+        return Sent("clock", ExpirePhase(phase=phase_id(match)))
     seat = rng.choice(waiting_for(match))
     if resigning and rng.random() < resigning:
         return Sent(seat, Resign())

@@ -57,6 +57,8 @@ def _refill_hands(board: Board, chance: Chance) -> Event | None:
     A deck that runs short is dealt first, and then the discard pile becomes the deck (O1-ru, O2-ru); or the two are
     shuffled together before (O-ja).
     """
+    # Deck and discard pile together always hold enough: the decks have a full hand for everyone, and the table has been
+    # cleared.
     wanted_counts = [board.hand_size - len(hand) for hand in board.hands]
     if not any(wanted_counts):
         return None
