@@ -64,25 +64,25 @@ def test_an_invalid_frame_closes_only_its_own_socket(deployment: Deployment) -> 
             await INVALID_FRAMES[name][0](client)
             return name, await client.wait_for_close_code()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ada.token) as bystander:
             close_codes = dict(await asyncio.gather(*map(send_invalid_frame, INVALID_FRAMES)))
             assert {name: code for name, code in close_codes.items() if code not in INVALID_FRAMES[name][1]} == {}
             assert (await bystander.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert "Traceback" not in deployment.log_text()
 
 
 def test_invalid_utf_8_closes_the_socket_without_a_traceback(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             await client.connection.send(b'{"t":"ping","id":"\xff"}', text=True)
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 1007
+    assert asyncio.run(scenario()) == 1007
     assert "Traceback" not in deployment.log_text()
 
 
@@ -101,42 +101,42 @@ def test_invalid_utf_8_closes_the_socket_without_a_traceback(deployment: Deploym
 def test_a_rejected_handshake_is_accepted_first_and_closed_with_a_code(
     deployment: Deployment, options: dict[str, Any], code: int
 ) -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], **options) as client:
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == code
+    assert asyncio.run(scenario()) == code
 
 
 @pytest.mark.parametrize("frame", [ping_frame(), '{"t":"subscribe","id":"1","match":"m"}'])
 def test_any_frame_before_authentication_closes_the_socket(deployment: Deployment, frame: str) -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0]) as client:
             await client.connection.send(frame)
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 4501
+    assert asyncio.run(scenario()) == 4501
 
 
 def test_a_private_match_is_not_found_by_outsiders(deployment: Deployment) -> None:
     match = create_match(deployment, 2, visibility="private", password="sesame")
     outsider = Player("Eve", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
             assert (await client.request("subscribe", match=match.id))["view"]["you"]["seat"] == 0
         async with open_websocket(deployment.base_urls[0], outsider.token) as client:
             await client.send("subscribe", match=match.id)
             assert await client.wait_for_close_code() == 4504
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_a_player_who_leaves_a_private_match_receives_no_more_events(deployment: Deployment) -> None:
     match = create_match(deployment, 2, visibility="private", password="sesame")
     ben = match.players[1]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ben.token) as client:
             head = (await client.request("subscribe", match=match.id))["version"]
             await asyncio.to_thread(ben.act, match.id, "stand")
@@ -148,16 +148,16 @@ def test_a_player_who_leaves_a_private_match_receives_no_more_events(deployment:
             assert match.id not in client.event_texts
             assert head > 1
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_too_many_frames_close_the_socket(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             for _ in range(2000):
                 await client.send("ping")
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 4004
+    assert asyncio.run(scenario()) == 4004

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.nightly
 
 def test_control_a_deployment_that_never_revalidates_tokens_is_detected() -> None:
     with (
-        FaultyLiveDeployment(None, os.environ["REDIS_URL"], "trusting") as deployment,
+        FaultyLiveDeployment(None, os.environ["REDIS_URL"], "no_revalidation") as deployment,
         pytest.raises((TimeoutError, AssertionError)),
     ):
         revoked(deployment)
 
 
 def test_control_a_deployment_that_closes_without_a_reason_is_detected() -> None:
-    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "vague") as deployment:
+    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "generic_close_code") as deployment:
         for check in (no_frame, strangers, too_many):
             with pytest.raises(AssertionError):
                 check(deployment)

@@ -60,7 +60,7 @@ def test_a_naive_count_gives_the_same_statistics_for_every_ruleset_and_table_siz
 
 
 def test_the_sample_covers_every_counter():
-    counts = [naive_statistics_of(story) for story in sample_matches()]
+    counts = [naive_statistics_of(match) for match in sample_matches()]
     rows = [row for one in counts for row in one.result_rows()]
     for name in ("alone", "resigned", "won", *match_statistics.SeatStatistics.__dataclass_fields__):
         assert any(row[name] for row in rows), name
@@ -162,11 +162,11 @@ def expected_statistics(rows: list[Json]) -> Json:
 @pytest.fixture
 def stored_statistics() -> list[NaiveStatistics]:
     """The sample in the read models, and its naive counts."""
-    for story in sample_matches():
+    for match in sample_matches():
         writes = WriteBatch()
-        update_projections(story.match_id, None, state_of(story), writes)
+        update_projections(match.match_id, None, state_of(match), writes)
         writes.flush()
-    return [naive_statistics_of(story) for story in sample_matches()]
+    return [naive_statistics_of(match) for match in sample_matches()]
 
 
 @pytest.mark.django_db
