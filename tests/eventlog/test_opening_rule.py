@@ -9,7 +9,8 @@ from django.db import connection
 
 from games.eventlog.batched_sql import WriteBatch, add_insert, select
 from games.eventlog.event_texts import events_for_each
-from games.rulebook.audience import PUBLIC_AUDIENCE, Audience, OpeningEvents
+from games.rulebook import audience as audience_module
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, generate_match
 
@@ -43,7 +44,9 @@ def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
         add_insert("eventlog_event", event_columns, [row], writes)
         writes.flush()
     opening_columns = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
-    add_insert("eventlog_opening", opening_columns, match.log.opening_rows, writes)
+    add_insert(
+        "eventlog_opening", opening_columns, [(match.match_id, *opening) for opening in match.log.openings], writes
+    )
     writes.flush()
     return match
 
@@ -91,17 +94,17 @@ def test_each_audience_gets_the_openings_that_the_sql_rule_gives(ruleset: str, p
 
 
 @pytest.mark.parametrize(
-    ("method", "broken"),
+    ("function", "broken"),
     [
-        ("public_from", lambda self, version, opens: self._first(opens, version)),
-        ("reader_from", lambda self, version, face_down: version),
+        ("public_from", lambda version, opens, opened: audience_module._first_version(opened, opens, version)),
+        ("reader_from", lambda version, opened, face_down: version),
     ],
 )
 def test_control_a_different_opening_rule_is_detected(
-    method: str, broken: object, monkeypatch: pytest.MonkeyPatch
+    function: str, broken: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = store_match("party-passing", 3, 0.0)
     audiences = [Audience(seat) for seat in range(match.players)]
-    monkeypatch.setattr(OpeningEvents, method, broken)
+    monkeypatch.setattr(audience_module, function, broken)
     shown = shown_parts(match, audiences, 10_000)
     assert any(shown[audience] != expected_parts(match.match_id, audience) for audience in audiences)

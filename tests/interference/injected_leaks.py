@@ -130,9 +130,9 @@ def _patch_encoded_data(
 ) -> AbstractContextManager[Any]:
     original = codec.encode
 
-    def leaky(event: Event, board: Board | None, salt: Callable[[], str]) -> codec.EncodedEvent:
-        encoded = original(event, board, salt)
-        return replace(encoded, data=encoded.data | extra_data(event)) if isinstance(event, event_type) else encoded
+    def leaky(event: Event, board: Board | None, version: int, salt: Callable[[], str]) -> Any:
+        data, openings = original(event, board, version, salt)
+        return (data | extra_data(event) if isinstance(event, event_type) else data), openings
 
     return patch.object(event_writer, "encode", leaky)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from games.rulebook import Match, decide, evolve
+from games.rulebook import Match, decide
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
 from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, GiveClue, Open, Sit, Submit, Vote
@@ -154,11 +154,10 @@ class TwinBuilder:
             sent = scripted if match is None else self._redraw_hidden_vote(match, scripted, log)
             if isinstance(sent.command, ExpirePhase) and sent.actor == "clock" and match:
                 now = max(now, deadline_of(match) or NOW)
-            events = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
-            log.append(events, _logged_actor(sent))
+            decided = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
+            log.append([event for event, _ in decided], _logged_actor(sent))
             played_commands.append((_player_id_of(match, sent), sent.command))
-            for event in events:
-                match = evolve(match, event)
+            match = decided[-1][1]
         return MatchScript(commands=tuple(played_commands), draws=chance.draws)
 
     def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:

@@ -48,9 +48,9 @@ def test_visibility_matches_the_rulebook(name: str) -> None:
 @pytest.mark.parametrize("fact", ["crowd", "storyteller", "seat_count", "round"])
 def test_control_ignoring_a_public_fact_is_detected(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def apply_without_one_fact(facts: visibility.PublicFacts, event_type: str, data: Any) -> None:
-        known = getattr(facts.context, fact)
+        known = getattr(facts, fact)
         original_apply(facts, event_type, data)
-        facts.context = replace(facts.context, **{fact: known})
+        setattr(facts, fact, known)
 
     original_apply = visibility.PublicFacts.apply
     monkeypatch.setattr(visibility.PublicFacts, "apply", apply_without_one_fact)

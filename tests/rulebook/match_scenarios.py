@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from games.rulebook import Match, Reason, Refused, decide, evolve
+from games.rulebook import Match, Reason, Refused, decide
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Command, GiveClue, Open, Ready, Sit, Start, Submit, Vote
 from games.rulebook.events import Event
@@ -101,13 +101,10 @@ class Situation:
     def after_command(self, command: Sent | Command | Open) -> "Situation":
         sent = as_sent(command)
         try:
-            events = decide(self.match, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
+            decided = decide(self.match, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
         except Refused as refused:
             return replace(self, events=(), refused=refused)
-        match = self.match
-        for event in events:
-            match = evolve(match, event, sent.actor)
-        return replace(self, match=match, events=events, refused=None)
+        return replace(self, match=decided[-1][1], events=tuple(event for event, _ in decided), refused=None)
 
     def then(self, *expected: Event | type[Event]) -> Self:
         """Assert exactly these events, each given whole or by its type."""

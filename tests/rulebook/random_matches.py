@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
+from games.rulebook import Match, Reason, Refused, Viewer, decide, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
 from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, HandOver, Move, Open, Resign, Sit
 from games.rulebook.events import Event
@@ -101,10 +101,9 @@ class MatchHistory:
         states: list[Match] = []
         refused, unexpected_error = None, None
         try:
-            events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
-            for event in events:
-                self.match = evolve(self.match, event, sent.actor)
-                states.append(self.match)
+            decided = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
+            events, states = tuple(event for event, _ in decided), [match for _, match in decided]
+            self.match = states[-1]
         except Refused as error:
             refused = error.reason
         except Exception as error:  # noqa: BLE001  # any exception violates an invariant
