@@ -135,8 +135,6 @@ def _check_end(header: RecordHeader, chain: Chain, content: bytes, trailing_line
         fail(chain.version, "The last event looks like the end of the match, but is not.")
     if not trailing_lines or not trailing_lines[-1].startswith(CHECKSUM_LINE_PREFIX):
         fail(None, "The last line, with the SHA-256 of the record, is missing.")
-    if not content.endswith(b"\n"):
-        fail(None, "The last line has no newline at its end.")
     checked_bytes = content[: -len(trailing_lines[-1]) - 1]
     if trailing_lines[-1] != b'{"sha256":"' + sha256(checked_bytes).hexdigest().encode() + b'"}':
         fail(None, "The SHA-256 in the last line does not match the bytes before it.")
