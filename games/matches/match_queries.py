@@ -69,7 +69,7 @@ class PerspectiveForbidden(Exception):
     """Another player's view was requested of a match that isn't over."""
 
 
-def match_view(
+def load_match_view(
     match_id: str,
     account: str | None,
     *,
@@ -107,7 +107,7 @@ def view_after_command(result: CommandResult, account: str) -> MatchSeen:
     """Return the match as the account saw it right after its command, even if it may no longer see the match."""
     state = match_state.load_at_version(result.match_id, result.last_version)
     assert state is not None, "an acknowledged command has its match"
-    return build_view(result.match_id, state, _own_viewer(state, account))
+    return build_view(result.match_id, state, _viewer_for_account(state, account))
 
 
 def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -156,7 +156,7 @@ def _get_visible_state(match_id: str, account: str | None) -> MatchState:
 
 
 def _viewer(newest: MatchState, state: MatchState, account: str | None, perspective: Perspective) -> Viewer:
-    own = _own_viewer(state, account)
+    own = _viewer_for_account(state, account)
     match perspective:
         case None:
             return own
@@ -170,7 +170,7 @@ def _viewer(newest: MatchState, state: MatchState, account: str | None, perspect
             raise PerspectiveForbidden
 
 
-def _own_viewer(state: MatchState, account: str | None) -> Viewer:
+def _viewer_for_account(state: MatchState, account: str | None) -> Viewer:
     """Return the account as a viewer, with its seat if it has one."""
     if account is None:
         return Viewer()
@@ -200,14 +200,16 @@ def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | No
 def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
     """Return the view that a viewer has of a match in this state; presence is left out."""
     rulebook_view = view(state.match, viewer)
-    phase = PhaseSeen(**_fields(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at))
-    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in rulebook_view.seats)
+    phase = PhaseSeen(
+        **_fields_by_name(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at)
+    )
+    seats = tuple(SeatSeen(**_fields_by_name(seat), connected=None) for seat in rulebook_view.seats)
     own_fields = ("terms", "phase", "seats", "actions")
-    other_fields = {name: value for name, value in _fields(rulebook_view).items() if name not in own_fields}
+    other_fields = {name: value for name, value in _fields_by_name(rulebook_view).items() if name not in own_fields}
     return MatchSeen(
         id=match_id,
         version=state.version,
-        terms=TermsSeen(**_fields(rulebook_view.terms), opened_at=state.opened_at),
+        terms=TermsSeen(**_fields_by_name(rulebook_view.terms), opened_at=state.opened_at),
         phase=phase,
         seats=seats,
         actions=tuple(map(encodable_action, rulebook_view.actions)),
@@ -235,7 +237,7 @@ def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -
     return tuple(replace(seat, connected=connected_by_account.get(player_ids.get(seat.seat, ""))) for seat in seats)
 
 
-def _fields(record: Any) -> dict[str, Any]:
+def _fields_by_name(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, json
+from msgspec import UNSET, Meta, UnsetType, json
 
 from games.protocol.base_body import Slug, StrictStruct
 from games.protocol.ruleset_bodies import RulesetBody
@@ -14,6 +14,7 @@ PhaseId = Annotated[
     str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")
 ]
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
+# Only the form is checked here. Whether a match has this slot or seat is for the rulebook to say.
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 # Generous limits in code points, which only bound the work; `text_validation` counts visible characters.
@@ -33,8 +34,10 @@ class GuestBody(StrictStruct, frozen=True, kw_only=True):
 
 
 class ClockBody(StrictStruct, frozen=True, kw_only=True):
-    """Seconds for each phase; null means no limit."""
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
 
+    preset: Literal["default", "quick", "relaxed", "correspondence"] | None = None
+    """One of the clocks that `GET /rulesets` lists under `clocks`."""
     clue: PhaseSeconds | None = None
     submit: PhaseSeconds | None = None
     vote: PhaseSeconds | None = None
@@ -66,7 +69,8 @@ class MatchBody(StrictStruct, frozen=True, kw_only=True):
     """Who starts the match: only the host, or also the clock as soon as every seat is taken."""
     bots: Annotated[tuple[Slug, ...], Meta(max_length=20)] = ()
     """Computer players to seat at once, from seat 1 on; `GET /bots` lists them."""
-    clock: ClockBody = ClockBody()
+    clock: ClockBody | UnsetType | None = UNSET
+    """Null for no limits; by default the preset `default` where `on_timeout` is `auto`, else no limits."""
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
     call_after: CallAfterSeconds | None = None
     """After how many seconds of a phase without a deadline a player who owes nothing may call time; by default 300, and

@@ -43,7 +43,7 @@ HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
         "too_many_tokens": "Revoke an unneeded one: `GET /tokens` lists them, `DELETE /tokens/{id}` revokes one.",
         "wrong_player_count": "Change `seats`, or wait for players: the rule set's `players` lists what is allowed.",
         "too_many_invites": "Revoke one first: `DELETE …/invites/{id}`.",
-        "too_many_matches": "End one of them with `abandon`, or make somebody else its `host`.",
+        "too_many_matches": "Leave a lobby with `stand`, or a match that has started with `resign`.",
         "version_ahead": "Start from the current version: subscribe without `since`, or request without `after`.",
         "too_early": "Wait until the time that the action has in `from`.",
         "has_deadline": "Nothing to do: the phase ends by itself at `phase.deadline_at`.",

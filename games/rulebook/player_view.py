@@ -170,6 +170,7 @@ def _started_seats(match: Started, owing_seats: tuple[int, ...]) -> tuple[SeatVi
 
 
 def _team_of(rules: Ruleset, seat: int, seats: int) -> int | None:
+    # Partners sit opposite each other, so seat i and seat i + n/2 get the same number.
     return seat % (seats // 2) if rules.teams else None
 
 
@@ -191,6 +192,7 @@ def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
         case Voting():
             return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
         case Reveal() if match.cards_on_table and (result := _shown_round(match)):
+            # Once the table has been cleared, only `last_round` shows the cards.
             return result.tableau
         case _:
             return ()

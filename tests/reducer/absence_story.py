@@ -5,7 +5,7 @@ from random import Random
 
 from games.bots.random_bot import choose_random_move
 from games.rulebook import Viewer
-from games.rulebook.commands import CallTime, Open, Resign, Resume, SeatBot, Sit, Start, TimeUp
+from games.rulebook.commands import CallTime, ExpirePhase, Open, Resign, Resume, SeatBot, Sit, Start
 from games.rulebook.match import Over, phase_id
 from games.rulebook.player_view import actions
 from games.rulebook.rulesets import ODYSSEY
@@ -66,7 +66,7 @@ def _move(story: MatchHistory, *seats: int) -> None:
 
 def _end_phase(story: MatchHistory) -> None:
     assert story.match is not None
-    story.act(TimeUp(phase=phase_id(story.match)))
+    story.act(ExpirePhase(phase=phase_id(story.match)))
 
 
 def _call_time(story: MatchHistory, seat: int) -> None:

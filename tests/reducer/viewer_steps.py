@@ -1,4 +1,4 @@
-"""The events that each viewer of a story receives, and the view after every event."""
+"""The events that each viewer of a history receives, and the view after every event."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import msgspec
 
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import audience_of
-from games.matches.match_queries import _own_viewer, build_view
+from games.matches.match_queries import _viewer_for_account, build_view
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.random_matches import MatchHistory
@@ -22,16 +22,18 @@ class AccountPerspective:
 
     def view(self, state: MatchState) -> Json:
         """Return the view without the fields that no event contains."""
-        view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
+        view: Json = msgspec.json.decode(
+            msgspec.json.encode(build_view("m", state, _viewer_for_account(state, self.account)))
+        )
         view["phase"]["remaining_ms"] = None
         view["expires_at"] = None
         return view
 
 
-def event_log_of(story: MatchHistory) -> InMemoryEventLog:
-    """Return the story's log."""
-    log = InMemoryEventLog(salt_seed="a story")
-    for step in story.steps:
+def event_log_of(history: MatchHistory) -> InMemoryEventLog:
+    """Return the history's log."""
+    log = InMemoryEventLog(salt_seed="a history")
+    for step in history.steps:
         log.append(step.events, actor=step.actor, at=step.now)
     return log
 

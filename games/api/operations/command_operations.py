@@ -39,9 +39,9 @@ EXAMPLE_BODIES = {
     "call_time": {"phase": "1.submitting"},
 }
 RULE_ERROR_CODES = {
-    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
+    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat", "too_many_matches"),
     "move": ("already_seated", "seat_taken", "no_such_seat"),
-    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
+    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there"),
     "bot": ("not_the_host", "seat_taken", "no_such_seat"),
     "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
     "start": ("not_the_host", "too_early", "wrong_player_count"),

@@ -61,7 +61,7 @@ def phase_in_time(before: Json, after: Json, event: Json) -> Json:
 
     The match rests when every person who has not resigned is skipped, until somebody resumes. It ends an hour later.
     """
-    phase = after["phase"]
+    phase: Json = after["phase"]
     if phase["waiting_since"] is not None and restarts_waiting(before, after, event):
         phase = {**phase, "waiting_since": event["at"] if phase["name"] != "over" else None}
     if phase["name"] == "over":

@@ -170,8 +170,9 @@ class Clock(TypedDict):
 
 
 class ClockBody(TypedDict):
-    """Seconds for each phase; null means no limit."""
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
 
+    preset: NotRequired[Literal["correspondence", "default", "quick", "relaxed"] | None]
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
     vote: NotRequired[int | None]
@@ -675,7 +676,7 @@ class MatchBody(TypedDict):
     first: NotRequired[Literal["claim", "host", "luck"]]
     start: NotRequired[Literal["full", "host"]]
     bots: NotRequired[list[str]]
-    clock: NotRequired[ClockBody]
+    clock: NotRequired[ClockBody | None]
     on_timeout: NotRequired[Literal["abort", "auto", "skip"]]
     call_after: NotRequired[int | None]
     call_grace: NotRequired[int | None]
@@ -1171,8 +1172,11 @@ class RulesetAnswer(TypedDict):
 
 
 class RulesetList(TypedDict):
+    """All rule sets, the JSON Schema of one, and the clocks that a match can be opened with, by name of the preset."""
+
     results: list[RulesetAnswer]
     schema: dict[str, Any]
+    clocks: dict[str, Clock]
 
 
 class SeatBody(TypedDict):

@@ -14,7 +14,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 '''
 
 
-def shapes_module(document: Any) -> str:
+def shapes_source(document: Any) -> str:
     """Return the source of the module."""
     schemas = dict(document["components"]["schemas"])
     codes = schemas.pop("Problem")["properties"]["code"]["enum"]
