@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
-from games.rulebook.commands import Command, GiveClue, Open, Ready, Sit, Start, Submit, TimeUp, Vote
+from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Ready, Sit, Start, Submit, Vote
 from games.rulebook.events import Event
 from games.rulebook.match import Over, Reveal, Storytelling, Submitting, Voting, deadline_of, phase_id
 from games.rulebook.phases import submitting
@@ -85,7 +85,7 @@ def time_up(situation: Situation, late: timedelta = timedelta(0)) -> Situation:
     match = situation.started_match
     deadline_at = deadline_of(match)
     assert deadline_at is not None
-    return given(situation, deadline_at + late).when(TimeUp(phase=phase_id(match)))
+    return given(situation, deadline_at + late).when(ExpirePhase(phase=phase_id(match)))
 
 
 def miss_phase(situation: Situation, *absent: int) -> Situation:

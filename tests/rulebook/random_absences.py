@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rulebook import Match, Viewer
 from games.rulebook.actions import Action, MayCallTime, MayStart
-from games.rulebook.commands import Abandon, CallTime, Command, HandOver, Open, Resign, Resume, Sit, Start, TimeUp
+from games.rulebook.commands import Abandon, CallTime, Command, ExpirePhase, HandOver, Open, Resign, Resume, Sit, Start
 from games.rulebook.match import Gathering, active_seats_of, board_of, deadline_of, phase_id
 from games.rulebook.player_view import actions
 from games.rulebook.rulesets import Ruleset
@@ -148,7 +148,7 @@ def _odd_command(match: Match, rng: Random) -> Sent:
     seat = rng.choice(occupied_seats(match))
     command: Command = rng.choice((Resume(), CallTime(), Abandon(), Resign(), HandOver(target_seat=rng.randrange(6))))
     if isinstance(command, Resign) and rng.random() < 0.5:
-        return Sent("staff", TimeUp(phase=phase_id(match)))
+        return Sent("staff", ExpirePhase(phase=phase_id(match)))
     return Sent(seat, command) if rng.random() < 0.5 else random_nonsense_command(match, rng)
 
 
@@ -185,6 +185,6 @@ def tick(history: MatchHistory, rng: Random) -> Sent:
     if deadline_at := deadline_of(match):
         lateness = timedelta(seconds=rng.choice((0, 0, 0, 5, 10, 11, 3600)))
         history.now = max(history.now, deadline_at + lateness)
-        return Sent("clock", TimeUp(phase=phase_id(match)))
+        return Sent("clock", ExpirePhase(phase=phase_id(match)))
     history.now += IDLE_LIFETIME
-    return Sent("clock", TimeUp(phase=phase_id(match), expires_at=history.now))
+    return Sent("clock", ExpirePhase(phase=phase_id(match), expires_at=history.now))

@@ -34,6 +34,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -46,7 +47,6 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated_players
@@ -72,7 +72,8 @@ NON_ADVANCING_ACTIONS = (
     MayCallTime,
     MayResume,
 )
-"""What doesn't bring a match on; who resigns, where everybody sits and who is the host is up to the story."""
+"""Commands that don't advance a match. Resignations and changes of seats or of the host are drawn by
+`random_matches` instead."""
 
 
 def bot_player(seat: int) -> Player:
@@ -142,7 +143,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
-    """Return whether an action lists this command; implemented independently of `choices`."""
+    """Return whether an action lists this command; implemented independently of `commands_of_action`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
@@ -242,7 +243,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
     seat = rng.choice(occupied_seats(match))
     cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(ALL_CARDS, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
-    command: Sent | Sit | TimeUp = rng.choice(
+    command: Sent | Sit | ExpirePhase = rng.choice(
         (
             Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99)), is_invited=True),
             Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
@@ -255,7 +256,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
             Sent(seat, GiveClue(card=None, clue=Clue(kind="song", text=None))),
             Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
             Sent(seat, Signal(word=rng.choice(("give", "pass")))),
-            TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
+            ExpirePhase(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
             Sent(seat, Vote(slots=tuple(rng.choices(slots, k=rng.randrange(4))))),
             Sent(seat, Vote(slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99)))),
             Sent(seat, Ready()),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.rulebook import Reason, absence
-from games.rulebook.commands import Abandon, Resign, Resume, TimeUp
+from games.rulebook.commands import Abandon, ExpirePhase, Resign, Resume
 from games.rulebook.events import AbandonAgreed, MatchEnded, SeatResigned, SeatSkipped, VoteCast
 from games.rulebook.events import TimeUp as TimeIsUp
 from games.rulebook.match import phase_id
@@ -44,7 +44,7 @@ def agree(situation: Situation, *seats: int) -> Situation:
 
 def clock_at(situation: Situation, duration: timedelta) -> Situation:
     """Let the clock tick this long after the last event."""
-    return later(situation, duration).when(TimeUp(phase=phase_id(situation.started_match)))
+    return later(situation, duration).when(ExpirePhase(phase=phase_id(situation.started_match)))
 
 
 def test_everybody_must_agree_while_all_are_there():
@@ -109,9 +109,9 @@ def test_an_event_after_the_hour_completes_the_agreement_before_the_clock_does()
 def test_a_deadline_before_the_end_of_the_hour_comes_first():
     table = in_phase(with_skipped(2, 3, 4, 5), "2.submitting", 2, 3, 4, 5)
     agreed = agree(table, 0, 1)
-    ticked = later(agreed, timedelta(seconds=30)).when(TimeUp(phase="2.submitting"))
+    ticked = later(agreed, timedelta(seconds=30)).when(ExpirePhase(phase="2.submitting"))
     assert types(ticked)[0] is TimeIsUp
-    ended = later(agreed, HOUR).when(TimeUp(phase="2.submitting"))
+    ended = later(agreed, HOUR).when(ExpirePhase(phase="2.submitting"))
     assert "DeadlineExtended" in [each.__name__ for each in types(ended)]
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from games.rulebook import Reason, Viewer, view
-from games.rulebook.commands import Abandon, CallOff, CallTime, Resign, Resume, Submit, TimeUp
+from games.rulebook.commands import Abandon, CallOff, CallTime, ExpirePhase, Resign, Resume, Submit
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -141,7 +141,7 @@ def test_a_second_rest_lasts_an_hour_of_its_own():
 
 def test_staff_can_end_the_phase_of_a_resting_match_and_nothing_follows():
     table = resting_by_resigning()
-    forced = table.when(Sent("staff", TimeUp(phase="1.reveal")))
+    forced = table.when(Sent("staff", ExpirePhase(phase="1.reveal")))
     forced.then(TimeIsUp)
     assert deadline_of(forced.started_match) == table.now + HOUR
     back = forced.when(Sent(1, Resume()))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.rulebook import Reason, Viewer, view
-from games.rulebook.commands import Abandon, CallTime, Claim, HandOver, Resign, Resume, Signal, TimeUp
+from games.rulebook.commands import Abandon, CallTime, Claim, ExpirePhase, HandOver, Resign, Resume, Signal
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -82,7 +82,7 @@ def test_nobody_misses_the_draw():
 
 def test_nobody_misses_a_phase_that_the_staff_ends():
     table = in_phase(started(), "1.submitting")
-    ended = table.when(Sent("staff", TimeUp(phase="1.submitting")))
+    ended = table.when(Sent("staff", ExpirePhase(phase="1.submitting")))
     assert (current_phase(ended), miss_counts(ended)) == ("1.voting", (0, 0, 0, 0))
 
 

@@ -13,7 +13,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     SeatLeft,
     SeatMoved,
     SeatTaken,
@@ -25,7 +25,7 @@ from games.rulebook.ruleset_validation import soundness_faults
 from games.rulebook.terms import Player, Terms
 
 
-def opening_events(command: Open) -> Iterator[Event]:
+def first_events(command: Open) -> Iterator[Event]:
     """Yield the first events of a match: its terms, the host on seat 0, and the computer players that come along.
 
     Raises:
@@ -33,6 +33,8 @@ def opening_events(command: Open) -> Iterator[Event]:
     """
     terms = command.terms
     player_counts = terms.ruleset.players
+    # Team needs every seat, and with `start` "full" the clock starts once every seat is taken: so the rules must allow
+    # exactly that number. Other matches may start with seats left free.
     needs_exact_count = terms.ruleset.teams or terms.start == "full"
     if not min(player_counts) <= terms.seats <= max(player_counts) or (
         needs_exact_count and terms.seats not in player_counts
@@ -139,7 +141,7 @@ def _may_start_later(match: Gathering, seat: int) -> bool:
     return match.terms.handles_absence and player is not None and player.kind != "bot"
 
 
-def _wrong_count_message(match: Gathering) -> str:
+def _wrong_player_count_message(match: Gathering) -> str:
     present_text = f"{len(match.taken_seats)} seated"
     if match.terms.ruleset.teams and None in match.seats:
         return f"Team matches start only when all {len(match.seats)} seats are taken; {present_text} now."
@@ -148,16 +150,18 @@ def _wrong_count_message(match: Gathering) -> str:
 
 def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> Event:
     assert player.id is not None and player.name is not None
-    person = Person(id=player.id, name=player.name)
+    person = PlayerIdentity(id=player.id, name=player.name)
     return SeatTaken(seat=seat, kind=player.kind, entropy_digest=entropy_digest, player=person)
 
 
 def _choose_seat(match: Gathering, command: Sit) -> int:
     if any(player and player.id == command.player.id for player in match.seats):
         raise Refused(Reason.ALREADY_SEATED)
+    # A seat that doesn't exist is reported first, then a full match, and only then that this one seat is taken.
     if command.seat is not None:
         _check_seat_exists(match, command.seat)
     if None not in match.seats:
+        # A full match is `match_full` whichever seat was asked for: no other seat could help.
         raise Refused(Reason.MATCH_FULL)
     return match.seats.index(None) if command.seat is None else _check_seat_free(match, command.seat)
 
@@ -187,7 +191,7 @@ def _check_may_start(match: Gathering, seat: int, now: datetime) -> None:
     if not _may_start_later(match, seat):
         _check_is_host(match, seat)
     if not _can_start(match):
-        raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
+        raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_player_count_message(match))
     if seat != match.host and now < match.ready_at:
         raise Refused(Reason.TOO_EARLY, "Until then only the host can start the match.")
 
