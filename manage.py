@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from dixit.version import NAME, VERSION
+from dixit.version import PROJECT_NAME, VERSION
 
 
 def take_data_folder(arguments: list[str]) -> list[str]:
@@ -29,7 +29,7 @@ def take_data_folder(arguments: list[str]) -> list[str]:
 def main(arguments: list[str]) -> None:
     """Run a management command, or print the version of the service instead of Django's."""
     if arguments[1:] in (["--version"], ["version"]):
-        sys.stdout.write(f"{NAME} {VERSION}\n")
+        sys.stdout.write(f"{PROJECT_NAME} {VERSION}\n")
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
     execute_from_command_line(take_data_folder(arguments))

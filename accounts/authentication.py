@@ -20,6 +20,7 @@ def token_from_header(header: str | None) -> Token | None:
     if header is None:
         return None
     scheme, _, secret = header.partition(" ")
+    # Schemes are case-insensitive (RFC 9110).
     if scheme.lower() != "bearer":
         raise BadToken("Authorization must be the word Bearer, a space and the token.")
     token = Token.objects.find(secret.strip())

@@ -26,7 +26,7 @@ class NotAGuest(Exception):
     """The user already has an account."""
 
 
-def register(user: User) -> None:
+def register_user(user: User) -> None:
     """Save a new user as an account.
 
     Raises:

@@ -19,7 +19,7 @@ from bench.result_rows import BenchmarkRow
 from bench.results_table import markdown_table, save
 from bench.scale import SCALES
 from games.management.child_process import tie_to_parent
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 
 RESULTS = Path(__file__).parent / "results"
 DATABASE_VENDORS = ("postgresql", "sqlite")
@@ -70,7 +70,7 @@ def measure_in_subprocess(database: str, scale: str, parts: Sequence[str]) -> It
     """
     command = [sys.executable, "-m", "bench.measure", database, scale, *parts]
     preexec = tie_to_parent(signal.SIGTERM)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, preexec_fn=preexec) as process:  # noqa: PLW1509
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=PROJECT_ROOT, preexec_fn=preexec) as process:  # noqa: PLW1509
         assert process.stdout is not None
         for line in process.stdout:
             yield msgspec.json.decode(line, type=BenchmarkRow)

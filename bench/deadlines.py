@@ -58,8 +58,8 @@ def running_worker() -> Iterator[None]:
     with tempfile.TemporaryDirectory(dir=os.environ["DIXIT_DATA"]) as name:
         folder = Path(name)
         children = [
-            programs.worker(folder / "worker.log", environment),
-            programs.beat(folder / "schedule", folder / "beat.log", environment),
+            programs.worker_process(folder / "worker.log", environment),
+            programs.beat_process(folder / "schedule", folder / "beat.log", environment),
         ]
         try:
             for child in children:

@@ -5,5 +5,5 @@ from pathlib import Path
 
 _PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
 
-NAME: str = _PROJECT["name"]
+PROJECT_NAME: str = _PROJECT["name"]
 VERSION: str = _PROJECT["version"]

@@ -112,6 +112,8 @@ def play(client: Client, match: str, rng: random.Random) -> Json:
             continue
         name, body = move
         try:
+            # With the phase the move was chosen for: if that is over by now, the server refuses the command and nothing
+            # happens.
             client.command(match, name, {**body, "phase": view["phase"]["id"]})
         except urllib.error.HTTPError as error:
             # Another player claimed the clue first, our partner played the team's card, or the time ran out.

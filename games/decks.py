@@ -51,7 +51,9 @@ class DeckCard:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Deck:
+class InstalledDeck:
+    """A deck of this server, with its pictures. A match only refers to it: `games.rulebook.terms.Deck`."""
+
     name: str
     title: str
     licence: str
@@ -94,7 +96,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hashlib.sha256(encode_canonical({"name": self.name, "cards": cards}).encode()).hexdigest()
 
 
-def get_deck(name: str) -> Deck:
+def get_deck(name: str) -> InstalledDeck:
     """Return the deck of this name.
 
     Raises:
@@ -108,13 +110,13 @@ def get_deck(name: str) -> Deck:
 
 
 @cache
-def all_decks() -> Mapping[str, Deck]:
+def all_decks() -> Mapping[str, InstalledDeck]:
     """Return all decks by name, in the order of DECKS_DIR; read once per process.
 
     Raises:
         InvalidDeck: a deck can't be used, or shares its name or the id of a card with another.
     """
-    decks: dict[str, Deck] = {}
+    decks: dict[str, InstalledDeck] = {}
     # A match may combine decks, so the id of a card has to be unique among all of them.
     deck_name_by_card: dict[str, str] = {}
     for file in manifest_files():
@@ -130,14 +132,18 @@ def all_decks() -> Mapping[str, Deck]:
 
 
 def manifest_files() -> Iterator[Path]:
-    """Yield the manifest of every folder that has one."""
+    """Yield the manifest of every folder that has one.
+
+    Raises:
+        InvalidDeck: DECKS_DIR names a folder that doesn't exist.
+    """
     for folder in map(Path, settings.DECKS_DIR):
         if not folder.is_dir():
             raise InvalidDeck(folder, "DECKS_DIR names this folder, but it does not exist")
         yield from sorted(folder.glob("*/manifest.json"))
 
 
-def load_deck(file: Path) -> Deck:
+def load_deck(file: Path) -> InstalledDeck:
     """Return the deck that this manifest describes, with every picture checked.
 
     Raises:
@@ -152,7 +158,7 @@ def load_deck(file: Path) -> Deck:
     except OSError as error:
         raise InvalidDeck(Path(error.filename or file), f"can't be read: {error.strerror}") from None
     cards = tuple(build_card(file.parent, entry) for entry in manifest.cards)
-    return Deck(
+    return InstalledDeck(
         name=manifest.name, title=manifest.title, licence=manifest.licence, digest=manifest.digest(), cards=cards
     )
 
@@ -193,6 +199,7 @@ def card_faults(card: CardEntry, deck_name: str, folder: Path) -> Iterator[str]:
     """Yield everything that is wrong with one card."""
     if not CARD_ID_PATTERN.fullmatch(card.id):
         yield f"the card id {card.id!r} must consist of 1 to 60 characters of a-z, 0-9 and -"
+    # The name as prefix keeps the cards of different decks apart, so that a match can combine any of them.
     if not card.id.startswith(f"{deck_name}-"):
         yield f"the card id {card.id!r} does not begin with {deck_name + '-'!r}"
     files: tuple[CardEntry | RenditionEntry, ...] = (card, *card.renditions)
@@ -209,6 +216,7 @@ def picture_faults(name: str, sha256: str, card_id: str, folder: Path) -> Iterat
     if not picture.is_file():
         yield f"there is no picture {name!r}"
     elif not picture.resolve().is_relative_to(folder.resolve()):
+        # The server gives pictures to anyone. A link in a deck from elsewhere must not make it give away other files.
         yield f"the picture {name!r} is a link to a file outside the deck's folder"
     elif hashlib.sha256(picture.read_bytes()).hexdigest() != sha256:
         yield f"the sha256 of {card_id!r} does not match the file {name!r}"

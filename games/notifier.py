@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 def publish_match_update(match_id: str, version: int) -> None:
     """Announce a match's new version to all processes; returns at once and never fails."""
+    # Without Redis there is nobody to tell; hubs then learn of every change by polling.
     if settings.CHANNEL_LAYERS:
         _process_thread().enqueue(match_id, version)
 
@@ -50,6 +51,8 @@ class NotifierThread:
         """Add an update to the next notification; may be called from any thread."""
         with self._lock:
             was_idle = not self._pending_versions
+            # Commands of one match may get here out of order, because this runs after their commit and outside the
+            # lock.
             self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)

@@ -44,8 +44,10 @@ async def announce_and_query(
     Raises:
         OSError, RedisError: Redis is unavailable.
     """
+    # The commands don't depend on each other: they share a round trip, but need no MULTI.
     pipeline = client.pipeline(transaction=False)
     for account in online:
+        # Nobody deletes keys: another socket of the same account may be connected to another process.
         pipeline.set(PRESENCE_KEY_PREFIX + account, "", ex=PRESENCE_TTL_SECONDS)
     queried_list = list(queried)
     if queried_list:

@@ -44,6 +44,7 @@ def request_client() -> Iterator[Redis]:
         with _client_for(REQUEST_TIMEOUT_SECONDS) as client:
             yield client
     except RedisUnavailable:
+        # Only requests open the circuit. Background work can afford to find out again.
         _circuit_open_until[url] = time.monotonic() + CIRCUIT_OPEN_SECONDS
         raise
 
@@ -77,6 +78,7 @@ def run_script(script: str, keys: Sequence[str], arguments: Sequence[str | int])
 
 def keyed_digest(identity: str) -> str:
     """Return a digest for use in Redis keys: without `SECRET_KEY` it can't be traced to an account or address."""
+    # BLAKE2b accepts keys of at most 64 bytes.
     return blake2b(identity.encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=16).hexdigest()
 
 

@@ -16,8 +16,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from generating.calls import calls_module  # noqa: E402  (beside this script)
-from generating.shapes import shapes_module  # noqa: E402
+from generating.calls_source import calls_source  # noqa: E402  (beside this script)
+from generating.shapes_source import shapes_source  # noqa: E402
 
 PACKAGE = HERE / "src/dixit_client"
 ROOT = HERE.parents[1]
@@ -25,7 +25,7 @@ ROOT = HERE.parents[1]
 
 def files(document: Any) -> Iterator[tuple[Path, str]]:
     """Yield each file to generate, with its text."""
-    for name, text in (("shapes.py", shapes_module(document)), ("calls.py", calls_module(document))):
+    for name, text in (("shapes.py", shapes_source(document)), ("calls.py", calls_source(document))):
         yield PACKAGE / name, format_source(PACKAGE / name, text)
 
 

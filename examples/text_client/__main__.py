@@ -41,6 +41,7 @@ def play_matches(options: argparse.Namespace) -> None:
         suppress(Quit, KeyboardInterrupt),
         Client(options.address, guest=options.name or read_line("What should we call you?")) as dixit,
     ):
+        # A terminal shows no pictures, so cards are named by the words that describe them.
         decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
         with dixit.live() as live:

@@ -8,6 +8,7 @@ from examples.text_client.terminal import parse_number
 def hand_over(match: LiveMatch, line: str) -> str:
     """Make the player on the typed seat the host; return a message for the person."""
     try:
+        # People count seats from 1, the API from 0.
         match.act("host", seat=parse_number(line.removeprefix("host ")) - 1)
     except Problem as problem:
         return problem.detail

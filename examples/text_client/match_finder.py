@@ -53,6 +53,7 @@ def run_command(dixit: Client, words: list[str], matches: list[str]) -> str | No
                 ruleset=terms[0] if terms else "classic", seats=parse_number("".join(terms[1:])) or None
             )["id"]
         case ["join", code]:
+            # A whole link may have been pasted. The code is what follows its last slash.
             return join(dixit, code.rsplit("/", 1)[-1])
         case ["rules"]:
             print("\n".join(f"  {rules['name']:<18} {rules['note']}" for rules in dixit.rulesets()["results"]))
@@ -88,6 +89,7 @@ def against_computers(dixit: Client, ruleset: str = "classic", points: str = "")
     """Start a match against three computer players, or more if the rule set needs them; return its id."""
     house_rules: RulesetBody = {"base": ruleset, "name": f"to-{points}", "end": {"points": parse_number(points)}}
     players = max(4, min(dixit.ruleset(ruleset)["players"]))
+    # The person begins, and no computer player can claim the first round before them.
     match = dixit.open(ruleset=house_rules if points else ruleset, seats=players, first="host")["id"]
     kinds = [bot["name"] for bot in dixit.bots()["results"]]
     for seat in range(1, players):

@@ -98,6 +98,7 @@ class MatchText:
     def action_text(self, event: EventAnswer) -> str | None:
         """Return a line about what another player did; None for the person's own actions."""
         data = event["data"]
+        # After a move the player sits on `to`, and nobody on `seat`.
         who = self.name(data.get("to", data.get("seat", -1)))
         return (
             f"* {who} {ACTION_SENTENCES[event['type']]}" if event["type"] in ACTION_SENTENCES and who != "you" else None

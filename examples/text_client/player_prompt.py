@@ -40,6 +40,7 @@ class PlayerPrompt:
         while (response := self.handle_aside(line := read_line(question))) is not None:
             print(response)
         if line == "resign":
+            # Before the start there is nothing to resign from.
             self.match.act("stand" if self.match.view["status"] == "gathering" else "resign")
             raise Quit
         return line
@@ -51,6 +52,7 @@ class PlayerPrompt:
             return shown[line]()
         if line == "help":
             return f"{HELP}\nIn the lobby:\n{lobby_commands.HELP}"
+        # In the lobby `host 2` is one of the lobby's commands.
         if self.match.view["status"] == "playing" and HAND_OVER_PATTERN.fullmatch(line):
             return host_commands.hand_over(self.match, line)
         return None

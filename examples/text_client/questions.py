@@ -21,6 +21,7 @@ def lobby_question(person: PlayerPrompt, actions: Actions) -> Move | None:
             print(host_commands.invite(person.dixit, person.match, line))
         else:
             print(lobby_commands.HELP)
+    # A host is asked again: nobody else can start the match.
     if not HOST_ACTIONS & actions.keys():
         person.passed_phase = person.match.view["phase"]["id"]
     return None

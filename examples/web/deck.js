@@ -21,7 +21,7 @@ async function fetchAll() {
 }
 
 /** Return a description for screen readers and the addresses of a small and a large picture. */
-export function picture(id) {
+export function cardImage(id) {
   const card = cards.get(id);
   // Match and decks load at the same time, so a card may be rendered before its deck has arrived.
   if (!card) return { words: `card ${id}`, small: "", large: "" };

@@ -3,6 +3,7 @@
 import { newIdempotencyKey, requestWithRetry } from "./api.js";
 import { createCommitment } from "./entropy.js";
 
+// Sockets carry the events of matches. Only polling shows which matches there are.
 const POLL_INTERVAL_MS = 8000;
 // The kinds of computer players that fill a match, in turns.
 const BOTS = ["bookish", "random"];
@@ -104,7 +105,7 @@ function matchOptions(ruleset, { seats, points, laps, clock, visibility, passwor
     seats: Number(seats),
     first,
     ...(laps ? { laps: Number(laps) } : {}),
-    ...(clock ? { clock: JSON.parse(clock) } : {}),
+    clock: clock ? { preset: clock } : null,
     visibility: visibility === "invited" ? "private" : visibility,
     ...(visibility === "private" ? { password } : {}),
   };

@@ -22,7 +22,7 @@ import { problemText } from "./ui_text.js";
 
 const PAGE = document.querySelector("#page");
 const ANNOUNCEMENTS = document.querySelector("#announcements");
-const NOTICE_MS = 9000;
+const NOTICE_DURATION_MS = 9000;
 const MODELS = new Map(Object.entries({ match: Match, replay: Replay, audit: AuditModel, invite: ReceivedInvite }));
 // Actions that make it our turn, for the title of the window.
 const TURN_COMMANDS = ["claim", "clue", "cards", "vote", "ready"];
@@ -63,7 +63,7 @@ async function openModel(Model, id) {
   }
 }
 
-function screen() {
+function currentScreen() {
   const { model } = app;
   if (model instanceof ReceivedInvite) return inviteScreen(app, model);
   if (!session()) return signInScreen(app);
@@ -75,7 +75,7 @@ function screen() {
 }
 
 function render() {
-  morph(PAGE.firstElementChild, h("div.app", {}, screen(), notice()));
+  morph(PAGE.firstElementChild, h("div.app", {}, currentScreen(), noticeElement()));
   // Screen readers announce the latest event. Writing the same text again would announce it again.
   const news = (app.model?.log ?? []).filter((entry) => entry.isNew).map((entry) => entry.text);
   if (news.length && ANNOUNCEMENTS.textContent !== news.at(-1)) ANNOUNCEMENTS.textContent = news.at(-1);
@@ -85,7 +85,7 @@ function render() {
   updateCountdowns();
 }
 
-function notice() {
+function noticeElement() {
   const shown = app.notice;
   if (!shown) return null;
   const close = () => ((app.notice = null), render());
@@ -109,7 +109,7 @@ function showProblem(problem) {
   setTimeout(() => {
     if (app.notice === problem) app.notice = null;
     render();
-  }, NOTICE_MS);
+  }, NOTICE_DURATION_MS);
   render();
 }
 

@@ -84,7 +84,7 @@ export class Match extends MatchModel {
   }
 
   /** Select or deselect a card, slot or trap; at most `limit` of a kind stay selected. */
-  select(kind, item, limit = 1) {
+  toggleSelection(kind, item, limit = 1) {
     this.selection.toggle(kind, item, limit);
     this.onChange();
   }

@@ -89,7 +89,7 @@ function waitingNames(match) {
 }
 
 /** The sentence above the cards: what to do now, or who is waited for. */
-export function prompt(match) {
+export function promptText(match) {
   const { view } = match;
   const others = waitingNames(match);
   switch (view.phase.name) {

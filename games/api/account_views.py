@@ -48,7 +48,7 @@ class AccountsView(StrictAPIView):
         payload = parse_body(request, AccountBody)
         user = User(name=validate_login_name(payload.name), email=validate_email_address(payload.email))
         user.password = validate_and_hash_password(payload.password, user)
-        registration.register(user)
+        registration.register_user(user)
         return _new_user_response(user)
 
 
@@ -65,6 +65,7 @@ class GuestUpgradeView(StrictAPIView):
         changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
         if payload.email is not None:
             changes["email"] = validate_email_address(payload.email)
+        # An unsaved user: a password must not resemble the name and the address as they will be.
         changes["password"] = validate_and_hash_password(payload.password, User(**changes))
         registration.upgrade(token.user_id, changes)
         return _me_response(token)
@@ -92,6 +93,7 @@ class MeView(StrictAPIView):
         if payload.password is not None or payload.current_password is not None:
             user = _verify_current_password(request, token.user, payload)
             # The new password is checked for similarity with the name and the address as they will be.
+            # Remembered from before the lock: a change that comes in between must fail this one (see `update_user`).
             current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
             changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
         registration.update_user(token, changes, current_hash)
@@ -125,6 +127,7 @@ def _verify_current_password(request: Request, user: User, payload: MeBody) -> U
                 f"/{field}", "missing_field", "`password` and `current_password` must be given together."
             )
     try:
+        # Counted like a login, so that a stolen token can't be used to guess the password.
         return authenticate_password(request, user.login or "", payload.current_password or "")
     except WrongPassword:
         raise field_problem("/current_password", "wrong_password", "This is not the current password.") from None

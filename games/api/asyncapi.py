@@ -38,13 +38,15 @@ def asyncapi_document(host: str, protocol: str) -> dict[str, Any]:
         },
         "defaultContentType": "application/json",
         "servers": {"here": {"host": host, "protocol": protocol}},
+        # This part is the same for everyone and cached; the address is the one by which this client has reached the
+        # server.
         **_channels_and_components(),
     }
 
 
 @cache
 def _channels_and_components() -> dict[str, Any]:
-    tagged_frames = [*_with_tags(CLIENT_FRAMES), *_with_tags(SERVER_FRAMES)]
+    tagged_frames = [*_tag_frames(CLIENT_FRAMES), *_tag_frames(SERVER_FRAMES)]
     return {
         "channels": {
             "socket": {
@@ -66,7 +68,7 @@ def _close_codes() -> dict[int, str]:
     return {**WEBSOCKET_CLOSE_CODES, **{code.value: code.default_reason for code in CloseCode}}
 
 
-def _with_tags(types: tuple[Any, ...]) -> list[tuple[str, Any]]:
+def _tag_frames(types: tuple[Any, ...]) -> list[tuple[str, Any]]:
     """Return each frame type with its `t`."""
     return [(_frame_tag(frame), frame) for frame in types]
 
@@ -79,7 +81,7 @@ def _frame_tag(frame: Any) -> str:
 
 
 def _receive_operations() -> Iterator[tuple[str, Any]]:
-    for t, frame in _with_tags(CLIENT_FRAMES):
+    for t, frame in _tag_frames(CLIENT_FRAMES):
         replies = [_message_ref(_frame_tag(reply)) for reply in REPLY_FRAMES[t]]
         yield (
             t,
@@ -97,7 +99,7 @@ def _receive_operations() -> Iterator[tuple[str, Any]]:
 def _send_operations() -> Iterator[tuple[str, Any]]:
     """Yield the frames that the server sends on its own, not as a reply."""
     replies = {reply for frames in REPLY_FRAMES.values() for reply in frames}
-    for t, frame in _with_tags(SERVER_FRAMES):
+    for t, frame in _tag_frames(SERVER_FRAMES):
         if frame not in replies:
             yield (
                 t,

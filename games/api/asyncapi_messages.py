@@ -105,6 +105,7 @@ REPLY_FRAMES: dict[str, tuple[Any, ...]] = {
 """The frames that can reply to a client's frame, by the `t` of that frame."""
 
 _SERVER_ERROR_CODES = ("server_error", "unavailable")
+# The commands are the same over HTTP, and their operations list the codes.
 _COMMAND_ERROR_CODES = {code for operation in command_operations.OPERATIONS for code in operation.error_codes}
 ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
     "auth": ("forbidden", *_SERVER_ERROR_CODES),

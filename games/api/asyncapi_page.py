@@ -26,17 +26,17 @@ def socket_page_context(asyncapi: dict[str, Any]) -> dict[str, Any]:
         "socket_description": socket["description"],
         "close_codes": sorted(socket["x-close-codes"].items()),
         "client_frames": [
-            (_sent_frame(asyncapi, operation), _describe_frames(asyncapi, operation["reply"]["messages"]))
+            (_describe_sent_frame(asyncapi, operation), _describe_frames(asyncapi, operation["reply"]["messages"]))
             for operation in operations
             if operation["action"] == "receive"
         ],
         "server_frames": [
-            _sent_frame(asyncapi, operation) for operation in operations if operation["action"] == "send"
+            _describe_sent_frame(asyncapi, operation) for operation in operations if operation["action"] == "send"
         ],
     }
 
 
-def _sent_frame(asyncapi: dict[str, Any], operation: dict[str, Any]) -> FrameDescription:
+def _describe_sent_frame(asyncapi: dict[str, Any], operation: dict[str, Any]) -> FrameDescription:
     return _describe_frames(asyncapi, operation["messages"][:1])[0]
 
 

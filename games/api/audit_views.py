@@ -26,7 +26,9 @@ def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
     match_report = _build_report(request, match_id)
+    # One address has two forms, and what they contain depends on the caller.
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
+    # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
     if request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE:
         headers["Content-Security-Policy"] = REPORT_CONTENT_SECURITY_POLICY
         return HttpResponse(
@@ -39,6 +41,7 @@ def _build_report(request: HttpRequest, match_id: str) -> Report:
     try:
         return build_match_report(authorize_record_access(request, match_id))
     except (Problem, BadToken, NoSuchMatch, DatabaseError):
+        # Answers to the caller, or an outage; neither says anything about the log.
         raise
     except Exception:
         # A log that can't be replayed is what an audit is there to report: answer with what is known instead of a 500.

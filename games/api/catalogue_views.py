@@ -17,6 +17,7 @@ from games.api.plain_views import public_view
 from games.api.query_params import parse_query
 from games.api.strict_views import StrictAPIView
 from games.matches.bot_players import BOT_STRATEGIES
+from games.matches.clock_presets import CLOCK_PRESETS
 from games.protocol.problems import Problem
 from games.protocol.ruleset_bodies import ruleset_json_schema
 from games.report.page import CardPicture
@@ -31,7 +32,11 @@ PICTURE_MEDIA_TYPES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "
 class RulesetListView(StrictAPIView):
     def get(self, request: Request) -> Response:
         return Response(
-            {"results": [serialize_ruleset(edition) for edition in EDITIONS.values()], "schema": ruleset_json_schema()}
+            {
+                "results": [serialize_ruleset(edition) for edition in EDITIONS.values()],
+                "schema": ruleset_json_schema(),
+                "clocks": msgspec.to_builtins(dict(CLOCK_PRESETS)),
+            }
         )
 
 
@@ -67,6 +72,7 @@ def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
     and requesting it says nothing about a match.
     """
     parse_query(request.GET)
+    # The URL is only looked up, never joined to a folder, so it can't lead to any other file.
     path = _picture_paths(name).get(file)
     if path is None:
         raise Problem("not_found")
@@ -87,7 +93,7 @@ def serialize_ruleset(edition: Edition) -> dict[str, Any]:
     return {**msgspec.to_builtins(edition.rules), "source": edition.source, "note": edition.note}
 
 
-def serialize_deck_summary(deck: decks.Deck) -> dict[str, Any]:
+def serialize_deck_summary(deck: decks.InstalledDeck) -> dict[str, Any]:
     return {
         "name": deck.name,
         "title": deck.title,
@@ -97,7 +103,7 @@ def serialize_deck_summary(deck: decks.Deck) -> dict[str, Any]:
     }
 
 
-def serialize_card(deck: decks.Deck, deck_card: decks.DeckCard) -> dict[str, Any]:
+def serialize_card(deck: decks.InstalledDeck, deck_card: decks.DeckCard) -> dict[str, Any]:
     return {
         "id": deck_card.id,
         "words": deck_card.words,
@@ -123,6 +129,7 @@ def thumbnails() -> Mapping[str, CardPicture]:
 def _picture_title(deck_card: decks.DeckCard) -> str:
     """Return the title in the picture, which describes what it shows; the card's words if it has none."""
     with deck_card.picture.open("rb") as file:
+        # The limit may cut a character in two.
         title_match = re.search("<title>([^<]*)</title>", file.read(TITLE_SEARCH_BYTES).decode(errors="replace"))
     return unescape(title_match[1]) if title_match else ", ".join(deck_card.words)
 
@@ -131,7 +138,7 @@ def _smallest_image(deck_card: decks.DeckCard) -> decks.DeckCard | decks.Renditi
     return min(deck_card.renditions, key=lambda rendition: rendition.width) if deck_card.renditions else deck_card
 
 
-def _picture_address(deck: decks.Deck, image: decks.DeckCard | decks.Rendition) -> str:
+def _picture_address(deck: decks.InstalledDeck, image: decks.DeckCard | decks.Rendition) -> str:
     return f"/api/v1/decks/{deck.name}/pictures/{_picture_filename(image)}"
 
 
@@ -145,12 +152,13 @@ def _picture_paths(name: str) -> dict[str, Path]:
     deck = decks.all_decks().get(name)
     files: dict[str, Path] = {}
     for card in deck.cards if deck else ():
+        # Named by digest: a picture that changes gets a new URL, so the old one can be cached forever.
         images: list[decks.DeckCard | decks.Rendition] = [card, *card.renditions]
         files |= {_picture_filename(image): image.picture for image in images}
     return files
 
 
-def get_deck_or_404(name: str) -> decks.Deck:
+def get_deck_or_404(name: str) -> decks.InstalledDeck:
     """Return the deck of this name.
 
     Raises:

@@ -30,7 +30,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
         result = execute_command(
             name,
             match_id,
-            read_json_body(request) if seat is None else _with_seat(name, seat, read_json_body(request)),
+            read_json_body(request) if seat is None else _with_seat_from_url(name, seat, read_json_body(request)),
             user,
             idempotency_key=request.headers.get("Idempotency-Key"),
             expected_version=_if_match_version(request.headers.get("If-Match")),
@@ -68,7 +68,7 @@ def match_response(result: CommandResult, user: User) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(body), status=status, content_type=JSON_MEDIA_TYPE, headers=headers)
 
 
-def _with_seat(name: str, seat: str, payload: Any) -> dict[str, Any]:
+def _with_seat_from_url(name: str, seat: str, payload: Any) -> dict[str, Any]:
     """Return the body with the seat from the URL, which is the form the command has on the socket."""
     # `isdigit` alone would accept the digits of other scripts.
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
@@ -95,7 +95,7 @@ def post_command_view(name: str, status: int = 200) -> ViewFunction:
 
 
 rematch_view = plain_view(post=post_rematch)
-seat_view = plain_view(put=command_endpoint("bot"), delete=command_endpoint("clear"))
+seat_command_view = plain_view(put=command_endpoint("bot"), delete=command_endpoint("clear"))
 
 
 def delete_command_view(name: str) -> ViewFunction:

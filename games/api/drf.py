@@ -20,6 +20,7 @@ class JSONRenderer(BaseRenderer):
 
     media_type = "application/json"
     format = "json"
+    # JSON is always UTF-8 and its media type has no such parameter (RFC 8259).
     charset = None
 
     def render(
@@ -35,6 +36,7 @@ class HasScope(BasePermission):
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
+        # Otherwise HEAD, which no view lists, would need no token.
         method = "GET" if request.method == "HEAD" else request.method
         scope = getattr(view, "scopes", {}).get(method)
         if scope is not None:

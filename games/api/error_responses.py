@@ -50,6 +50,7 @@ def problem_examples() -> dict[str, Any]:
 
 
 def problem_schema() -> dict[str, Any]:
+    """Return the schema of a problem, with the members of every code."""
     text = {"type": "string"}
     members = ["pointer", "code", "detail"]
     field_error = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}

@@ -96,6 +96,7 @@ def _token_section(current_token: Token) -> list[Any]:
 
 
 def _match_section(current_token: Token) -> list[MatchKept]:
+    # By the log and not by the seats taken now: it also finds matches whose lobby the user has left.
     texts_by_match = dict(find_personal_data(current_token.user_id))
     rows = MatchRow.objects.in_bulk(list(texts_by_match))
     seats = dict(SeatRow.objects.filter(player_id=current_token.user_id).values_list("match_id", "seat"))

@@ -40,6 +40,7 @@ def _redis_status() -> str:
     if not settings.REDIS_URL:
         return "none"
     try:
+        # Not `request_client`: while its circuit is open it doesn't try.
         with background_client() as client:
             client.ping()
     except RedisUnavailable:

@@ -57,6 +57,7 @@ class ProfileView(StrictAPIView):
     scopes = {"GET": "history:read"}
 
     def get(self, request: Request, user_id: str) -> Response:
+        # A banned user looks like one that doesn't exist.
         user = User.objects.filter(id=user_id, is_active=True).first()
         if user is None:
             raise Problem("not_found", "There is no such user.")
@@ -110,6 +111,7 @@ def _result_label(row: ResultRow) -> str:
 
 def _seats_by_match(match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     """Return the seats of these matches, with the names that the players had then."""
+    # Two queries for the whole page, however many matches are on it.
     won = set(ResultRow.objects.filter(match_id__in=match_ids, won=True).values_list("match_id", "seat"))
     seats: dict[str, list[dict[str, Any]]] = {match_id: [] for match_id in match_ids}
     for row in SeatRow.objects.filter(match_id__in=match_ids).order_by("seat"):

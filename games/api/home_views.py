@@ -16,7 +16,7 @@ from games.api.query_params import parse_query
 from games.api.security_headers import PAGE_CSP
 from games.projections.models import MatchRow
 
-LINKS = {
+HOME_LINKS = {
     "play": "/play/",
     "docs": "/api/v1/docs",
     "live_docs": "/api/v1/docs/live",
@@ -33,15 +33,16 @@ def get_home(request: HttpRequest) -> HttpResponse:
     """Return the landing page, or its links as JSON if the client prefers that."""
     parse_query(request.GET)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
+    # HTML comes first: whoever accepts anything gets the page.
     if request.get_preferred_type([HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
         content = msgspec.json.encode(
-            {"name": "Dixit backend", "base": "/api/v1", "links": LINKS, "lobby": match_counts_by_status()}
+            {"name": "Dixit backend", "base": "/api/v1", "links": HOME_LINKS, "lobby": match_counts_by_status()}
         )
         return HttpResponse(content, content_type=JSON_MEDIA_TYPE, headers=headers)
     # The page has no script and loads files from this server only.
     context = {
         "pictures": list(thumbnails().values())[: FAN_PICTURE_COUNT * FAN_PICTURE_COUNT : FAN_PICTURE_COUNT],
-        "links": LINKS,
+        "links": HOME_LINKS,
         "match_counts": match_counts_by_status(),
         "has_docs_site": settings.SITE.is_dir(),
     }

@@ -17,7 +17,8 @@ from games.protocol.lobby_bodies import InviteBody
 from games.protocol.strict_parsing import strict_convert
 
 
-def create_invite(request: HttpRequest, match_id: str) -> HttpResponse:
+def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Create an invite. Its code is in this response only: the server keeps nothing but its digest."""
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
     body = strict_convert(read_json_body(request), InviteBody)
@@ -29,13 +30,13 @@ def create_invite(request: HttpRequest, match_id: str) -> HttpResponse:
     )
 
 
-def list_invites(request: HttpRequest, match_id: str) -> HttpResponse:
+def get_invites(request: HttpRequest, match_id: str) -> HttpResponse:
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
     return _json_response({"results": [serialize_invite(invite) for invite in invites.list_invites(match_id, user.id)]})
 
 
-def revoke_invite(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
+def delete_invite(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
     parse_query(request.GET)
     user = authenticate_user(request, "match:play", match_id)
     return _json_response(serialize_invite(invites.revoke_invite(match_id, user.id, invite)))
@@ -44,6 +45,7 @@ def revoke_invite(request: HttpRequest, match_id: str, invite: str) -> HttpRespo
 def get_invite(request: HttpRequest, code: str) -> HttpResponse:
     """Return what the invite leads to. The code is enough; no token is needed, not even for a private match."""
     parse_query(request.GET)
+    # A code has 192 random bits, so nobody finds one by trying.
     invite = invites.get_usable_invite(code)
     match_row = MatchRow.objects.filter(match_id=invite.match_id).first()
     if match_row is None:
@@ -69,6 +71,6 @@ def _json_response(data: Any, status: int = 200) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(data), status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
-match_invites_view = plain_view(get=list_invites, post=create_invite)
-match_invite_view = plain_view(delete=revoke_invite)
+match_invites_view = plain_view(get=get_invites, post=post_invite)
+match_invite_view = plain_view(delete=delete_invite)
 invite_view = public_view(get=get_invite)

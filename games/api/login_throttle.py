@@ -50,6 +50,8 @@ def charge_login_attempt(login: str, ip_address: str) -> None:
     """
     client_key = _client_key(login, ip_address)
     _raise_if_limited(acquire_all([(LOGIN_NAME_AND_ADDRESS_LIMIT, client_key), (LOGIN_ADDRESS_LIMIT, ip_address)]))
+    # Last, because strangers who guess this name can exhaust this limit. An address with a recent login isn't counted
+    # in it.
     if not is_trusted_client(client_key):
         _raise_if_limited([acquire_one(LOGIN_NAME_LIMIT, login)])
 

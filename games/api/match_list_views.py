@@ -22,7 +22,7 @@ from games.matches.match_queries import receipt_json, view_after_command
 from games.metrics.registry import COMMANDS_TOTAL
 from games.projections.models import MatchRow, SeatRow
 from games.protocol.command_bodies import MatchBody
-from games.protocol.command_specs import command_metadata, open_match_limit, player_of, resolve_idempotency_key
+from games.protocol.command_specs import command_metadata, player_of, resolve_idempotency_key, seat_quota_of
 from games.protocol.strict_parsing import field_problem
 from games.rulebook.commands import Open
 
@@ -42,6 +42,7 @@ class NewestFirstPagination(CursorPagination):
         try:
             return list(self.paginate_queryset(rows, request) or ())
         except (NotFound, ValidationError, ValueError):
+            # A cursor that can be decoded may still hold something that is no time. REST framework doesn't check that.
             raise field_problem("?cursor", "wrong_value", "This cursor was not given out by this server.") from None
 
     def next_cursor(self) -> str | None:
@@ -65,7 +66,7 @@ class MatchListView(StrictAPIView):
     def post(self, request: Request) -> Response:
         user = user_of(request)
         payload = parse_body(request, MatchBody)
-        result = _handle_open(user, payload, request.headers.get("Idempotency-Key"))
+        result = _open_from_body(user, payload, request.headers.get("Idempotency-Key"))
         visible_match = view_after_command(result, user.id)
         headers = {"Location": f"/api/v1/matches/{result.match_id}", "ETag": f'"{visible_match.version}"'}
         content = {**msgspec.to_builtins(visible_match), "receipt": msgspec.Raw(receipt_json(result).encode())}
@@ -76,6 +77,7 @@ def _matches_query(request: Request) -> QuerySet[MatchRow]:
     query = request.query_params.dict()
     status = choice_param(query, "status", "gathering", "playing", "over", "abandoned")
     ruleset = slug_param(query, "ruleset")
+    # Only `mine` shows matches that aren't public. Unlisted ones are found by their address.
     has_own_seat = Exists(SeatRow.objects.filter(match_id=OuterRef("match_id"), player_id=user_of(request).id))
     visible = Q(has_own_seat) if choice_param(query, "mine", "true", "false") == "true" else Q(visibility="public")
     filters = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
@@ -110,11 +112,12 @@ def _serialize_seat(row: SeatRow) -> dict[str, Any]:
     return {"seat": row.seat, "player": player, "score": row.score}
 
 
-def _handle_open(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
+def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:
     if payload.visibility != "private" and payload.password is not None:
         raise field_problem("/password", "wrong_value", "Only a private match can have a password.")
     seed = match_random.new_seed()
     match_id = secrets.token_hex(16)
+    # The id isn't part of the digest: it is random, so a repeated request would get a different one.
     metadata = command_metadata(user, "open", "", payload, resolve_idempotency_key(idempotency_key, payload.command_id))
 
     # Called only for a new command: a repeated one must get its first response even if a deck is gone by now.
@@ -129,7 +132,7 @@ def _handle_open(user: User, payload: MatchBody, idempotency_key: str | None) ->
         seed,
         metadata=metadata,
         password=payload.password,
-        max_open_matches=open_match_limit(user),
+        seat_quota=seat_quota_of(user),
     )
     COMMANDS_TOTAL.labels("open").inc()
     return result

@@ -28,7 +28,7 @@ from games.matches.match_queries import Perspective
 from games.protocol.strict_parsing import field_problem
 from games.protocol.throttling import acquire_connection_slot
 
-NDJSON = "application/x-ndjson"
+NDJSON_MEDIA_TYPE = "application/x-ndjson"
 MAX_WAIT_SECONDS = 60
 """Longest long poll; most proxies let a request take that long."""
 MAX_EVENTS_PER_PAGE = 1000
@@ -40,12 +40,16 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     user = await db_sync_to_async(authenticate_user)(request, "match:read")
-    visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, at=at, perspective=perspective)
+    visible_match = await db_sync_to_async(match_queries.load_match_view)(
+        match_id, user.id, at=at, perspective=perspective
+    )
     # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
     # never changes, so there is nothing to wait for.
     if after is not None and wait and at is None and visible_match.version <= after:
         await _wait_for_newer_version(match_id, after, wait)
-        visible_match = await db_sync_to_async(match_queries.match_view)(match_id, user.id, perspective=perspective)
+        visible_match = await db_sync_to_async(match_queries.load_match_view)(
+            match_id, user.id, perspective=perspective
+        )
     headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
     return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
 
@@ -55,7 +59,7 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
     A client that accepts NDJSON gets a stream that stays open instead of a page.
     """
-    if NDJSON in request.headers.get("Accept", ""):
+    if NDJSON_MEDIA_TYPE in request.headers.get("Accept", ""):
         return await _stream_events(request, match_id)
     query = parse_query(request.GET, "after", "limit", "wait")
     after, limit = (
@@ -64,6 +68,7 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     )
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    # Reading the version also checks whether the caller may see the match, before anything is waited for.
     if wait and await db_sync_to_async(match_queries.current_version)(match_id, user.id) <= after:
         await _wait_for_newer_version(match_id, after, wait)
     page = await db_sync_to_async(match_queries.encode_events_page)(match_id, user.id, after=after, limit=limit)
@@ -81,12 +86,13 @@ def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
 async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await db_sync_to_async(authenticate_token)(request, "match:read")
+    # Reserved before the response begins, while a full limit can still be a 429.
     slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
     release_request_thread()
     stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)
     # nginx buffers responses unless this header says otherwise, and would hold back single events.
     headers = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(stream.lines(), content_type=NDJSON, headers=headers)
+    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=headers)
 
 
 def _connection_slots(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
@@ -104,7 +110,11 @@ async def _wait_for_newer_version(match_id: str, after: int, seconds: float) -> 
 
 
 def parse_perspective(text: str | None) -> Perspective:
-    """Return the perspective that `as` names: "public", a seat number, or None (the caller's own) if it isn't given."""
+    """Return the perspective that `as` names: "public", a seat number, or None (the caller's own) if it isn't given.
+
+    Raises:
+        Problem: `invalid`, if it names none.
+    """
     if text is None or text == "public":
         return text  # type: ignore[return-value]  # narrowed by the comparison
     name, _, seat = text.partition(":")

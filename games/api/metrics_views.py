@@ -18,6 +18,7 @@ def metrics_view(request: HttpRequest) -> HttpResponse:
     """Return the metrics to clients on this machine and to clients with METRICS_TOKEN; to all others, 404."""
     if not (_has_metrics_token(request) or _is_direct_loopback(request)):
         return Problem("not_found").response()
+    # After the check above: to everyone else this address doesn't exist, whatever the method.
     if request.method not in ("GET", "HEAD"):
         return Problem("method_not_allowed", headers={"Allow": "GET, HEAD"}).response()
     return HttpResponse(
@@ -28,6 +29,7 @@ def metrics_view(request: HttpRequest) -> HttpResponse:
 def _has_metrics_token(request: HttpRequest) -> bool:
     scheme, _, presented_token = request.headers.get("Authorization", "").partition(" ")
     is_bearer_accepted = bool(settings.METRICS_TOKEN) and scheme.lower() == "bearer"
+    # In constant time: how long it takes must not tell how much of a guess is right.
     return is_bearer_accepted and constant_time_compare(presented_token.strip(), settings.METRICS_TOKEN)
 
 

@@ -48,6 +48,7 @@ def _paths(schemas_by_operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _body_schemas() -> Iterator[tuple[str, Any]]:
+    # A set has another order in each run, so the schemas are sorted below.
     types = {operation.body for operation in OPERATIONS if operation.body is not None}
     _, components = msgspec.json.schema_components(types, ref_template=SCHEMA_REF_TEMPLATE)
     yield from ((name, _without_redundant_items(schema)) for name, schema in sorted(components.items()))

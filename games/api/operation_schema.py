@@ -43,6 +43,7 @@ def describe_operation(operation: Operation, response_schema: Any) -> dict[str, 
         "tags": [operation.tag],
         "parameters": list(_parameters(operation)),
         "responses": dict(_responses(operation, response_schema)),
+        # An empty requirement beside another one means that the other is optional.
         "security": [*([{"bearer": []}] if operation.scope else []), *([{}] if operation.tokenless_note else [])],
     }
     if operation.scope:

@@ -53,6 +53,7 @@ def authenticate_token(request: HttpRequest, scope: str, match: str | None = Non
         # Charged to the address, so that tokens can't be guessed without limit.
         charge(request, scope, None)
         raise
+    # Charged before the scope is checked, so that refused requests count, too.
     charge(request, scope, token.user_id if token else None, match)
     return require_scopes(token, scope)
 
@@ -133,6 +134,7 @@ def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
             if not connection.in_atomic_block:
                 connection.close()
 
+    # All synchronous code of a request then runs in one thread, as Django expects.
     return sync_to_async(run_and_close, thread_sensitive=True)
 
 

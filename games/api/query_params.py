@@ -27,7 +27,11 @@ def parse_query(query: QueryDict, *allowed: str) -> dict[str, str]:
 
 
 def integer_param(query: dict[str, str], name: str, minimum: int, maximum: int) -> int | None:
-    """Return a whole number among the parameters; None if it isn't given."""
+    """Return a whole number among the parameters; None if it isn't given.
+
+    Raises:
+        Problem: `invalid`, if it isn't a whole number from `minimum` to `maximum`.
+    """
     text = query.get(name)
     if text is None:
         return None
@@ -37,7 +41,11 @@ def integer_param(query: dict[str, str], name: str, minimum: int, maximum: int) 
 
 
 def choice_param(query: dict[str, str], name: str, *choices: str) -> str | None:
-    """Return a parameter with one of these values; None if it isn't given."""
+    """Return a parameter with one of these values; None if it isn't given.
+
+    Raises:
+        Problem: `invalid`, if it has another value.
+    """
     text = query.get(name)
     if text is not None and text not in choices:
         raise field_problem(f"?{name}", "wrong_value", f"{name} must be one of {', '.join(choices)}.")
@@ -45,7 +53,11 @@ def choice_param(query: dict[str, str], name: str, *choices: str) -> str | None:
 
 
 def slug_param(query: dict[str, str], name: str) -> str | None:
-    """Return a name among the parameters, which need not exist; None if it isn't given."""
+    """Return a name among the parameters, which need not exist; None if it isn't given.
+
+    Raises:
+        Problem: `invalid`, if it can't be a name.
+    """
     text = query.get(name)
     if text is not None and not re.fullmatch(RULESET_NAME_PATTERN, text):
         raise field_problem(f"?{name}", "wrong_value", f"{name} must be 1 to 40 lowercase letters, digits and hyphens.")

@@ -21,6 +21,7 @@ def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent
         BadToken: the Authorization header has no valid token.
         NoSuchMatch: there is none that the token's user may see.
     """
+    # A token that is sent must be valid, even where none is needed.
     if "Authorization" in request.headers:
         return extent_for_account(match_id, authenticate_user(request, "history:read").id)
     charge(request, "history:read", None)

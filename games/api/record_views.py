@@ -12,7 +12,7 @@ from games.api.record_access import authorize_record_access
 from games.receipts import receipt_keys
 from games.records import export, verifier_bundle
 
-NDJSON = "application/x-ndjson"
+NDJSON_MEDIA_TYPE = "application/x-ndjson"
 
 
 async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
@@ -21,7 +21,9 @@ async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     extent = await db_sync_to_async(authorize_record_access)(request, match_id)
     name = f"dixit-{match_id}-{extent.head.version}.jsonl"
     headers = {**PRIVATE_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(_stream_pages(export.record_pages(extent)), content_type=NDJSON, headers=headers)
+    return StreamingHttpResponse(
+        _stream_pages(export.record_pages(extent)), content_type=NDJSON_MEDIA_TYPE, headers=headers
+    )
 
 
 async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
@@ -32,6 +34,7 @@ async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
 
 def get_verifier(request: HttpRequest) -> HttpResponse:
     parse_query(request.GET)
+    # The same address has another program after an upgrade, so it is asked for again each time.
     headers = {
         "Cache-Control": "no-cache",
         "Content-Disposition": f'attachment; filename="{verifier_bundle.FILE_NAME}"',

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+# Not typing's: on Python 3.11 pydantic accepts only this one.
 from typing_extensions import TypedDict
 
 from games.matches.highlights import Moment
 from games.matches.match_queries import MatchSeen
 from games.projections.player_statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
+from games.rulebook.terms import Clock
 
 UserKind = Literal["human", "guest", "bot"]
 
@@ -88,8 +90,11 @@ class RulesetAnswer(TypedDict):
 
 
 class RulesetList(TypedDict):
+    """All rule sets, the JSON Schema of one, and the clocks that a match can be opened with, by name of the preset."""
+
     results: list[RulesetAnswer]
     schema: dict[str, Any]
+    clocks: dict[str, Clock]
 
 
 class RenditionAnswer(TypedDict):

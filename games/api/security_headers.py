@@ -84,6 +84,7 @@ def add_file_headers(headers: Headers, path: str, url: str) -> None:
     """
     for name, value in {**SECURITY_HEADERS, **CORS_HEADERS}.items():
         headers[name] = value
+    # The files of Swagger UI and the admin get no policy here: it is set by the pages that load them.
     for prefix, policy in (("/play/", PAGE_CSP), ("/docs/", DOCS_SITE_CSP)):
         if url.startswith(prefix):
             headers["Content-Security-Policy"] = policy

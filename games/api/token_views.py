@@ -21,6 +21,7 @@ from games.protocol.strict_parsing import field_problem
 
 
 class TokenListView(StrictAPIView):
+    # POST isn't listed: logging in with name and password needs no token.
     scopes = {"GET": "match:read", "DELETE": ALL_SCOPES}
 
     def get(self, request: Request) -> Response:

@@ -25,11 +25,12 @@ from games.api import (
 class MatchIdConverter(StringConverter):
     """Matches what can be an ID, of a match or anything else; other paths are a 404."""
 
+    # As long as the columns for ids are wide, so no query gets a longer one.
     regex = "[A-Za-z0-9_-]{1,40}"
 
 
 register_converter(MatchIdConverter, "match")
-MATCH_PATH = "matches/<match:match_id>"
+MATCH_ROUTE = "matches/<match:match_id>"
 
 urlpatterns = [
     path("openapi.json", docs_views.openapi_view),
@@ -61,25 +62,26 @@ urlpatterns = [
     path("imports/<match:name>", import_views.import_view),
     path("imports/<match:name>/record", import_views.imported_record_view),
     path("imports/<match:name>/view", import_views.imported_match_view),
-    path(MATCH_PATH, match_views.match_view),
-    path(f"{MATCH_PATH}/events", match_views.events_view),
-    path(f"{MATCH_PATH}/moments", match_views.moments_view),
-    path(f"{MATCH_PATH}/record", record_views.record_view),
-    path(f"{MATCH_PATH}/audit", audit_views.audit_view),
-    path(f"{MATCH_PATH}/seats", command_views.post_command_view("sit", status=201)),
-    path(f"{MATCH_PATH}/seats/me", command_views.delete_command_view("stand")),
-    path(f"{MATCH_PATH}/seats/<str:seat>", command_views.seat_view),
-    path(f"{MATCH_PATH}/rematch", command_views.rematch_view),
-    path(f"{MATCH_PATH}/invites", invite_views.match_invites_view),
-    path(f"{MATCH_PATH}/invites/<match:invite>", invite_views.match_invite_view),
+    path(MATCH_ROUTE, match_views.match_view),
+    path(f"{MATCH_ROUTE}/events", match_views.events_view),
+    path(f"{MATCH_ROUTE}/moments", match_views.moments_view),
+    path(f"{MATCH_ROUTE}/record", record_views.record_view),
+    path(f"{MATCH_ROUTE}/audit", audit_views.audit_view),
+    path(f"{MATCH_ROUTE}/seats", command_views.post_command_view("sit", status=201)),
+    # Before the next route, which would take `me` for a seat's number.
+    path(f"{MATCH_ROUTE}/seats/me", command_views.delete_command_view("stand")),
+    path(f"{MATCH_ROUTE}/seats/<str:seat>", command_views.seat_command_view),
+    path(f"{MATCH_ROUTE}/rematch", command_views.rematch_view),
+    path(f"{MATCH_ROUTE}/invites", invite_views.match_invites_view),
+    path(f"{MATCH_ROUTE}/invites/<match:invite>", invite_views.match_invite_view),
     path("invites/<match:code>", invite_views.invite_view),
     path("quick", quick_match_views.quick_match_view),
     *(
-        path(f"{MATCH_PATH}/{name}", command_views.post_command_view(name))
+        path(f"{MATCH_ROUTE}/{name}", command_views.post_command_view(name))
         for name in ("move", "host", "start", "entropy")
     ),
     *(
-        path(f"{MATCH_PATH}/{name}", command_views.post_command_view(name))
-        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign")
+        path(f"{MATCH_ROUTE}/{name}", command_views.post_command_view(name))
+        for name in ("claim", "clue", "cards", "signal", "vote", "ready", "abandon", "resign", "call_time", "resume")
     ),
 ]

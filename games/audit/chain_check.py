@@ -54,9 +54,11 @@ class Chain:
 
     def advance(self, line: EventLine) -> None:
         """Add a line that `parse_next` returned."""
+        # An opening that an event brings may be of the same event, so its sealed parts are added before the openings
+        # are taken.
         self.version += 1
         self.head, self.ended = line.hash, line.body["type"] == "match_ended"
-        due = self._parts_due(line)
+        due = self._parts_opened_by(line)
         if line.body["type"] == "round_begun":
             self.round = line.body["data"].get("round")
         self.sealed_parts |= self._parts_sealed_by(line)
@@ -71,13 +73,15 @@ class Chain:
 
     def _check_openings(self, line: EventLine, version: int) -> None:
         keys = [(opening.version, opening.part) for opening in line.opened]
+        # One order only, so that one history has one record, byte for byte.
         if keys != sorted(set(keys)):
             fail(version, "The openings are out of order or repeated.")
         sealed_digests = self.sealed_parts | self._parts_sealed_by(line)
         for opening in line.opened:
             _check_opening(opening, sealed_digests, version)
-        due, opened = self._parts_due(line), set(keys)
+        due, opened = self._parts_opened_by(line), set(keys)
         for part in sorted(due - opened):
+            # A name or a clue may be missing because it was erased. Anything else that is due must be there.
             if part[1] not in ERASABLE_PARTS:
                 fail(version, f"Part {part[1]} of version {part[0]} should be opened here, but is not.")
         if self.complete and (opened_early := sorted(opened - due)):
@@ -87,7 +91,7 @@ class Chain:
         version = line.body["version"]
         return {(version, part): (digest, opening_key(part, self.round)) for part, digest in line.sealed.items()}
 
-    def _parts_due(self, line: EventLine) -> set[tuple[int, str]]:
+    def _parts_opened_by(self, line: EventLine) -> set[tuple[int, str]]:
         """Return the parts that become public with this line, by version and name."""
         sealed_here = self._parts_sealed_by(line)
         key = key_opened_by(line.body["type"], line.body["data"].get("round"))

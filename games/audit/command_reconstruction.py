@@ -33,6 +33,8 @@ def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) 
     bots: dict[int, Player] = {}
     for event in later_seats:
         if event.kind == "bot" and 0 < event.seat < terms.seats:
+            # Of two on one seat, the first counts. The rulebook then expects fewer events than the record has, and the
+            # replay fails.
             bots.setdefault(event.seat, _player_from_event(event))
     return Open(
         terms=terms, player=_player_from_event(host), entropy_digest=host.entropy_digest, bots=tuple(bots.items())
@@ -53,20 +55,20 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
     """
     match event:
         case events.TimeUp() if actor == CLOCK_ACTOR:
-            return commands.TimeUp(phase=event.phase, outage=False)
+            return commands.ExpirePhase(phase=event.phase, outage=False)
         case events.TimeUp() if actor == STAFF_ACTOR:
-            return commands.TimeUp(phase=event.phase)
+            return commands.ExpirePhase(phase=event.phase)
         case events.MatchEnded() if actor == STAFF_ACTOR:
             return commands.CallOff()
         case events.DeadlineExtended() if actor == CLOCK_ACTOR:
-            return commands.TimeUp(phase=event.phase, outage=True)
+            return commands.ExpirePhase(phase=event.phase, outage=True)
         case events.MatchStarted() if isinstance(actor, int):
             return commands.Start()
         case events.MatchEnded() if isinstance(actor, int):
             return commands.Abandon()
         case events.MatchEnded() if actor == CLOCK_ACTOR:
             # How long an abandoned match lasts is a setting of the service, not a rule, so any time is accepted.
-            return commands.TimeUp(phase=phase, expires_at=at)
+            return commands.ExpirePhase(phase=phase, expires_at=at)
         case events.SeatTaken() if actor == event.seat:
             # A record doesn't say whether an invite let the player in, so one is assumed.
             return commands.Sit(
@@ -80,7 +82,7 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
         case events.EntropyRevealed() if actor == event.seat:
             return commands.AddEntropy(entropy=event.entropy, next_digest=event.next_digest)
         case events.MatchStarted() if actor == CLOCK_ACTOR:
-            return commands.TimeUp(phase=phase)
+            return commands.ExpirePhase(phase=phase)
         case events.SeatMoved() if actor == event.seat:
             return commands.Move(target_seat=event.to)
         case events.HostChanged() if isinstance(actor, int):

@@ -96,6 +96,7 @@ def _dataclass_decoder(kind: Any) -> Decoder:
     required = {field.name for field in fields(kind) if field.default is MISSING}
 
     def decode(value: Any) -> Any:
+        # Fields with a default may be missing: older logs were written before these fields existed.
         if not isinstance(value, Mapping) or not required <= value.keys() <= decoders.keys():
             raise DecodeError(f"{kind.__name__} has missing or unknown members")
         return kind(**{name: decoders[name](member) for name, member in value.items()})

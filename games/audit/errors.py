@@ -20,5 +20,9 @@ class VerificationError(Exception):
 
 
 def fail(version: int | None, message: str) -> NoReturn:
-    """Raise a `VerificationError`."""
+    """Stop the verification at this version, with a sentence that says what is wrong.
+
+    Raises:
+        VerificationError
+    """
     raise VerificationError(version, message)

@@ -46,6 +46,7 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
             hands[int(seat)] = value
     if hands:
         fields["hands"] = [hands[seat] for seat in sorted(hands)]
+    # The types say only `str`, and `bytes.fromhex` would accept capitals and spaces as well.
     for name in fields.keys() & HEX_FIELDS:
         if fields[name] is not None and not HASH_PATTERN.fullmatch(str(fields[name])):
             raise DecodeError(f"{name} is not 32 bytes of hexadecimal")

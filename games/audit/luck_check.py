@@ -26,6 +26,7 @@ def check_draws(steps: Sequence[ReplayStep], seed: str, published_version: int) 
     chance = SeededRandom(_seeds_by_digest(steps, seed, published_version).get, _shuffle_salt(steps))
     draw_count = 0
     for step in steps:
+        # The replay has noted which events shuffled. All others were checked without the seed.
         if not step.shuffles or step.before is None:
             continue
         draw_count += len(step.shuffles)

@@ -62,8 +62,15 @@ def parse_keys(text: bytes) -> list[ReceiptKey]:
         InvalidReceipt: A key is invalid, or not announced by the one before it.
         ValueError: The file is not JSON.
     """
-    keys = [parse_key(each) for value in _parse_json_lines(text) for each in value["keys"]]
+    keys = [parse_key(each) for value in _parse_json_lines(text) for each in _require_key_list(value)]
     return list(verify_key_chain(keys).values())
+
+
+def _require_key_list(value: Any) -> list[Any]:
+    keys = value.get("keys") if isinstance(value, dict) else None
+    if not isinstance(keys, list):
+        raise InvalidReceipt("a file of keys must be an object with the list keys")
+    return keys
 
 
 def _parse_json_lines(text: bytes) -> Iterator[Any]:
@@ -71,6 +78,7 @@ def _parse_json_lines(text: bytes) -> Iterator[Any]:
 
 
 def _read_file(name: str) -> bytes:
+    # Bytes, not text: the record's last line is a digest of its exact bytes.
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 

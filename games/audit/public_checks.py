@@ -50,6 +50,8 @@ def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, st
             if state is not None:
                 _apply_event(state, event, version)
         except HiddenPart:
+            # Nothing can be said of a sealed event, but its outcome comes with `round_scored`, which opens the round's
+            # parts.
             continue
         except VerificationError as fault:
             return Finding(level="rules", status="failed", words=fault.message, first_bad=fault.version)
@@ -103,6 +105,7 @@ def _votes_for_slot(state: PublicState, slot: int) -> tuple[int, ...]:
 
 def _check_points(state: PublicState, event: RoundScored, owners: Mapping[int, int], version: int) -> None:
     rules, seat_count = state.rules, len(state.scores)
+    # Who had to vote follows from who submitted cards, so a vote that was left out shows in the points.
     voters = eligible_voters(
         seat_count, event.storyteller, state.submitted_cards, crowd=rules.crowd is not None, teams=rules.teams
     )

@@ -24,6 +24,7 @@ def check_receipts(
         return Finding(level="receipts", status="not checked", words=words)
     try:
         keys = _accepted_keys(match_record.header.keys, trusted_keys)
+        # In the order of versions, so that the first bad version is the one reported.
         for receipt in sorted(receipts, key=lambda each: each.version):
             _check_receipt(receipt, match_record, keys)
     except VerificationError as fault:
@@ -60,6 +61,7 @@ def _check_receipt(receipt: Receipt, match_record: MatchRecord, keys: Mapping[st
     if not has_valid_signature(receipt, key.public):
         fail(version, f"The signature of the receipt for version {version} is not valid for key {key.id}.")
     if not 1 <= version <= last_version:
+        # The receipt proves that more happened: the record has been cut off, or it was made before.
         fail(last_version + 1, f"The server signed version {version}, but the record ends before it.")
     if match_record.chain.lines[version - 1].hash != receipt.head:
         fail(version, "The server signed a different history up to this version.")

@@ -69,6 +69,7 @@ def parse_header(raw: bytes) -> RecordHeader:
         value = parse_canonical(raw)
         if not isinstance(value, dict) or value.get("record") != RECORD_TYPE:
             fail(HEADER_VERSION, "This is not a match record.")
+        # Before the other members: those of a later format are unknown here.
         if value.get("format") != RECORD_FORMAT_VERSION:
             fail(
                 HEADER_VERSION,
@@ -99,9 +100,16 @@ def _check_deck(deck: Any) -> None:
         fail(HEADER_VERSION, "A deck must have exactly the members cards, digest and name.")
     if deck["cards"] is None:
         return
+    # The digest says nothing about the shape: a forger can compute it for any value.
+    if not _are_cards(deck["cards"]):
+        fail(HEADER_VERSION, "A deck's cards must be a list of cards with an id.")
     manifest = encode_canonical({"name": deck["name"], "cards": deck["cards"]})
     if sha256(manifest.encode()).hexdigest() != deck["digest"]:
         fail(HEADER_VERSION, f"The cards of the deck {deck['name']} do not match its digest.")
+
+
+def _are_cards(cards: Any) -> bool:
+    return isinstance(cards, list) and all(isinstance(card, dict) and "id" in card for card in cards)
 
 
 def _is_same_deck(deck: Mapping[str, Any], event_deck: Any) -> bool:

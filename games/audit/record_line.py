@@ -61,6 +61,7 @@ def parse_line(raw: bytes, version: int) -> EventLine:
         fail(version, "The event does not have the members of an event.")
     if body["version"] != version:
         fail(version, f"Version {body['version']} is in the place of version {version}.")
+    # The line was canonical, so encoding the body again gives the bytes that were hashed.
     if value["hash"] != chain_hash(encode_canonical(body)):
         fail(version, "The hash does not match the event.")
     return EventLine(

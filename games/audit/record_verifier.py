@@ -45,6 +45,8 @@ def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: It
         return AuditResult(
             verdict=unreadable_verdict(fault, None, 0, ("luck", "rules", "receipts")), record=None, steps=()
         )
+    # The levels are independent: a match whose luck or rules are wrong can still have valid receipts, so the verdict
+    # has all of them.
     steps, luck_finding, rules_finding = replay_chain(match_record.chain.lines, match_record.chain.opened_values)
     chain_finding = Finding(
         level="chain",
@@ -72,6 +74,7 @@ def replay_chain(
         opened: The canonical JSON of each opened part, by version and name.
     """
     rulebook_version = lines[0].body["data"].get("rulebook")
+    # Other rules would find faults where there are none.
     if rulebook_version not in range(1, RULEBOOK_VERSION + 1):
         words = f"Played with rulebook {rulebook_version}; this verifier knows rulebooks 1 to {RULEBOOK_VERSION}."
         return (), unchecked_finding("luck", words), unchecked_finding("rules", words)

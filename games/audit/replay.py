@@ -75,6 +75,7 @@ class Replay:
         line, version = self._lines[index], index + 1
         body = line.body
         event, at = parse_event(line, self._opened), _parse_time(body["at"])
+        # The server records a time that doesn't go back: see `command_handler`.
         if self._at is not None and at < self._at:
             fail(version, "The event's time is before that of the previous event.")
         chance = RecordedRandom(event)
@@ -82,6 +83,7 @@ class Replay:
         if expected != event:
             fail(version, describe_difference(expected, event))
         board = board_of(self._match) if self._match else None
+        # Otherwise a secret could be left in the public data, or a public fact be hidden.
         if {part.name for part in sealed_parts(event, board)} != line.sealed.keys():
             fail(version, "The sealed parts are not those that the rules seal.")
         before, self._match, self._at = self._match, evolve(self._match, event, body["actor"], at), at
@@ -99,7 +101,7 @@ class Replay:
     def _expected_event(self, index: int, event: Event, at: datetime, chance: RecordedRandom) -> Event:
         actor = self._lines[index].body["actor"]
         if actor is None:
-            found = self._next_following_event(index + 1, at, chance)
+            found = self._next_automatic_event(index + 1, at, chance)
         else:
             self._check_nothing_missing(index + 1)
             self._pending_events = self._events_of_command(index, event, actor, at)
@@ -109,7 +111,7 @@ class Replay:
             return replace(found, seed=event.seed)
         return found
 
-    def _next_following_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
+    def _next_automatic_event(self, version: int, at: datetime, chance: RecordedRandom) -> Event:
         if at != self._at:
             fail(version, "The event is automatic, but does not have the time of the event that caused it.")
         found = (
@@ -127,15 +129,17 @@ class Replay:
         """Return the expected events of a command: one, or several for the command that opens a match."""
         if self._match is not None:
             command = reconstruct_command(event, actor, phase_id(self._match), at, index + 1)
+            # `act`, not `decide`: what follows automatically is compared event by event, so that the first wrong one is
+            # named.
             return [act(self._match, command, actor, at)]
         if not isinstance(event, MatchOpened) or actor != 0:
             fail(1, "A match must begin with its terms, set by the host on seat 0.")
-        open_command = reconstruct_open_command(event, list(self._opening_events()))
+        open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
         if open_command is None:
             fail(2, "The host must take a seat after the match is opened.")
-        return list(gathering.opening_events(open_command))
+        return list(gathering.first_events(open_command))
 
-    def _opening_events(self) -> Iterator[Event]:
+    def _rest_of_opening(self) -> Iterator[Event]:
         """Yield the events after the first that the opening command led to, which have no actor of their own."""
         for line in itertools.takewhile(lambda line: line.body["actor"] is None, self._lines[1:]):
             try:

@@ -37,7 +37,7 @@ class RecordedRandom:
         self._event = event
         self._draw: Draw | None = None
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         self._draw = draw
         return self
 
@@ -47,7 +47,7 @@ class RecordedRandom:
         self.shuffles.append(ShuffleCall(label=label, items=tuple(items), draw=self._draw))
         # An automatic move shuffles all choices and takes the first few, so only these are in the event. The order of
         # the others doesn't matter. Items that can't come out are dropped, and the event then differs from the record.
-        recorded_first = [item for item in _recorded_outcome(self._event) if item in items]
+        recorded_first = [item for item in _first_shuffled_items(self._event) if item in items]
         return (*recorded_first, *(item for item in items if item not in recorded_first))
 
     def seed(self) -> str:
@@ -58,7 +58,7 @@ class RecordedRandom:
         return self._event.seed_digest if isinstance(self._event, SeedCommitted) else ""
 
 
-def _recorded_outcome(event: Event) -> Iterator[str]:
+def _first_shuffled_items(event: Event) -> Iterator[str]:
     """Yield the items that came first in the shuffle behind this event."""
     match event:
         case DeckShuffled() | DeckReshuffled():

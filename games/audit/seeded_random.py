@@ -27,7 +27,7 @@ class SeededRandom:
         self._find_seed, self._salt = find_seed, salt
         self._draw: Draw | None = None
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         self._draw = draw
         return self
 

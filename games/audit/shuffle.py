@@ -31,7 +31,7 @@ def random_words(stream_key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def drawn_words(bound: int, numbers: Iterator[int]) -> Iterator[int]:
+def words_until_accepted(bound: int, numbers: Iterator[int]) -> Iterator[int]:
     """Yield the words drawn for an unbiased number below `bound`: those rejected, and last the one accepted.
 
     Words from the greatest multiple of `bound` on are rejected.
@@ -45,7 +45,7 @@ def drawn_words(bound: int, numbers: Iterator[int]) -> Iterator[int]:
 
 def uniform_below(bound: int, numbers: Iterator[int]) -> int:
     """Return an unbiased number below `bound`: the remainder of the accepted word."""
-    *_, accepted = drawn_words(bound, numbers)
+    *_, accepted = words_until_accepted(bound, numbers)
     return accepted % bound
 
 

@@ -23,7 +23,7 @@ def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Co
         return None
     match rng.choice(moves):
         case MayTell(cards=cards) if cards:
-            return _give_clue(rng.choice(cards), rng)
+            return _give_clue_about(rng.choice(cards), rng)
         case MaySubmit(cards=hand, count=count):
             chosen = tuple(_ranked_by_similarity(hand, view.clue, rng)[:count])
             return commands.Submit(cards=chosen)
@@ -35,7 +35,7 @@ def choose_bookish_move(view: MatchView, moves: list[Action], rng: Random) -> Co
             return random_bot.choose_random_move(moves, rng)
 
 
-def _give_clue(card: Card, rng: Random) -> Command:
+def _give_clue_about(card: Card, rng: Random) -> Command:
     words = sorted(_words_by_card().get(card, ())) or random_bot.CLUES
     clue = Clue(kind="text", text=rng.choice(words))
     return commands.GiveClue(card=card, clue=clue)

@@ -11,7 +11,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.matches.bot_players import strategy_of
 from games.matches.command_handler import CommandResult, handle_command
 from games.matches.match_access import NoSuchMatch
-from games.matches.match_queries import match_view
+from games.matches.match_queries import load_match_view
 from games.projections.models import SeatRow
 from games.rulebook import Refused
 from games.rulebook.actions import Action, MayReady, MaySubmit, MayTell, MayVote
@@ -42,18 +42,21 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
     if seat_row is None or seat_row.player_id is None or bot_name is None:
         return None
     try:
-        view = match_view(match_id, seat_row.player_id)
+        view = load_match_view(match_id, seat_row.player_id)
         command = (
             STRATEGIES[bot_name](view, _advancing_actions(view), SystemRandom()) if view.phase.id == phase else None
         )
         metadata = CommandMetadata(
             account_id=seat_row.player_id,
             command_id=_idempotency_key(match_id, phase, seat),
+            # The same for every attempt at this turn. The move itself is drawn anew each time, so it can't be part of
+            # the digest.
             request_digest=phase,
             expected_phase=phase,
         )
         return handle_command(match_id, command, metadata=metadata) if command else None
     except (Refused, NoSuchMatch):
+        # The match has moved on, or another worker was faster.
         return None
 
 

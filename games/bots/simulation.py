@@ -49,9 +49,9 @@ class Simulation:
     def __init__(self, rules: Ruleset, players: int, seed: str, number: int) -> None:
         self.rules = rules
         self.name = f"{seed}/{rules.name}/{players}/{number}"
-        self.match_id = self._derive("match").hex()[:32]
+        self.match_id = self._derive_bytes("match").hex()[:32]
         self.players = [
-            Player(id=f"b_{self._derive(f'player {n}').hex()[:24]}", name=f"Bot {n + 1}", kind="bot")
+            Player(id=f"b_{self._derive_bytes(f'player {n}').hex()[:24]}", name=f"Bot {n + 1}", kind="bot")
             for n in range(players)
         ]
 
@@ -84,7 +84,7 @@ class Simulation:
         )
 
     def _open(self) -> None:
-        seed = self._derive("seed")
+        seed = self._derive_bytes("seed")
         base = decks.get_deck("base")
         terms = Terms(
             ruleset=self.rules,
@@ -107,6 +107,7 @@ class Simulation:
         )
 
     def _step(self, state: match_state.MatchState) -> None:
+        # Seeded anew for each step, so that a run that was interrupted goes on as it would have.
         rng = Random(f"{self.name}/{state.version}")  # noqa: S311  (must be reproducible)
         player, command = self._next_command(state.match, rng)
         environment, metadata = self._environment(state.version), self._command_metadata(player, state.version)
@@ -129,11 +130,11 @@ class Simulation:
         )
 
     def _environment(self, version: int) -> Environment:
-        return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salt_source(version))
+        return Environment(now=EPOCH + timedelta(seconds=version), make_salt=self._salt_factory(version))
 
-    def _salt_source(self, version: int) -> Callable[[], str]:
+    def _salt_factory(self, version: int) -> Callable[[], str]:
         numbers = count()
-        return lambda: self._derive(f"salt {version} {next(numbers)}").hex()
+        return lambda: self._derive_bytes(f"salt {version} {next(numbers)}").hex()
 
-    def _derive(self, purpose: str) -> bytes:
+    def _derive_bytes(self, purpose: str) -> bytes:
         return sha256(f"{self.name}/{purpose}".encode()).digest()

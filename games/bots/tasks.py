@@ -8,4 +8,5 @@ from games.bots.bot_turn import take_turn
 @shared_task(ignore_result=True)
 def move(match_id: str, phase: str, seat: int) -> None:
     """Let the computer player on this seat move, if the match still waits for it in this phase."""
+    # No retries: a turn that wasn't taken is dispatched again by the sweep.
     take_turn(match_id, phase, seat)

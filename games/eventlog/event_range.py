@@ -12,10 +12,12 @@ import msgspec
 from games.eventlog.batched_sql import Row, execute_raw, pipeline
 from games.rulebook.audience import (
     OPENING_EVENT_TYPES,
+    PASSES_HANDS,
     DatedOpening,
-    OpeningEvents,
+    OpeningVersions,
     date_openings,
     key_opened_by,
+    opening_versions,
 )
 from games.rulebook.sealed import OPENS_AT_END
 
@@ -35,18 +37,19 @@ def read_range(match_id: str, after: int, upto: int) -> EventRange:
         opening_cursor = _select_openings(match_id, _IN_RANGE, after, upto)
     event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
     keys = list(_opening_keys(row[:3] for row in event_rows))
-    if after and keys:
-        earlier_keys, earlier_opening_rows = _read_earlier(match_id, after, {key for _, key in keys})
+    opened_keys = {key for _, key in keys if key != PASSES_HANDS}
+    if after and opened_keys:
+        earlier_keys, earlier_opening_rows = _read_earlier(match_id, after, opened_keys)
         keys, opening_rows = [*earlier_keys, *keys], [*earlier_opening_rows, *opening_rows]
     return EventRange(
         events=[(version, body, digest) for version, _, body, digest in event_rows],
-        openings=date_openings(opening_rows, OpeningEvents(keys)),
+        openings=date_openings(opening_rows, opening_versions(keys)),
     )
 
 
-def opening_events(rows: Iterable[Row]) -> OpeningEvents:
+def opening_versions_of(rows: Iterable[Row]) -> OpeningVersions:
     """Return what the events of these rows (version, type, body; ascending versions) open."""
-    return OpeningEvents(_opening_keys(rows))
+    return opening_versions(_opening_keys(rows))
 
 
 _SELECT_EVENTS_SQL = """
@@ -55,7 +58,8 @@ _SELECT_EVENTS_SQL = """
 """
 _SELECT_OPENING_EVENTS_SQL = """
     SELECT version, type, body FROM eventlog_event
-    WHERE match_id = %s AND version <= %s AND type IN ('clue_given', 'round_scored') ORDER BY version
+    WHERE match_id = %s AND version <= %s AND type IN ('clue_given', 'hands_passed', 'round_scored')
+    ORDER BY version
 """
 _SELECT_OPENINGS_SQL = """
     SELECT version, part, salt, value, reader, face_down, opens FROM eventlog_opening
@@ -63,9 +67,10 @@ _SELECT_OPENINGS_SQL = """
 """
 _IN_RANGE = "> %s AND version <= %s"
 _SEALED_BEFORE = "<= %s AND opens <> 'now'"
-# A clue turns up the hands that have been drawn since the clue before.
-_OPENED_BY_KEYS_BEFORE = """<= %s AND (opens IN ({keys}) OR face_down AND version > (
-    SELECT coalesce(max(version), 0) FROM eventlog_event WHERE match_id = %s AND version <= %s AND type = 'clue_given'
+# A clue turns up the hands that have been drawn or passed since the clue, or since hands were passed, before.
+_OPENED_BY_KEYS_BEFORE = """<= %s AND (opens IN ({keys}) OR face_down AND version >= (
+    SELECT coalesce(max(version), 0) FROM eventlog_event
+    WHERE match_id = %s AND version <= %s AND type IN ('clue_given', 'hands_passed')
 ))"""
 
 

@@ -36,6 +36,7 @@ def _normalize_address(text: str) -> str:
         return text
     if not isinstance(address, IPv6Address):
         return str(address)
+    # A socket that listens on both families reports an IPv4 client as ::ffff:192.0.2.1.
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(IPv6Address(int(address) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS))

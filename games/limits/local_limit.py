@@ -23,7 +23,7 @@ class TokenBucket:
         # One number says how full it is: the monotonic time at which it will be full again.
         self._full_at = 0.0
 
-    def used(self, limit: RateLimit, now: float) -> float:
+    def used_tokens(self, limit: RateLimit, now: float) -> float:
         """Return how many tokens are missing."""
         # Rounded: float errors would otherwise refuse the last request that a limit allows.
         return round(max(self._full_at - now, 0.0) * limit.max_requests / limit.window_seconds, 6)
@@ -35,7 +35,7 @@ class TokenBucket:
     def try_take(self, limit: RateLimit) -> bool:
         """Take a token; return False if there is none."""
         now = time.monotonic()
-        allowed = self.used(limit, now) + 1 <= limit.max_requests
+        allowed = self.used_tokens(limit, now) + 1 <= limit.max_requests
         if allowed:
             self.take(limit, now)
         return allowed
@@ -53,8 +53,10 @@ class LocalRateLimiter:
         now = time.monotonic()
         with self._lock:
             buckets = [(limit, key, self._buckets.get(key) or TokenBucket()) for limit, key in requested]
-            all_allowed = all(bucket.used(limit, now) + 1 <= limit.max_requests for limit, _, bucket in buckets)
-            results = tuple(_result(limit, bucket.used(limit, now), taken=all_allowed) for limit, _, bucket in buckets)
+            all_allowed = all(bucket.used_tokens(limit, now) + 1 <= limit.max_requests for limit, _, bucket in buckets)
+            results = tuple(
+                _result(limit, bucket.used_tokens(limit, now), taken=all_allowed) for limit, _, bucket in buckets
+            )
             if all_allowed:
                 for limit, key, bucket in buckets:
                     bucket.take(limit, now)
@@ -64,6 +66,7 @@ class LocalRateLimiter:
     def _store(self, key: str, bucket: TokenBucket) -> None:
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
+        # A key that is dropped starts again with a full bucket. Memory that grows with every address would be worse.
         if len(self._buckets) > MAX_TRACKED_KEYS:
             self._buckets.popitem(last=False)
 

@@ -78,7 +78,7 @@ class Session:
             Problem: the socket belongs to another user.
         """
         try:
-            token, self._connection_slot = await run_in_thread(_admit)(
+            token, self._connection_slot = await run_in_thread(_admit_connection)(
                 header, self._client_address, self._connection_slot
             )
         except BadToken:
@@ -114,7 +114,7 @@ class Session:
             run_in_background(release_slot, self._connection_slot)
 
 
-def _admit(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
+def _admit_connection(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
     """Return the token of the header, and the connection's slot, which is acquired unless there is one already."""
     try:
         token = token_from_header(header)

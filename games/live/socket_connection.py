@@ -49,6 +49,7 @@ class SocketConnection:
         self._websocket = websocket
         self._loop = asyncio.get_running_loop()
         self._last_frame_at = self._loop.time()
+        # Counted here and not in Redis: all frames of a socket arrive in this process.
         self._frame_bucket = TokenBucket()
         self._closing: CloseSocket | None = None
         self._main_task: asyncio.Task[Any] | None = asyncio.current_task()

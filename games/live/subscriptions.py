@@ -52,7 +52,7 @@ class Subscriptions:
         self.remove(frame.match)
         if len(self._watchers) >= MAX_SUBSCRIPTIONS_PER_SOCKET:
             raise Problem("too_many_requests", f"A socket can watch at most {MAX_SUBSCRIPTIONS_PER_SOCKET} matches.")
-        watcher = Watcher(account, self._send_buffer, event_frame, lambda: self._revoke(frame))
+        watcher = Watcher(account, self._send_buffer, event_frame, lambda: self._end_revoked(frame))
         self._watchers[frame.match] = watcher
         # Registered before the view or backlog is read, so that no event can fall between the two.
         self._hub.add_watcher(frame.match, watcher)
@@ -62,6 +62,7 @@ class Subscriptions:
                 self._connection_slots[frame.match] = slot
             version = await self._send_snapshot_or_backlog(frame, watcher)
         except BaseException as error:
+            # Also when the socket is closed meanwhile, which cancels this: the hub must not keep the watcher.
             self.remove(frame.match)
             if isinstance(error, NoSuchMatch):
                 raise CloseSocket(CloseCode.NOT_FOUND, f"No such match: {frame.match[:40]}.") from None
@@ -87,7 +88,7 @@ class Subscriptions:
         match_id = validate_match_id(frame.match)
         if frame.since is not None:
             return await self._send_backlog(frame, frame.since, watcher)
-        view = await run_in_thread(match_queries.match_view)(match_id, watcher.account, is_connected=True)
+        view = await run_in_thread(match_queries.load_match_view)(match_id, watcher.account, is_connected=True)
         self._send_buffer.put(
             [encode_frame("subscribed", re=frame.id, match=match_id, version=view.version, view=view)]
         )
@@ -116,7 +117,7 @@ class Subscriptions:
         watcher.known_presence = {}
         return version
 
-    def _revoke(self, frame: Subscribe) -> None:
+    def _end_revoked(self, frame: Subscribe) -> None:
         """End a subscription whose account may no longer see the match, and report it to the client."""
         self.remove(frame.match)
         self._send_buffer.put([error_frame(frame.id, Problem("not_found", match=frame.match))])

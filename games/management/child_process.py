@@ -65,6 +65,7 @@ class ChildProcess:
             user=self.user,
             group=self.user,
             extra_groups=None if self.user is None else [],
+            # Ctrl-C in a terminal then reaches `serve` alone, which stops its children in order.
             start_new_session=True,
             preexec_fn=tie_to_parent(self.stop_signal) if LIBC else None,  # noqa: PLW1509  (two system calls, no locks)
         )

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from games.management.child_process import ChildProcess
 
-ROOT = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 # Compression is off: it would cost more memory per socket than everything else. Clients send short commands, so 8 KiB
 # per frame are enough.
-WEB = [
+WEB_ARGUMENTS = [
     *("-m", "uvicorn", "dixit.asgi:application"),
     *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
     # Longer than proxies keep idle connections (nginx: 60 s), or they would send requests on one that is being closed.
@@ -20,31 +20,33 @@ WEB = [
     # is evaluated by games.limits.client_address instead.
     "--no-proxy-headers",
 ]
-WORKER = [
+WORKER_ARGUMENTS = [
     *("-m", "celery", "-A", "dixit", "worker", "--pool", "threads", "-c", "2", "-l", "WARNING"),
     *("--without-gossip", "--without-mingle"),
 ]
 # Not embedded in the worker (-B), where its death would go unnoticed. The supervisor runs only one, so no PID file.
-BEAT = ["-m", "celery", "-A", "dixit", "beat", "-l", "WARNING", "--pidfile="]
+BEAT_ARGUMENTS = ["-m", "celery", "-A", "dixit", "beat", "-l", "WARNING", "--pidfile="]
 
 
-def web(host: str, port: int, log: Path, environment: Mapping[str, str]) -> ChildProcess:
+def web_process(host: str, port: int, log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """Return the ASGI server's process, not started yet."""
-    return python_process("web", [*WEB, "--host", host, "--port", str(port)], log, environment, stop_timeout=6)
+    return python_process(
+        "web", [*WEB_ARGUMENTS, "--host", host, "--port", str(port)], log, environment, stop_timeout=6
+    )
 
 
-def worker(log: Path, environment: Mapping[str, str]) -> ChildProcess:
+def worker_process(log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """Return the Celery worker's process, not started yet."""
-    return python_process("worker", WORKER, log, environment, stop_timeout=3)
+    return python_process("worker", WORKER_ARGUMENTS, log, environment, stop_timeout=3)
 
 
-def beat(schedule: Path, log: Path, environment: Mapping[str, str]) -> ChildProcess:
+def beat_process(schedule: Path, log: Path, environment: Mapping[str, str]) -> ChildProcess:
     """Return the process of Celery's beat, not started yet.
 
     Args:
         schedule: the file in which beat stores when tasks last ran.
     """
-    return python_process("beat", [*BEAT, "-s", str(schedule)], log, environment, stop_timeout=3)
+    return python_process("beat", [*BEAT_ARGUMENTS, "-s", str(schedule)], log, environment, stop_timeout=3)
 
 
 def python_process(
@@ -53,7 +55,9 @@ def python_process(
     """Return a process that runs this Python, without changing the working directory."""
     # The project is found by PYTHONPATH, so relative paths in settings stay relative to where `serve` was called.
     child_environment = merge_into_environ(environment)
-    child_environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), child_environment.get("PYTHONPATH")]))
+    child_environment["PYTHONPATH"] = os.pathsep.join(
+        filter(None, [str(PROJECT_ROOT), child_environment.get("PYTHONPATH")])
+    )
     # -P: a file in the current folder must not shadow a module.
     return ChildProcess(
         name=name,

@@ -39,6 +39,7 @@ class SupervisedChild:
 
     def restart(self) -> None:
         """Kill what is left of the child's process group and start it again."""
+        # A process that died may have left children behind, which would still hold its port.
         self.child.kill()
         self.child.start()
         self.started_at, self.restart_at = time.monotonic(), None

@@ -59,6 +59,7 @@ class Valkey:
     def command_options(self, append_only: str) -> list[str]:
         """Return the server's whole configuration as command-line options."""
         listen = ["--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"]
+        # A second may be lost in a crash: nothing in Redis has to survive it.
         storage = ["--dir", str(self.data), "--save", "", "--appendonly", append_only, "--appendfsync", "everysec"]
         return [*listen, *storage, "--maxmemory-policy", "noeviction", "--daemonize", "no", "--loglevel", "warning"]
 

@@ -9,20 +9,20 @@ from django.db import IntegrityError, transaction
 
 from games import notifier
 from games.eventlog import match_state
-from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock
+from games.eventlog.append import LockedStream, ProcessedCommand, append, find_processed_command, lock_stream
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import hash_at_version
-from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
+from games.eventlog.event_writer import EventBatch, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
 from games.matches.match_access import NoSuchMatch, audience_of, is_correct_password, may_see, set_password
-from games.matches.quota import check_open_match_quota
+from games.matches.quota import check_seat_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import Actor, Command, Open, Sit, TimeUp
+from games.rulebook.commands import Actor, Command, ExpirePhase, Open, Sit
 from games.rulebook.events import SeatTaken
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import phase_id, seat_of
@@ -79,6 +79,7 @@ def handle_command(
     password: str | None = None,
     invite_code: str | None = None,
     is_admitted: bool = False,
+    seat_quota: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
     """Execute one command in one transaction and return its result; replay the first result if it was processed before.
@@ -89,17 +90,18 @@ def handle_command(
         password: lets the caller sit down at a private match.
         invite_code: lets the caller sit down at any match, even after having been kicked.
         is_admitted: lets the caller sit down at a private match without either, as in a rematch.
+        seat_quota: in how many unfinished matches the caller may have a seat; None is no limit.
         environment: where time and salts come from.
 
     Raises:
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
-        IdempotencyKeyReused, VersionMismatch, Refused: checked in this order; nothing has changed.
+        IdempotencyKeyReused, VersionMismatch, Refused, TooManyMatches: checked in this order; nothing has changed.
     """
     # Before the lock is taken: hashing a password is slow on purpose, and would hold up every other player.
     is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
     try:
         with transaction.atomic():
-            locked_stream = lock(match_id, metadata)
+            locked_stream = lock_stream(match_id, metadata)
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
             # first answer. The clock and the staff have no seat, so the check would always fail for them there.
@@ -120,10 +122,13 @@ def handle_command(
             check_preconditions(metadata, state)
             if isinstance(command, Sit) and usable_invite:
                 command = use_invite(command, usable_invite)
-            elif isinstance(command, TimeUp):
-                command = replace(command, expires_at=_expires_at(state))
+            elif isinstance(command, ExpirePhase):
+                command = replace(command, expires_at=expiry_of(state))
             actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
-            return _commit(match_id, locked_stream, command, actor, metadata, environment)
+            result = _commit(match_id, locked_stream, command, actor, metadata, environment)
+            if seat_quota is not None and isinstance(command, Sit):
+                check_seat_quota(metadata.account_id, seat_quota)
+            return result
     except Refused as refused:
         raise (refused.with_phase(phase_id(state.match)) if state else refused) from None
     except IntegrityError:
@@ -136,23 +141,23 @@ def handle_command(
 
 def open_match(
     match_id: str,
-    make_opening: Callable[[], Open],
+    make_open_command: Callable[[], Open],
     seed: bytes,
     *,
     metadata: CommandMetadata,
     password: str | None = None,
-    max_open_matches: int | None = None,
+    seat_quota: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
     """Open a match under a new id and return the result; replay the first result if the command was processed before.
 
     Args:
-        make_opening: makes the command, and may raise; it isn't called for a replay, since what was acceptable then may
-            not be acceptable now.
+        make_open_command: makes the command, and may raise; it isn't called for a replay, since what was acceptable
+            then may not be acceptable now.
         seed: the 32 random bytes behind every shuffle of the match.
         metadata: the account, its idempotency key for this command, and the digest of the request.
         password: the password of a private match.
-        max_open_matches: how many open matches the account may host; None is no limit.
+        seat_quota: in how many unfinished matches the account may have a seat; None is no limit.
         environment: where time and salts come from.
 
     Raises:
@@ -160,21 +165,22 @@ def open_match(
     """
     try:
         with transaction.atomic():
-            locked_stream = lock(match_id, metadata)
+            locked_stream = lock_stream(match_id, metadata)
             if locked_stream.processed_command:
-                return _replay_opening(locked_stream.processed_command, metadata)
-            command = make_opening()
-            if max_open_matches is not None:
-                check_open_match_quota(metadata.account_id, max_open_matches)
+                return _replay_open(locked_stream.processed_command, metadata)
+            command = make_open_command()
             match_random.store_seed(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
-            return _commit(match_id, locked_stream, command, 0, metadata, environment)
+            result = _commit(match_id, locked_stream, command, 0, metadata, environment)
+            if seat_quota is not None:
+                check_seat_quota(metadata.account_id, seat_quota)
+            return result
     except IntegrityError:
         # A new match has no head to lock, so two copies of one request can get this far; the second one fails on the
         # unique index on (account, key) and returns the match that the first one opened.
         if processed := find_processed_command(metadata):
-            return _replay_opening(processed, metadata)
+            return _replay_open(processed, metadata)
         raise
 
 
@@ -198,16 +204,22 @@ def _commit(
     at = max(at, state.last_event_at) if state else at
     salt = (state.hash_before_start or state.hash) if state else ""
     chance = match_random.MatchRandom(match_id=match_id, salt=salt)
-    events = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)
+    decided = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)
+    events = [event for event, _ in decided]
     # A player who sits down has no seat until the rules have chosen one.
     actor = events[0].seat if actor is None and isinstance(events[0], SeatTaken) else actor
-    event_metadata = EventMetadata(
-        match_id=match_id, command_metadata=metadata, actor=actor, at=at, salt_factory=environment.make_salt
+    event_batch = EventBatch(
+        match_id,
+        state,
+        decided,
+        command_id=metadata.command_id,
+        actor=actor,
+        at=at,
+        make_salt=environment.make_salt,
     )
-    writes = WriteBatch()
-    event_batch = append(state, events, event_metadata, writes)
-    new_state = event_batch.state_after
-    update_projections(match_id, state, new_state, writes)
+    new_state, writes = event_batch.state_after, WriteBatch()
+    append(event_batch, metadata, writes)
+    update_projections(match_id, state, new_state, writes, map(type, events))
     writes.flush()
 
     def publish() -> None:
@@ -242,13 +254,14 @@ def _replay_result(
     )
 
 
-def _replay_opening(processed: ProcessedCommand, metadata: CommandMetadata) -> CommandResult:
+def _replay_open(processed: ProcessedCommand, metadata: CommandMetadata) -> CommandResult:
     state = match_state.load(processed.match_id)
     assert state is not None, "an acknowledged command has its match"
     return _replay_result(processed, state, metadata, processed.match_id)
 
 
-def _expires_at(state: MatchState) -> datetime | None:
+def expiry_of(state: MatchState) -> datetime | None:
+    """Return when a lobby or an idle match expires, by the lifetimes in the settings; None if it doesn't."""
     return expires_at(
         state.match,
         opened_at=state.opened_at,

@@ -9,7 +9,7 @@ from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, En
 from games.matches.match_access import NoSuchMatch
 from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
 from games.rulebook import Refused
-from games.rulebook.commands import TimeUp
+from games.rulebook.commands import ExpirePhase
 
 CLOCK_ACCOUNT = "clock"
 """The account id under which the clock sends commands; no player's id looks like it."""
@@ -25,7 +25,7 @@ def expire_phase(
     """
     metadata = _command_metadata(match_id, phase, due_at)
     try:
-        result = handle_command(match_id, TimeUp(phase=phase), metadata=metadata, environment=environment)
+        result = handle_command(match_id, ExpirePhase(phase=phase), metadata=metadata, environment=environment)
     except (Refused, NoSuchMatch):
         return None
     # A replay has been counted before.

@@ -6,7 +6,7 @@ from contextlib import suppress
 from django.db import transaction
 
 from games.eventlog import match_state
-from games.eventlog.append import lock
+from games.eventlog.append import lock_stream
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
@@ -57,7 +57,7 @@ def _is_playing(state: MatchState, account: str) -> bool:
 
 def _erase_from_match(match_id: str, account: str) -> None:
     with transaction.atomic():
-        before = lock(match_id, _command_metadata(account)).state
+        before = lock_stream(match_id, _command_metadata(account)).state
         assert before is not None, "a match that lists this player exists"
         events = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
         erase_parts(match_id, personal_parts(events, account))

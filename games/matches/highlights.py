@@ -9,7 +9,7 @@ from games.eventlog import event_reader
 from games.matches import match_queries
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.narrative import Narrative, narrate
-from games.narrative.visible_event import decode_events
+from games.narrative.visible_event import decode_wire_events
 from games.rulebook.scoring import leaders
 
 MomentKind: TypeAlias = Literal[
@@ -73,7 +73,7 @@ def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Mome
     """
     version = match_queries.current_version(match_id, account)
     # Bodies have no openings, so no secret can get into a highlight.
-    return version, list(find_highlights(narrate(decode_events(event_reader.event_bodies(match_id, version)))))
+    return version, list(find_highlights(narrate(decode_wire_events(event_reader.event_bodies(match_id, version)))))
 
 
 def find_highlights(narrative: Narrative) -> Iterator[Moment]:

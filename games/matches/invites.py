@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.eventlog import match_state
-from games.eventlog.append import lock
+from games.eventlog.append import lock_stream
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import NoSuchMatch, may_see
@@ -135,7 +135,7 @@ def _usable_invites(code: str, now: datetime) -> QuerySet[Invite]:
 
 def _lock_hosted_lobby(match_id: str, account: str) -> tuple[datetime, Gathering]:
     """Return the database's time and the lobby, locked until the transaction ends, if this account is its host."""
-    locked_stream = lock(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
+    locked_stream = lock_stream(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
     return locked_stream.now, _require_hosted_lobby(locked_stream.state, account)
 
 

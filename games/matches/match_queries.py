@@ -8,12 +8,22 @@ from games import presence
 from games.eventlog import match_state
 from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
-from games.matches.command_handler import CommandResult
+from games.matches.action_encoding import ActionSeen, encodable_action
+from games.matches.command_handler import CommandResult, expiry_of
 from games.matches.match_access import NoSuchMatch, audience_of, may_see
 from games.receipts.receipt_signing import sign_receipt
-from games.rulebook import Reason, Refused, Viewer, view
-from games.rulebook.match import Over, assigned_seat_of, kicked_players_of, seat_of, seated_players
-from games.rulebook.view_types import MatchView, PhaseView, SeatView
+from games.rulebook import Reason, Refused, Viewer, absence, view
+from games.rulebook.match import (
+    Gathering,
+    Over,
+    assigned_seat_of,
+    deadline_of,
+    kicked_players_of,
+    seat_of,
+    seated_players,
+)
+from games.rulebook.phases.gathering import starts_automatically
+from games.rulebook.view_types import MatchView, PhaseView, SeatView, TermsView
 
 Perspective: TypeAlias = int | Literal["public"] | None
 """Whose view of the match: a seat's, the public's, or (None) the caller's own."""
@@ -22,6 +32,13 @@ Perspective: TypeAlias = int | Literal["public"] | None
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhaseSeen(PhaseView):
     remaining_ms: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TermsSeen(TermsView):
+    """The terms of the match, besides those that the view has elsewhere. `decks` has their names."""
+
+    opened_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,8 +53,12 @@ class MatchSeen(MatchView):
 
     id: str
     version: int
+    terms: TermsSeen
     phase: PhaseSeen
     seats: tuple[SeatSeen, ...]
+    actions: tuple[ActionSeen, ...]  # type: ignore[assignment]  # those with `from` have another form when encoded
+    expires_at: datetime | None
+    """When a lobby or idle match ends by itself if nothing happens; null while the phase has a deadline."""
 
 
 class NoSuchVersion(Exception):
@@ -48,7 +69,7 @@ class PerspectiveForbidden(Exception):
     """Another player's view was requested of a match that isn't over."""
 
 
-def match_view(
+def load_match_view(
     match_id: str,
     account: str | None,
     *,
@@ -86,7 +107,7 @@ def view_after_command(result: CommandResult, account: str) -> MatchSeen:
     """Return the match as the account saw it right after its command, even if it may no longer see the match."""
     state = match_state.load_at_version(result.match_id, result.last_version)
     assert state is not None, "an acknowledged command has its match"
-    return build_view(result.match_id, state, _own_viewer(state, account))
+    return build_view(result.match_id, state, _viewer_for_account(state, account))
 
 
 def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -135,7 +156,7 @@ def _get_visible_state(match_id: str, account: str | None) -> MatchState:
 
 
 def _viewer(newest: MatchState, state: MatchState, account: str | None, perspective: Perspective) -> Viewer:
-    own = _own_viewer(state, account)
+    own = _viewer_for_account(state, account)
     match perspective:
         case None:
             return own
@@ -149,7 +170,7 @@ def _viewer(newest: MatchState, state: MatchState, account: str | None, perspect
             raise PerspectiveForbidden
 
 
-def _own_viewer(state: MatchState, account: str | None) -> Viewer:
+def _viewer_for_account(state: MatchState, account: str | None) -> Viewer:
     """Return the account as a viewer, with its seat if it has one."""
     if account is None:
         return Viewer()
@@ -179,10 +200,32 @@ def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | No
 def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
     """Return the view that a viewer has of a match in this state; presence is left out."""
     rulebook_view = view(state.match, viewer)
-    phase = PhaseSeen(**_fields(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at))
-    seats = tuple(SeatSeen(**_fields(seat), connected=None) for seat in rulebook_view.seats)
-    other_fields = {name: value for name, value in _fields(rulebook_view).items() if name not in ("phase", "seats")}
-    return MatchSeen(id=match_id, version=state.version, phase=phase, seats=seats, **other_fields)
+    phase = PhaseSeen(
+        **_fields_by_name(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at)
+    )
+    seats = tuple(SeatSeen(**_fields_by_name(seat), connected=None) for seat in rulebook_view.seats)
+    own_fields = ("terms", "phase", "seats", "actions")
+    other_fields = {name: value for name, value in _fields_by_name(rulebook_view).items() if name not in own_fields}
+    return MatchSeen(
+        id=match_id,
+        version=state.version,
+        terms=TermsSeen(**_fields_by_name(rulebook_view.terms), opened_at=state.opened_at),
+        phase=phase,
+        seats=seats,
+        actions=tuple(map(encodable_action, rulebook_view.actions)),
+        expires_at=_expires_at(state),
+        **other_fields,
+    )
+
+
+def _expires_at(state: MatchState) -> datetime | None:
+    """Return when the match ends by itself if nothing happens; None if its phase has a deadline, or it is over."""
+    match = state.match
+    is_starting = isinstance(match, Gathering) and starts_automatically(match)
+    if is_starting or deadline_of(match) is not None:
+        return None
+    end_times = (absence.ends_at(match), expiry_of(state))
+    return min((at for at in end_times if at is not None), default=None)
 
 
 def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -> tuple[SeatSeen, ...]:
@@ -194,7 +237,7 @@ def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -
     return tuple(replace(seat, connected=connected_by_account.get(player_ids.get(seat.seat, ""))) for seat in seats)
 
 
-def _fields(record: Any) -> dict[str, Any]:
+def _fields_by_name(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 

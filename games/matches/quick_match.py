@@ -36,11 +36,11 @@ def join_or_open(
     request: QuickMatchRequest,
     sit: Sit,
     match_id: str,
-    make_opening: Callable[[], Open],
+    make_open_command: Callable[[], Open],
     seed: bytes,
     *,
     metadata: CommandMetadata,
-    max_open_matches: int | None,
+    seat_quota: int | None,
 ) -> CommandResult:
     """Join a match that fits, or open one, and return the result; replay the first result if it was processed before.
 
@@ -50,10 +50,10 @@ def join_or_open(
         request: what the player wants.
         sit: the command that seats the player.
         match_id: the id of the match, if one is opened.
-        make_opening: makes the command that opens it.
+        make_open_command: makes the command that opens it.
         seed: its seed.
         metadata: the account, its idempotency key for this command, and the digest of the request.
-        max_open_matches: how many open matches the account may host; None is no limit.
+        seat_quota: in how many unfinished matches the account may have a seat; None is no limit.
 
     Raises:
         IdempotencyKeyReused, Refused, TooManyMatches
@@ -66,10 +66,10 @@ def join_or_open(
             return handle_command(processed.match_id, sit, metadata=metadata)
         for candidate_id in _candidate_match_ids(request):
             if _fits_request(candidate_id, request, metadata.account_id) and (
-                result := _try_join(candidate_id, sit, metadata)
+                result := _try_join(candidate_id, sit, metadata, seat_quota)
             ):
                 return result
-        return open_match(match_id, make_opening, seed, metadata=metadata, max_open_matches=max_open_matches)
+        return open_match(match_id, make_open_command, seed, metadata=metadata, seat_quota=seat_quota)
 
 
 def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
@@ -87,12 +87,12 @@ def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bo
     return terms.ruleset == request.ruleset and terms.on_timeout == "auto" and request.clock in (None, terms.clock)
 
 
-def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
+def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata, seat_quota: int | None) -> CommandResult | None:
     """Sit down in this lobby, or find the seat the account already has there; None if it can't be joined any more."""
     if result := result_if_seated(match_id, metadata):
         return result
     try:
-        return handle_command(match_id, sit, metadata=metadata)
+        return handle_command(match_id, sit, metadata=metadata, seat_quota=seat_quota)
     except (Refused, NoSuchMatch):
         return None
 

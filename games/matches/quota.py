@@ -1,32 +1,35 @@
-"""The quota of open matches: an account can host only so many matches that aren't over."""
+"""The quota of seats: an account can have a seat in only so many matches that aren't over."""
 
 from games.eventlog.batched_sql import select
 from games.matches.advisory_lock import acquire_advisory_lock
 
 
 class TooManyMatches(Exception):
-    """The account already hosts `max_open_matches` open matches."""
+    """The account already has a seat in `seat_quota` matches that aren't over."""
 
-    def __init__(self, max_open_matches: int) -> None:
-        super().__init__(max_open_matches)
-        self.max_open_matches = max_open_matches
+    def __init__(self, seat_quota: int) -> None:
+        super().__init__(seat_quota)
+        self.seat_quota = seat_quota
 
 
-def check_open_match_quota(account: str, max_open_matches: int) -> None:
-    """Raise if the account may not host another match; call it in the transaction that opens the match.
+def check_seat_quota(account: str, seat_quota: int) -> None:
+    """Raise if the account has taken a seat too many; call it in the transaction that has taken the seat.
+
+    Seats count until the match is over or their player leaves or resigns, which is always possible.
 
     Raises:
-        TooManyMatches: the account hosts `max_open_matches` matches that aren't over.
+        TooManyMatches: the account had a seat in `seat_quota` matches that aren't over already.
     """
-    # Lock and count are two statements: a single one would count with a snapshot taken before it waited for the lock,
-    # and miss the match that the transaction before it has opened.
-    acquire_advisory_lock(f"open/{account}")
-    if select(_OPEN_MATCHES_SQL, account)[0][0] >= max_open_matches:
-        raise TooManyMatches(max_open_matches)
+    # Counted after the seat was taken, so that a seat that the rules refuse is refused with the rules' reason. Lock and
+    # count are two statements: a single one would count with a snapshot taken before it waited for the lock, and miss
+    # the seat that the transaction before it has taken.
+    acquire_advisory_lock(f"seats/{account}")
+    if select(_TAKEN_SEATS_SQL, account)[0][0] > seat_quota:
+        raise TooManyMatches(seat_quota)
 
 
-_OPEN_MATCHES_SQL = """
-    SELECT count(*) FROM projections_seatrow AS seat JOIN projections_matchrow AS hosted
-        ON hosted.match_id = seat.match_id AND hosted.host = seat.seat
-    WHERE seat.player_id = %s AND hosted.status IN ('gathering', 'playing')
+_TAKEN_SEATS_SQL = """
+    SELECT count(*) FROM projections_seatrow AS seat JOIN projections_matchrow AS unfinished
+        ON unfinished.match_id = seat.match_id
+    WHERE seat.player_id = %s AND NOT seat.resigned AND unfinished.status IN ('gathering', 'playing')
 """

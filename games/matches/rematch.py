@@ -17,6 +17,7 @@ from games.matches.models import Rematch
 from games.rulebook import RULEBOOK_VERSION, Reason, Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
+from games.rulebook.terms import Terms, with_calling_times
 
 
 def open_or_join_rematch(
@@ -24,14 +25,14 @@ def open_or_join_rematch(
     sit: Sit,
     *,
     metadata: CommandMetadata,
-    max_open_matches: int | None = None,
+    seat_quota: int | None = None,
 ) -> CommandResult:
     """Open the next match on the same terms, or join it; replay the first result if the command was processed before.
 
     Raises:
         NoSuchMatch, IdempotencyKeyReused, VersionMismatch: as for other commands.
         Refused: the caller didn't play the match, it isn't over, or the next one is full or has started.
-        TooManyMatches: the caller hosts the maximum number of open matches.
+        TooManyMatches: the caller has seats in as many unfinished matches as allowed.
     """
     state = match_state.load(match_id)
     if state is None or not may_see(state.match, metadata.account_id):
@@ -46,18 +47,20 @@ def open_or_join_rematch(
         raise Refused(Reason.WRONG_PHASE)
     # The caller's expectations were about this match, and the rest is about the next one.
     metadata = replace(metadata, expected_phase=None, expected_version=None)
-    return _join_next_match(match_id, sit, metadata) or _open_next_match(
-        match_id, state, sit, metadata, max_open_matches
+    return _join_next_match(match_id, sit, metadata, seat_quota) or _open_next_match(
+        match_id, state, sit, metadata, seat_quota
     )
 
 
-def _join_next_match(match_id: str, sit: Sit, metadata: CommandMetadata) -> CommandResult | None:
+def _join_next_match(
+    match_id: str, sit: Sit, metadata: CommandMetadata, seat_quota: int | None
+) -> CommandResult | None:
     """Join the next match; None if there is none, or if it ended in its lobby."""
     next_id = _next_match_id(match_id)
     if next_id is None or _ended_in_lobby(next_id):
         return None
     try:
-        return handle_command(next_id, sit, metadata=metadata, is_admitted=True)
+        return handle_command(next_id, sit, metadata=metadata, is_admitted=True, seat_quota=seat_quota)
     except Refused:
         if result := result_if_seated(next_id, metadata):
             return result
@@ -91,18 +94,18 @@ def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult 
 
 
 def _open_next_match(
-    match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, max_open_matches: int | None
+    match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, seat_quota: int | None
 ) -> CommandResult:
     next_id, seed = secrets.token_hex(16), match_random.new_seed()
-    opening = _next_opening(state, sit, match_random.seed_commitment(seed))
+    open_command = _next_open_command(state, sit, match_random.seed_commitment(seed))
     try:
         with transaction.atomic():
             _register_next_match(match_id, _next_match_id(match_id), next_id)
             copy_password(match_id, next_id)
-            return open_match(next_id, lambda: opening, seed, metadata=metadata, max_open_matches=max_open_matches)
+            return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
     except IntegrityError:
         # Another player has opened the next match at the same moment.
-        result = _join_next_match(match_id, sit, metadata)
+        result = _join_next_match(match_id, sit, metadata, seat_quota)
         if result is None:
             raise
         return result
@@ -122,12 +125,18 @@ def _register_next_match(match_id: str, previous_next_id: str | None, next_id: s
         raise IntegrityError
 
 
-def _next_opening(state: MatchState, sit: Sit, seed_digest: str) -> Open:
+def _next_terms(terms: Terms, seed_digest: str) -> Terms:
+    """Return the terms under the newest rulebook, with the defaults for what an older one doesn't have."""
+    new_terms = replace(terms, seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
+    return with_calling_times(new_terms, terms.call_after, terms.call_grace)
+
+
+def _next_open_command(state: MatchState, sit: Sit, seed_digest: str) -> Open:
     """Return the same terms with a new seed, and the same computer players, in their old seats where possible.
 
     Seat 0 is the host's, who may be a different player this time.
     """
-    terms = replace(terms_of(state.match), seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
+    terms = _next_terms(terms_of(state.match), seed_digest)
     free_seats = list(range(1, terms.seats))
     bots = []
     for seat, player, _ in seated_players(state.match):

@@ -4,7 +4,7 @@ import secrets
 
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.command_handler import CommandResult, handle_command
-from games.rulebook.commands import CallOff, TimeUp
+from games.rulebook.commands import CallOff, ExpirePhase
 
 STAFF_ACCOUNT = "staff"
 """The account id for all staff commands. Event logs are public; only the staff audit log names the staff member."""
@@ -17,7 +17,7 @@ def force_time_up(match_id: str, phase: str) -> CommandResult:
         NoSuchMatch: there is no such match.
         Refused: the match is in another phase, in its lobby or over.
     """
-    return handle_command(match_id, TimeUp(phase=phase), metadata=_command_metadata("time up"))
+    return handle_command(match_id, ExpirePhase(phase=phase), metadata=_command_metadata("time up"))
 
 
 def call_off(match_id: str) -> CommandResult:

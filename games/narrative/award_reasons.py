@@ -25,6 +25,7 @@ def award_reason(match_round: Round, award: Award) -> str:
         case "consolation":
             return f"because {finders_phrase(match_round)} found it"
         case why:
+            # The other reasons need no numbers. One that is unknown here is shown by its name.
             return AWARD_REASONS.get(why, str(why).replace("_", " "))
 
 

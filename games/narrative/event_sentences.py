@@ -41,6 +41,7 @@ def event_sentence(event: VisibleEvent, roster: Roster) -> str:
 
     An unknown event type is not an error: its sentence is the name of the type.
     """
+    # The same event as for a deadline; only its actor shows that staff ended the phase.
     if event.type == "time_up" and event.actor == "staff":
         return STAFF_ENDS_PHASE_SENTENCE
     write_sentence = SENTENCE_BY_EVENT_TYPE.get(event.type)
@@ -87,6 +88,7 @@ SENTENCE_BY_EVENT_TYPE: Mapping[str, SentenceFunction] = {
     "match_opened": lambda data, _: (
         f"The match is opened for up to {data['seats']} players, with a commitment to its seed."
     ),
+    # The player is null once erased, and missing in a body without its openings.
     "seat_taken": lambda data, _: f"{(data.get('player') or {}).get('name', 'A player')} takes seat {data['seat']}.",
     "seat_left": lambda data, _: f"Seat {data['seat']} is free again.",
     "seat_moved": lambda data, _: f"The player in seat {data['seat']} moves to seat {data['to']}.",

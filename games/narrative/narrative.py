@@ -43,6 +43,7 @@ def narrate(events: Sequence[VisibleEvent], perspective: int | None = None) -> N
 def _narrate_events(events: Sequence[VisibleEvent], roster: Roster) -> Iterator[NarratedEvent]:
     round_number = 0
     for event in events:
+        # Events between the scores and the next round, such as refilled hands, belong to the earlier round.
         if event.type == "round_begun":
             round_number = event.data["round"]
         yield NarratedEvent(

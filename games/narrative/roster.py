@@ -9,11 +9,11 @@ from typing import Any, Literal
 from games.narrative.visible_event import VisibleEvent, seat_events
 from games.rulebook.seating import seating
 
-ALLOWED_JOINERS = "\u200c\u200d"
+ZERO_WIDTH_JOINERS = "\u200c\u200d"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Seat:
+class RosterSeat:
     """A player. `name` is None once it has been erased."""
 
     seat: int
@@ -26,7 +26,7 @@ class Roster:
     """The players of a match, ordered by seat: as the match started, or as they sit in the lobby now."""
 
     ruleset: dict[str, Any]
-    seats: tuple[Seat, ...]
+    seats: tuple[RosterSeat, ...]
     label_by_seat: dict[int, str]
     """What to call each player: the name, with the seat if several players share it, or `seat N` without a name."""
     is_started: bool
@@ -55,15 +55,17 @@ class Roster:
 def build_roster(events: Sequence[VisibleEvent]) -> Roster:
     """Return the roster at the last of these events."""
     seats = tuple(
-        Seat(seat=seat, name=taken.player.name if taken.player else None, kind=taken.kind)
+        RosterSeat(seat=seat, name=taken.player.name if taken.player else None, kind=taken.kind)
         for seat, taken in enumerate(seating(seat_events(events)))
         if taken
     )
     is_started = any(event.type == "match_started" for event in events)
+    # The first event is always `match_opened`, with the terms.
     return Roster(ruleset=events[0].data["ruleset"], seats=seats, label_by_seat=_labels(seats), is_started=is_started)
 
 
-def _labels(seats: Sequence[Seat]) -> dict[int, str]:
+def _labels(seats: Sequence[RosterSeat]) -> dict[int, str]:
+    # Names of players aren't unique.
     counts = Counter(seat.name for seat in seats)
     return {
         seat.seat: f"seat {seat.seat}"
@@ -78,7 +80,7 @@ def _labels(seats: Sequence[Seat]) -> dict[int, str]:
 def replace_control_characters(text: str) -> str:
     """Return user text with control and format characters replaced, so that it cannot control a terminal."""
     # Joiners stay: several scripts and many emoji need them.
-    return "".join(c if c in ALLOWED_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
+    return "".join(c if c in ZERO_WIDTH_JOINERS or unicodedata.category(c)[0] != "C" else "\ufffd" for c in text)
 
 
 def join_with_and(names: Sequence[str]) -> str:

@@ -64,6 +64,7 @@ def build_rounds(events: Sequence[NarratedEvent]) -> Iterator[Round]:
     """Yield each round that has begun. The end of the match belongs to no round."""
     events_by_round: dict[int, list[NarratedEvent]] = {}
     for event in events:
+        # Round 0 is the lobby and the drawing.
         if event.round and event.type != "match_ended":
             events_by_round.setdefault(event.round, []).append(event)
     for number, round_events in events_by_round.items():
@@ -101,6 +102,7 @@ def _first_of_type(events: Sequence[NarratedEvent], type_name: str) -> NarratedE
 
 
 def _storyteller(events: Sequence[NarratedEvent]) -> int | None:
+    # In round 1 `round_begun` names nobody, and a clue may come without a claim.
     for type_name in ("clue_given", "storyteller_claimed"):
         if (event := _first_of_type(events, type_name)) is not None:
             return int(event.data["seat"])

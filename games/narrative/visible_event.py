@@ -64,10 +64,10 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     if head is None:
         return []
     texts = events_for(match_id, Audience(seat), 0, head.version)
-    return decode_events(texts, skip_final_openings=seat is not None)
+    return decode_wire_events(texts, skip_final_openings=seat is not None)
 
 
-def decode_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
+def decode_wire_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:
     """Return the events of a match, decoded from the texts of `event_texts`, from version 1 on."""
     return merge_openings(map(_wire_event_decoder.decode, texts), skip_final_openings=skip_final_openings)
 
@@ -82,6 +82,7 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
     wire_events = list(events)
     for event in wire_events:
         for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:
+            # Versions begin at 1 and have no gaps.
             _merge_opening(wire_events[opening.version - 1].data, opening)
     return [
         VisibleEvent(
@@ -91,6 +92,7 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
             actor=event.actor,
             at=event.at,
             hash=event.hash,
+            # After the openings, as in `codec.decode`: an upcaster gets the whole event.
             data=upcast_data(event.type, event.schema, event.data),
         )
         for event in wire_events

@@ -120,12 +120,12 @@ def _seat_statistics(seat: int, rounds: Sequence[_RoundCounts]) -> SeatStatistic
 
 
 def _card_statistics(plays: Sequence[_CardPlay]) -> CardStatistics:
-    told = [(clue_outcome, votes) for clue_outcome, votes in plays if clue_outcome]
+    clues = [(clue_outcome, votes) for clue_outcome, votes in plays if clue_outcome]
     votes_beside = [votes for clue_outcome, votes in plays if not clue_outcome]
     return CardStatistics(
-        told=len(told),
-        well_told=sum(clue_outcome == "well_told" for clue_outcome, _ in told),
-        found=sum(votes for _, votes in told),
+        told=len(clues),
+        well_told=sum(clue_outcome == "well_told" for clue_outcome, _ in clues),
+        found=sum(votes for _, votes in clues),
         submitted=len(votes_beside),
         votes=sum(votes_beside),
     )

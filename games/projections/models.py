@@ -31,6 +31,7 @@ class SeatRow(models.Model):
     player_name = models.CharField(max_length=320, null=True)
     player_kind = models.CharField(max_length=10)
     score = models.PositiveIntegerField()
+    resigned = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [models.Index(fields=["player_id", "match_id"])]

@@ -1,10 +1,10 @@
 """Write the projections: compare the rows that a match should have now with those it had before.
 
 Projections are functions of the state, not of single events. Their code stays small, a rebuild is the same code, and a
-command writes only the rows that have changed.
+command writes only the rows that have changed. Each projection says which events can change its rows at all.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import models
@@ -33,18 +33,44 @@ from games.projections.models import (
     TableauRow,
     TurnRow,
 )
+from games.rulebook.events import (
+    EVENT_CLASSES,
+    CardsSubmitted,
+    ClueGiven,
+    Discarded,
+    EntropyRevealed,
+    Event,
+    HandsDealt,
+    HandsPassed,
+    HandsRefilled,
+    HostChanged,
+    MatchEnded,
+    MatchOpened,
+    MatchStarted,
+    RoundBegun,
+    RoundCalledOff,
+    RoundScored,
+    SeatLeft,
+    SeatMoved,
+    SeatResigned,
+    SeatTaken,
+    SeedCommitted,
+    TableauLaid,
+)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Projection:
     """A table derived from the state of a match.
 
     `rows` yields all rows of one match, in the order of the table's columns; `key` names the first of these.
+    `changed_by` has the events that can change rows; after any others they aren't computed.
     """
 
     model: type[models.Model]
     key: tuple[str, ...]
     rows: Callable[[str, MatchState], Iterable[Row]]
+    changed_by: Collection[type[Event]]
 
     @property
     def table(self) -> str:
@@ -77,23 +103,39 @@ class Projection:
 
 MATCH_KEY = ("match_id",)
 SEAT_KEY = ("match_id", "seat")
+SEAT_EVENTS = (SeatTaken, SeatLeft, SeatMoved, MatchStarted)
+PHASE_EVENTS = (MatchStarted, RoundBegun, ClueGiven, TableauLaid, RoundScored, RoundCalledOff, MatchEnded)
+HAND_EVENTS = (MatchStarted, HandsDealt, ClueGiven, CardsSubmitted, HandsRefilled, HandsPassed)
 PROJECTIONS = (
-    Projection(model=MatchRow, key=MATCH_KEY, rows=lobby_projection.rows),
-    Projection(model=SeatRow, key=SEAT_KEY, rows=score_projection.rows),
-    Projection(model=HandRow, key=SEAT_KEY, rows=hand_projection.rows),
-    Projection(model=TableauRow, key=("match_id", "slot"), rows=tableau_projection.rows),
-    Projection(model=DeadlineRow, key=MATCH_KEY, rows=deadline_projection.rows),
-    Projection(model=DrawRow, key=MATCH_KEY, rows=draw_projection.rows),
-    Projection(model=TurnRow, key=SEAT_KEY, rows=bot_turn_projection.rows),
-    Projection(model=ResultRow, key=SEAT_KEY, rows=result_projection.rows),
-    Projection(model=CardRow, key=("match_id", "card"), rows=card_projection.rows),
+    Projection(MatchRow, MATCH_KEY, lobby_projection.rows, (MatchOpened, SeatMoved, HostChanged, *PHASE_EVENTS)),
+    Projection(SeatRow, SEAT_KEY, score_projection.rows, (*SEAT_EVENTS, RoundScored, SeatResigned)),
+    Projection(HandRow, SEAT_KEY, hand_projection.rows, HAND_EVENTS),
+    Projection(TableauRow, ("match_id", "slot"), tableau_projection.rows, (TableauLaid, RoundScored, Discarded)),
+    # An idle match expires some time after its last event, whatever that was.
+    Projection(DeadlineRow, MATCH_KEY, deadline_projection.rows, EVENT_CLASSES),
+    Projection(DrawRow, MATCH_KEY, draw_projection.rows, (EntropyRevealed, SeedCommitted)),
+    # Almost any event can change whom the match waits for.
+    Projection(TurnRow, SEAT_KEY, bot_turn_projection.rows, EVENT_CLASSES),
+    Projection(ResultRow, SEAT_KEY, result_projection.rows, (MatchEnded,)),
+    Projection(CardRow, ("match_id", "card"), card_projection.rows, (MatchEnded,)),
 )
 
 
-def update_projections(match_id: str, before: MatchState | None, after: MatchState, writes: WriteBatch) -> None:
-    """Add to `writes` what brings every projection from one state of a match to a later one."""
+def update_projections(
+    match_id: str,
+    before: MatchState | None,
+    after: MatchState,
+    writes: WriteBatch,
+    event_types: Iterable[type[Event]] = EVENT_CLASSES,
+) -> None:
+    """Add to `writes` what brings every projection from one state of a match to a later one.
+
+    `event_types` are the types of the events in between; by default there may have been any.
+    """
+    types = frozenset(event_types)
     for projection in PROJECTIONS:
+        if types.isdisjoint(projection.changed_by):
+            continue
         old_rows, new_rows = projection.rows_by_key(match_id, before), projection.rows_by_key(match_id, after)
-        # Most commands change the rows of few tables.
         if old_rows != new_rows:
             projection.add_changes(old_rows, new_rows, writes)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, json
+from msgspec import UNSET, Meta, UnsetType, json
 
 from games.protocol.base_body import Slug, StrictStruct
 from games.protocol.ruleset_bodies import RulesetBody
@@ -14,6 +14,7 @@ PhaseId = Annotated[
     str, Meta(pattern=r"^[0-9]{1,6}\.(gathering|drawing|storytelling|submitting|voting|reveal|over)$(?!\n)")
 ]
 CardId = Annotated[str, Meta(min_length=1, max_length=60)]
+# Only the form is checked here. Whether a match has this slot or seat is for the rulebook to say.
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 # Generous limits in code points, which only bound the work; `text_validation` counts visible characters.
@@ -23,6 +24,8 @@ HEX_32_BYTES_PATTERN = r"^[0-9a-f]{64}$(?!\n)"
 Hex32Bytes = Annotated[str, Meta(pattern=HEX_32_BYTES_PATTERN)]
 """32 bytes as 64 lower-case hex digits."""
 PhaseSeconds = Annotated[int, Meta(ge=5, le=30 * 24 * 3600)]
+CallAfterSeconds = Annotated[int, Meta(ge=60, le=30 * 24 * 3600)]
+CallGraceSeconds = Annotated[int, Meta(ge=30, le=7 * 24 * 3600)]
 
 
 class GuestBody(StrictStruct, frozen=True, kw_only=True):
@@ -31,8 +34,10 @@ class GuestBody(StrictStruct, frozen=True, kw_only=True):
 
 
 class ClockBody(StrictStruct, frozen=True, kw_only=True):
-    """Seconds for each phase; null means no limit."""
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
 
+    preset: Literal["default", "quick", "relaxed", "correspondence"] | None = None
+    """One of the clocks that `GET /rulesets` lists under `clocks`."""
     clue: PhaseSeconds | None = None
     submit: PhaseSeconds | None = None
     vote: PhaseSeconds | None = None
@@ -64,8 +69,14 @@ class MatchBody(StrictStruct, frozen=True, kw_only=True):
     """Who starts the match: only the host, or also the clock as soon as every seat is taken."""
     bots: Annotated[tuple[Slug, ...], Meta(max_length=20)] = ()
     """Computer players to seat at once, from seat 1 on; `GET /bots` lists them."""
-    clock: ClockBody = ClockBody()
+    clock: ClockBody | UnsetType | None = UNSET
+    """Null for no limits; by default the preset `default` where `on_timeout` is `auto`, else no limits."""
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
+    call_after: CallAfterSeconds | None = None
+    """After how many seconds of a phase without a deadline a player who owes nothing may call time; by default 300, and
+    21600 (6 hours) if no phase has a limit."""
+    call_grace: CallGraceSeconds | None = None
+    """How many seconds a phase goes on after somebody has called time; by default 120."""
     entropy_digest: Hex32Bytes | None = None
     """The host's commitment to entropy for the draw, so that the server alone doesn't determine the shuffles."""
 

@@ -38,9 +38,9 @@ from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
-MAX_OPEN_MATCHES_PER_ACCOUNT = 20
-"""Unfinished matches that a registered account may host. The setting `RATE_LIMITS` multiplies it."""
-MAX_OPEN_MATCHES_PER_GUEST = 5
+MAX_SEATS_PER_ACCOUNT = 30
+"""Unfinished matches in which a registered account may have a seat. The setting `RATE_LIMITS` multiplies it."""
+MAX_SEATS_PER_GUEST = 5
 """The same for guests."""
 
 
@@ -57,9 +57,10 @@ def player_of(user: User) -> Player:
     return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
 
 
-def open_match_limit(user: User) -> int | None:
-    """Return how many open matches the user may host at a time; None is no limit."""
-    limit = MAX_OPEN_MATCHES_PER_GUEST if user.kind == "guest" else MAX_OPEN_MATCHES_PER_ACCOUNT
+def seat_quota_of(user: User) -> int | None:
+    """Return in how many unfinished matches the user may have a seat at a time; None is no limit."""
+    limit = MAX_SEATS_PER_GUEST if user.kind == "guest" else MAX_SEATS_PER_ACCOUNT
+    # 0 means that all limits are turned off.
     return scale_limit(limit) or None
 
 
@@ -110,6 +111,8 @@ COMMAND_SPECS: dict[str, CommandSpec] = {
     "ready": CommandSpec(CommandBody, lambda body, user: commands.Ready()),
     "abandon": CommandSpec(CommandBody, lambda body, user: commands.Abandon()),
     "resign": CommandSpec(CommandBody, lambda body, user: commands.Resign()),
+    "call_time": CommandSpec(CommandBody, lambda body, user: commands.CallTime()),
+    "resume": CommandSpec(CommandBody, lambda body, user: commands.Resume()),
     "rematch": CommandSpec(RematchBody, _build_rematch),
 }
 """The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""
@@ -147,13 +150,21 @@ def execute_command(
         )
         if isinstance(body, RematchBody):
             result = open_or_join_rematch(
-                match_id, _build_rematch(body, user), metadata=metadata, max_open_matches=open_match_limit(user)
+                match_id, _build_rematch(body, user), metadata=metadata, seat_quota=seat_quota_of(user)
             )
         else:
             command = spec.build_command(body, user)
             password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
-            result = handle_command(match_id, command, metadata=metadata, password=password, invite_code=invite_code)
+            result = handle_command(
+                match_id,
+                command,
+                metadata=metadata,
+                password=password,
+                invite_code=invite_code,
+                seat_quota=seat_quota_of(user),
+            )
     except Exception as error:
+        # Counted here, once for REST and sockets.
         problem = problem_from_exception(error)
         REFUSALS_TOTAL.labels(problem.code if problem else "server_error").inc()
         raise
@@ -168,6 +179,7 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
         Problem: `invalid` for a key of the wrong form, `malformed` if header and body differ.
     """
     if header is None:
+        # The log stores every command under a key. The client learns this one only from the answer.
         return body_value or f"c_{secrets.token_hex(12)}"
     # The header's draft makes it a quoted string; most clients leave the quotes out.
     key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
@@ -191,6 +203,8 @@ def command_metadata(
     The digest is keyed with `SECRET_KEY`: there are few possible votes, and passwords may be weak, so with a plain hash
     anyone who has a database dump could find them by trying.
     """
+    # The decoded body, so that spelling and order of the JSON don't matter. Without the key, which may come in the
+    # header the first time and in the body the second.
     request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
     request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()
     return CommandMetadata(

@@ -16,7 +16,11 @@ def validate_display_name(text: str) -> str:
 
 
 def validate_login_name(text: str) -> str:
-    """Return the name of an account, which must also be short enough in the normal form in which names are compared."""
+    """Return the name of an account, which must also be short enough in the normal form in which names are compared.
+
+    Raises:
+        Problem: `invalid`.
+    """
     name = validate_display_name(text)
     # The normal form (NFKC, case-folded) can be much longer: one visible character may become 18.
     if len(names.normalize_login(name)) > names.MAX_LOGIN_CODE_POINTS:
@@ -34,7 +38,11 @@ def validate_token_label(text: str) -> str:
 
 
 def validate_email_address(text: str | None) -> str | None:
-    """Return the e-mail address. Only its form is checked, not whether it exists."""
+    """Return the e-mail address. Only its form is checked, not whether it exists.
+
+    Raises:
+        Problem: `invalid`.
+    """
     if text is None:
         return None
     try:

@@ -31,6 +31,9 @@ CONFLICT_REASONS = {
     Reason.NOBODY_THERE,
     Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,
+    Reason.TOO_EARLY,
+    Reason.HAS_DEADLINE,
+    Reason.YOU_OWE_A_MOVE,
 }
 FORBIDDEN_REASONS = {Reason.KICKED, Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 
@@ -50,7 +53,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "not_a_guest": (409, "This is already an account."),
     "too_many_tokens": (409, "Token limit reached; revoke one first."),
     "too_many_invites": (409, "A match can have at most 50 valid invites."),
-    "too_many_matches": (409, "You host too many open matches; end one, or hand one over."),
+    "too_many_matches": (409, "You have a seat in too many matches that are not over; leave one of them."),
     "version_ahead": (409, "The requested version is beyond the match's current version."),
     "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
@@ -118,6 +121,7 @@ class Problem(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
+        """The problem as a JSON object; `errors` only if there are any."""
         errors = {"errors": msgspec.to_builtins(self.errors)} if self.errors else {}
         return {
             "type": f"/api/v1/docs/errors#{self.code}",
@@ -130,10 +134,12 @@ class Problem(Exception):
         }
 
     def response(self) -> HttpResponse:
+        """Return the problem as an HTTP response."""
         return HttpResponse(
             msgspec.json.encode(self.body),
             status=self.status,
             content_type="application/problem+json",
+            # The same request may succeed a moment later.
             headers={"Cache-Control": "no-store", **self.headers},
         )
 
@@ -148,7 +154,9 @@ def problem_from_exception(error: Exception) -> Problem | None:
         case PerspectiveForbidden():
             return Problem("forbidden", "Another player's view is available only once the match is over.")
         case TooManyMatches():
-            return Problem("too_many_matches", f"You already host {error.max_open_matches} open matches.")
+            return Problem(
+                "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
+            )
         case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
         case BadToken():

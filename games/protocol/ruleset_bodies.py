@@ -12,6 +12,7 @@ from games.rulebook.ruleset_limits import NUMBER_BOUNDS
 from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset
 
 N = TypeVar("N")
+# Not None for an omitted parameter: null is a value of its own, such as no limit for `bonus_cap`.
 MaybeUnset: TypeAlias = N | UnsetType
 
 

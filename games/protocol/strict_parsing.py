@@ -46,6 +46,7 @@ def parse_json(text: bytes) -> Any:
     except UnicodeError:
         raise Problem("malformed", "The body must be UTF-8 without lone surrogates.") from None
     except (ValueError, RecursionError):
+        # The parser recurses, so a text that is nested too deeply ends it before the depth can be measured.
         raise Problem("malformed", "The body is not valid JSON.") from None
     if is_too_deep:
         raise Problem("malformed", f"The body is nested more than {MAX_NESTING_DEPTH} levels deep.")

@@ -28,6 +28,7 @@ def validate_text(text: str, pointer: str, max_characters: int) -> str:
     Raises:
         Problem: `invalid`, with `unfit_text` for the field.
     """
+    # First, so that the checks and limits below apply to what is stored.
     normalized = normalize("NFC", text).strip()
     count = len(regex.findall(r"\X", normalized))
     if FORBIDDEN_CHARACTER.search(normalized):

@@ -55,6 +55,7 @@ def enforce_rate_limits(
     exceeded = [outcome for outcome in outcomes if not outcome.allowed]
     if exceeded:
         RATE_LIMITED_TOTAL.labels(exceeded[0].limit.name).inc()
+        # The longest wait: before that, the same request would be refused again.
         raise rate_limit_problem(max(exceeded, key=lambda outcome: outcome.wait_seconds), rate_limit_headers(outcomes))
     return outcomes
 

@@ -33,7 +33,10 @@ def rotate_key(new_secret: str) -> str:
     """
     old_secret = settings.RECEIPT_KEY
     with transaction.atomic():
+        # Locked, so that of two rotations at once the second sees that its key has been replaced. If there is no row
+        # yet to lock, the primary key refuses the second one.
         last = PublicKey.objects.select_for_update().order_by("number").last()
+        # The first key isn't announced by any other. It gets its row only now, when another one follows.
         if last is None:
             last = PublicKey.objects.create(number=1, public=public_key(old_secret))
         if last.public != public_key(old_secret):

@@ -29,6 +29,7 @@ def sign_key_announcement(old_secret: str, new_secret: str) -> str:
 @cache
 def private_key(secret: str) -> Ed25519PrivateKey:
     """Return the private key derived from a secret."""
+    # The setting may be a secret of any length. HKDF makes it a key of 32 bytes that is used for nothing else.
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"dixit receipts").derive(secret.encode())
     return Ed25519PrivateKey.from_private_bytes(derived)
 

@@ -24,6 +24,7 @@ def check_columns(rows: RawMatchRows, steps: Sequence[ReplayStep]) -> None:
         _check_event(row, step)
     expected = _expected_parts(steps)
     found = {(opening.version, opening.part): opening for opening in rows.openings}
+    # Sorted, so that the fault reported is that of the first bad version.
     for key in sorted(expected.keys() | found.keys()):
         _check_opening(key, expected.get(key), found.get(key))
     _check_commands(rows, list(_group_by_command(rows.events, steps)))

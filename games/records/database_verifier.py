@@ -22,6 +22,7 @@ def verify_match(match_id: str) -> Verdict:
     rows = read_match_rows(match_id)
     try:
         chain = _build_chain(rows)
+        # With its sealed parts a running match, too, can be replayed in full.
         opened = {**chain.opened_values, **_check_sealed_parts(rows, chain)}
     except VerificationError as fault:
         return unreadable_verdict(fault, match_id, len(rows.events), ("luck", "rules", "database", "projections"))
@@ -51,6 +52,7 @@ def verify_match(match_id: str) -> Verdict:
 def _build_chain(rows: RawMatchRows) -> Chain:
     lines = rows.event_lines()
     chain = Chain(match=rows.match_id, complete=bool(lines) and MATCH_ENDED_MARKER in lines[-1])
+    # Not `build_chain`, which needs a record's header. Here the head's row says where the log has to end.
     for raw in lines:
         chain.advance(chain.parse_next(raw))
     if rows.head is None:

@@ -86,6 +86,7 @@ def _pages_before_checksum(extent: RecordExtent) -> Iterator[str]:
         yield _join_lines(
             record_lines(extent.match_id, extent.audience, after, min(extent.head.version, after + EVENTS_PER_PAGE))
         )
+    # Signing is deterministic, so the receipt in the record equals the one that the last command was answered with.
     yield _join_lines([f'{{"receipt":{sign_receipt(extent.match_id, extent.head.version, extent.head.hash)}}}'])
 
 
@@ -108,6 +109,8 @@ def header_line(match_id: str, head: StreamHead, terms: Terms) -> str:
 
 def _deck_manifest(deck: Deck) -> dict[str, Any]:
     """Return the deck's manifest; `cards` is null if the deck has changed or gone since the match was opened."""
+    # The first event has the digest of the manifest that the match was played with. A later manifest would not match
+    # it.
     current_deck = decks.all_decks().get(deck.name)
     is_unchanged = current_deck is not None and current_deck.digest == deck.digest
     cards = current_deck.cards if current_deck and is_unchanged else None

@@ -37,6 +37,7 @@ def import_record(content: bytes) -> tuple[Import, bool]:
     Raises:
         InvalidRecord
     """
+    # Verified before anything is stored: an import is shown like a match, and its contents come from strangers.
     verdict = audit_record(content).verdict
     if not verdict.ok or verdict.match is None:
         raise InvalidRecord(verdict)
@@ -62,7 +63,7 @@ def verify_import(imported: Import) -> Verdict:
     return audit_record(imported.record.encode()).verdict
 
 
-def imported_match_view(imported: Import, *, at: int | None, seat: int | None) -> MatchSeen:
+def load_imported_match_view(imported: Import, *, at: int | None, seat: int | None) -> MatchSeen:
     """Return the match as a seat or the public (None) saw it, at a version or (None) at its end.
 
     Raises:
@@ -75,6 +76,7 @@ def imported_match_view(imported: Import, *, at: int | None, seat: int | None) -
     version = audit_result.verdict.version if at is None else at
     if not 1 <= version <= len(audit_result.steps):
         raise NoSuchVersion
+    # From the replay and not from the events in the record: only what the rules allow is ever shown.
     state = _match_state(audit_result, version)
     if seat is not None and all(taken != seat for taken, _, _ in seated_players(state.match)):
         raise NoSuchVersion

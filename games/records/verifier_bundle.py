@@ -55,6 +55,7 @@ if __name__ == "__main__":
 @cache
 def verifier_source() -> str:
     """Return the program's source, which is the same for every server of the same version."""
+    # The patterns overlap, and the text has to be the same on every server.
     files = sorted({file for pattern in MODULE_PATTERNS for file in GAMES_DIRECTORY.glob(pattern)})
     return (
         BUNDLE_PREAMBLE

@@ -97,5 +97,5 @@ def shuffle_steps(key: bytes, count: int) -> Iterator[StepTold]:
     """Yield the Fisher-Yates steps of a shuffle of `count` items, from the last position down to position 1."""
     numbers = shuffle.random_words(key)
     for last in range(count - 1, 0, -1):
-        drawn = tuple(shuffle.drawn_words(last + 1, numbers))
+        drawn = tuple(shuffle.words_until_accepted(last + 1, numbers))
         yield StepTold(last=last, draws=drawn, other=drawn[-1] % (last + 1))

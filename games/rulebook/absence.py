@@ -5,7 +5,7 @@ from datetime import datetime
 from games.rulebook.actions import MayResume
 from games.rulebook.agreement import agreement_due_at
 from games.rulebook.endings import match_abandoned
-from games.rulebook.events import Event, MatchEnded, SeatResumed, SeatSkipped
+from games.rulebook.events import MatchEnded, SeatResumed, SeatSkipped
 from games.rulebook.match import Drawing, Match, Over, Reveal, Started, Storytelling, Submitting, Voting, board_of
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
@@ -39,17 +39,19 @@ def check_may_move(match: Started, seat: int) -> None:
         raise Refused(Reason.NOT_YET, "The match rests until one of its people is back.")
 
 
-def follow(match: Started, now: datetime) -> Event | None:
-    """Return the next event about skipped seats, or None.
+def follow_return(match: Started, now: datetime) -> SeatResumed | None:
+    """Return the event by which a skipped player who has just done something is back, or None."""
+    attendance = match.board.attendance
+    if attendance is None or attendance.returning is None:
+        return None
+    return SeatResumed(seat=attendance.returning, deadline_at=_deadline_after_rest(match, now))
 
-    A skipped player who has just done something is back. Seats that have missed too much when time was up are skipped
-    before anything is played.
-    """
+
+def follow_misses(match: Started) -> SeatSkipped | None:
+    """Return the event by which the lowest seat that has missed too much is skipped, or None."""
     attendance = match.board.attendance
     if attendance is None:
         return None
-    if attendance.returning is not None:
-        return SeatResumed(seat=attendance.returning, deadline_at=_deadline_after_rest(match, now))
     return next((SeatSkipped(seat=seat) for seat in attendance.seats_to_skip), None)
 
 

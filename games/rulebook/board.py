@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.rulebook.attendance import Attendance
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.round import RoundOutcome, ScoredRound
-from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 from games.rulebook.seating import partner_seat
 from games.rulebook.terms import Player, Terms
 
@@ -90,12 +90,17 @@ class Board:
 
     @property
     def hand_size(self) -> int:
-        return value_for(self.rules.hand, len(self.players))
+        return value_for_player_count(self.rules.hand, len(self.players))
 
     @property
     def left_of_storyteller(self) -> int:
         """The next seat clockwise from the storyteller; seat 0 before there has been one."""
         return 0 if self.storyteller is None else (self.storyteller + 1) % len(self.players)
+
+    @property
+    def passes_hands(self) -> bool:
+        """Whether all hands go to the left at the end of a round."""
+        return self.rules.crowd is not None and self.rules.crowd.pass_hands
 
     @property
     def next_face_down_seats(self) -> tuple[int, ...]:
@@ -105,8 +110,7 @@ class Board:
     @property
     def face_down_seats_after_draw(self) -> tuple[int, ...]:
         """The seats whose hand lies face down once cards have been drawn: all of them if hands will be passed on."""
-        crowd = self.rules.crowd
-        return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down_seats
+        return tuple(self.seats) if self.passes_hands else self.next_face_down_seats
 
     def known_cards(self, seat: int) -> Pile:
         """The cards that a holder has seen before in a hand that lies face down now; empty for other hands."""

@@ -25,7 +25,7 @@ class Draw:
 class Chance(Protocol):
     """A source of randomness, passed in. It keeps its seeds secret until it is asked to publish one."""
 
-    def of(self, draw: Draw) -> Self:
+    def for_draw(self, draw: Draw) -> Self:
         """Return the randomness of this draw."""
 
     def __call__(self, label: str, items: Sequence[Card], /) -> Pile:
@@ -52,8 +52,9 @@ def with_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1 :])
 
 
-def without(hand: Pile, cards: Sequence[Card]) -> Pile:
+def without_cards(hand: Pile, cards: Sequence[Card]) -> Pile:
     """Return the hand without these cards."""
+    # No card is twice in a match (see `gathering.first_events`), so each of these is removed exactly once.
     return tuple(card for card in hand if card not in cards)
 
 
@@ -66,6 +67,8 @@ def deal(deck: Pile, wanted_counts: Sequence[int], first_seat: int) -> tuple[Pil
     dealt: list[list[Card]] = [[] for _ in wanted_counts]
     order = [(first_seat + turn) % len(wanted_counts) for turn in range(len(wanted_counts))]
     top = iter(deck)
+    # A deck that runs out ends the deal without an error. The caller decides what follows: a reshuffle, or the end of
+    # the match.
     for dealt_per_seat in range(max(wanted_counts, default=0)):
         for seat in order:
             if dealt_per_seat < wanted_counts[seat] and (card := next(top, None)) is not None:

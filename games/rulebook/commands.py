@@ -146,7 +146,7 @@ class Resume:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TimeUp:
+class ExpirePhase:
     """End a phase because its time is up, or because the staff says so.
 
     The clock ends a phase at its deadline, the staff whenever it decides to. `expires_at` is when a lobby, or a phase
@@ -164,6 +164,7 @@ class CallOff:
     """End the match without a winner (staff only)."""
 
 
+# `Open` isn't among these: it makes a match and isn't sent to one.
 Command: TypeAlias = (
     Sit
     | Stand
@@ -183,7 +184,7 @@ Command: TypeAlias = (
     | Resign
     | CallTime
     | Resume
-    | TimeUp
+    | ExpirePhase
     | CallOff
 )
 """What can be asked of a match that is open. `decide` says which actor may send which command."""

@@ -14,16 +14,15 @@ from games.rulebook.commands import (
     CallOff,
     CallTime,
     Command,
+    ExpirePhase,
     HandOver,
     Open,
     Resign,
     Resume,
     Sit,
-    TimeUp,
 )
 from games.rulebook.endings import match_abandoned
-from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned
-from games.rulebook.events import TimeUp as TimeUpEvent
+from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned, TimeUp
 from games.rulebook.evolve import evolve
 from games.rulebook.fast_replace import replace
 from games.rulebook.host_actions import hand_over
@@ -51,8 +50,8 @@ from games.rulebook.refusals import Reason, Refused
 
 def decide(
     match: Match | None, command: Command | Open, *, actor: Actor, now: datetime, chance: Chance
-) -> tuple[Event, ...]:
-    """Return the events that a command leads to, in order; at least one.
+) -> list[tuple[Event, Match]]:
+    """Return the events that a command leads to, in order, each with the match after it; at least one.
 
     Args:
         match: the state before the command; None if the command opens the match.
@@ -64,27 +63,29 @@ def decide(
     Raises:
         Refused: the rules don't allow the command now. Nothing has changed.
     """
-    events = _own_events(match, command, actor, now)
-    for event in events:
-        match = evolve(match, event, actor, now)
+    decided: list[tuple[Event, Match]] = []
+    for number, event in enumerate(_events_of_command(match, command, actor, now)):
+        match = evolve(match, event, None if number else actor, now)
+        decided.append((event, match))
     assert match is not None
+    # Automatic events have no actor. In the log only the first event of a command names one.
     while (next_event := follow(match, now, chance)) is not None:
-        events.append(next_event)
         match = evolve(match, next_event, None, now)
+        decided.append((next_event, match))
     # However a match ends, its seed is published, so that its shuffles can be verified. It is added here because phases
     # end a match in many places, and the draw whose seed is published is the one that the match ended with.
-    last = events[-1]
+    last, _ = decided[-1]
     if isinstance(last, MatchEnded):
-        events[-1] = replace(last, seed=chance.of(draw_of(match)).seed())
-    return tuple(events)
+        decided[-1] = (replace(last, seed=chance.for_draw(draw_of(match)).seed()), match)
+    return decided
 
 
-def _own_events(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:
+def _events_of_command(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:
     """Return what the command itself leads to, without what follows automatically."""
     if isinstance(command, Open):
         if match is not None:
             raise Refused(Reason.WRONG_PHASE)
-        return list(gathering.opening_events(command))
+        return list(gathering.first_events(command))
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
     return [act(match, command, actor, now)]
@@ -96,7 +97,9 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     Raises:
         Refused: the rules don't allow the command now.
     """
-    if isinstance(command, TimeUp | CallOff):
+    # These come before the check for a seat: the server has none, and `Sit` is sent by somebody who doesn't have one
+    # yet.
+    if isinstance(command, ExpirePhase | CallOff):
         return _act_for_server(match, command, actor, now)
     if isinstance(command, Sit):
         return _sit(match, command)
@@ -105,9 +108,9 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     return _act_for_seat(match, command, actor, now)
 
 
-def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: datetime) -> Event:
+def _act_for_server(match: Match, command: ExpirePhase | CallOff, actor: Actor, now: datetime) -> Event:
     match command, actor:
-        case TimeUp(), "clock" | "staff":
+        case ExpirePhase(), "clock" | "staff":
             return _end_phase(match, command, now, forced=actor == "staff")
         case CallOff(), "staff":
             return _call_off(match)
@@ -116,6 +119,7 @@ def _act_for_server(match: Match, command: TimeUp | CallOff, actor: Actor, now: 
 
 
 def _sit(match: Match, command: Sit) -> Event:
+    # Checked before the phase, so that kicked players get the same answer after the start.
     if command.player.id in kicked_players_of(match) and not command.is_invited:
         raise Refused(Reason.KICKED)
     if not isinstance(match, Gathering):
@@ -159,11 +163,14 @@ def _act_for_seat(match: Match, command: Command, seat: int, now: datetime) -> E
 
 def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """Return the next event that follows automatically, or None if the match waits for someone."""
-    chance = chance.of(draw_of(match))
+    chance = chance.for_draw(draw_of(match))
     # Absence and departures come before the phase's own events: a match that everybody has left must end, or rest,
-    # rather than play on automatically.
+    # rather than play on automatically. Whoever is back counts for an agreement; it is looked at after every event, so
+    # also before another seat is skipped.
     if not isinstance(match, Gathering | Over):
-        if event := absence.follow(match, now) or _follow_departures(match.board, now):
+        if event := (
+            absence.follow_return(match, now) or _follow_departures(match.board, now) or absence.follow_misses(match)
+        ):
             return event
         if match.board.is_resting:
             return None
@@ -186,7 +193,7 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
             assert_never(match)
 
 
-def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) -> Event:
+def _end_phase(match: Match, command: ExpirePhase, now: datetime, *, forced: bool) -> Event:
     """Return the event for a clock tick, or for the staff's decision (`forced`).
 
     A tick that comes late or twice is refused because its phase has gone, one that comes early because it isn't time
@@ -194,6 +201,7 @@ def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) ->
     """
     if command.phase != phase_id(match):
         raise Refused(Reason.PHASE_OVER if is_past_phase(command.phase, match) else Reason.WRONG_PHASE)
+    # Staff may end a phase at any time, also one without a deadline, so this comes before the deadline is looked at.
     if forced:
         return _force_phase_end(match, command)
     # A full table is started by the clock and not by the last `Sit`: the clock is just another sender of commands, so
@@ -209,21 +217,21 @@ def _end_phase(match: Match, command: TimeUp, now: datetime, *, forced: bool) ->
         raise Refused(Reason.NOT_YET)
     if not match.extended and _is_late(match, command, now - deadline_at):
         return DeadlineExtended(phase=command.phase, deadline_at=now + OUTAGE_EXTENSION, why="outage")
-    return TimeUpEvent(phase=command.phase)
+    return TimeUp(phase=command.phase)
 
 
-def _is_late(match: Started, command: TimeUp, lateness: timedelta) -> bool:
+def _is_late(match: Started, command: ExpirePhase, lateness: timedelta) -> bool:
     """Return whether a phase's end was noticed so late that players may not have been able to act in time."""
     if command.outage is not None and not match.board.terms.handles_absence:
         return command.outage
     return lateness > LATENESS_OF_OUTAGE
 
 
-def _force_phase_end(match: Match, command: TimeUp) -> Event:
+def _force_phase_end(match: Match, command: ExpirePhase) -> Event:
     """The staff needs no deadline, only a phase that can time out."""
     if isinstance(match, Gathering | Over):
         raise Refused(Reason.WRONG_PHASE)
-    return TimeUpEvent(phase=command.phase)
+    return TimeUp(phase=command.phase)
 
 
 def _call_off(match: Match) -> Event:
@@ -232,7 +240,7 @@ def _call_off(match: Match) -> Event:
     return match_abandoned("staff", board_of(match))
 
 
-def _expire_match(match: Match, command: TimeUp, now: datetime) -> Event:
+def _expire_match(match: Match, command: ExpirePhase, now: datetime) -> Event:
     """End a match that has been idle for too long."""
     if isinstance(match, Over) or command.expires_at is None or now < command.expires_at:
         raise Refused(Reason.NOT_YET)

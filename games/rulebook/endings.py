@@ -8,8 +8,10 @@ from games.rulebook.seating import partner_seat
 def reached_end(board: Board) -> EndReason | None:
     """Return the end set by the rules that this board has reached; checked when a round's points have been added."""
     end = board.rules.end
+    # The end with the last card isn't here: it is known only after hands have been refilled (`reveal.follow`).
     if end.points is not None and max(board.scores) >= end.points:
         return "points"
+    # Rounds that were called off count: their storyteller was passed over and had the turn.
     if end.laps is not None and board.round >= end.laps * len(board.players):
         return "laps"
     return None

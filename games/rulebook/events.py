@@ -30,7 +30,7 @@ class MatchOpened:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Person:
+class PlayerIdentity:
     """The player who took a seat, under the name of that time."""
 
     id: str
@@ -42,7 +42,7 @@ class SeatTaken:
     seat: int
     kind: Literal["human", "guest", "bot"]
     entropy_digest: str | None = None
-    player: Person | None
+    player: PlayerIdentity | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TypeVar, assert_never
 
 from games.rulebook.attendance import initial_attendance
 from games.rulebook.board import Board
-from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without
+from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without_cards
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
@@ -72,7 +72,8 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
         at: when it happened.
     """
     after = _evolve(match, event, actor, at)
-    if match is None or isinstance(after, Gathering | Over):
+    # The start itself is nobody's move: its actor is a seat of the lobby, which may have another number by now.
+    if match is None or isinstance(match, Gathering) or isinstance(after, Gathering | Over):
         return after
     return evolve_attendance(match, event, actor, at, after)
 
@@ -82,6 +83,7 @@ def _evolve(match: Match | None, event: Event, actor: int | str | None, at: date
         case MatchOpened():
             return _open_lobby(event, at)
         case HostChanged() if not isinstance(match, Gathering):
+            # The only event of the lobby that can also happen after the start.
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
@@ -137,6 +139,7 @@ def _evolve(match: Match | None, event: Event, actor: int | str | None, at: date
         case HandsPassed():
             reveal = _expect_phase(match, Reveal)
             face_down = reveal.board.next_face_down_seats
+            # A passed hand comes from a neighbor, so a seat whose hand lies face down has seen none of it.
             unseen = tuple(count if seat in face_down else 0 for seat, count in enumerate(event.counts))
             board = replace(reveal.board, hands=event.hands, face_down_seats=face_down, unseen_counts=unseen)
             return replace(reveal, board=board, hands_passed=True)
@@ -208,9 +211,11 @@ def _evolve_lobby(
                 with_item(match.seats, event.seat, player),
                 with_item(match.digests, event.seat, event.entropy_digest),
             )
+            # Kicked players can sit down only with an invite. Once they do, they count as kicked no longer.
             kicked = match.kicked.difference({player.id})
             return replace(match, seats=seats, digests=digests, kicked=kicked, changed_at=at)
         case SeatLeft():
+            # Leaving and being removed are the same event. Only its actor, the player or the host, tells them apart.
             kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
             return replace(_reseat(match, event), kicked=kicked, changed_at=at)
         case SeatMoved():
@@ -260,6 +265,7 @@ def _evolve_draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommi
             return replace(match, board=replace(match.board, draw=draw), next_digests=next_digests)
         case DrawVoided():
             resigned = match.board.resigned
+            # A seat that didn't reveal has committed to nothing further, so it drops out of the next draw by itself.
             digests = (None if seat in resigned else digest for seat, digest in enumerate(match.next_digests))
             return replace(match, digests=tuple(digests), void=True, time_is_up=False)
         case SeedCommitted():
@@ -312,7 +318,9 @@ def _count_unseen_cards(board: Board, event: HandsDealt | HandsRefilled) -> tupl
 
 
 def _start_storytelling(board: Board, event: RoundBegun) -> Match:
+    # Only a clue turns hands up. Hands that lay face down in a round without one still do.
     face_down_seats = tuple(sorted({*board.face_down_seats, *board.next_face_down_seats}))
+    # An agreement to end the match has to be reached within one round, so it starts again here.
     board = replace(
         board, round=event.round, storyteller=event.storyteller, agreed_to_abandon=(), face_down_seats=face_down_seats
     )
@@ -320,7 +328,7 @@ def _start_storytelling(board: Board, event: RoundBegun) -> Match:
 
 
 def _remove_from_hand(board: Board, seat: int, cards: Pile) -> Board:
-    return replace(board, hands=with_item(board.hands, seat, without(board.hands[seat], cards)))
+    return replace(board, hands=with_item(board.hands, seat, without_cards(board.hands[seat], cards)))
 
 
 def _start_submitting(match: Storytelling, event: ClueGiven) -> Match:

@@ -23,6 +23,7 @@ def expires_at(
     if all(player.kind == "bot" for _, player, _ in seated_players(match)):
         return None
     if isinstance(match, Gathering):
+        # A full lobby is due at once. The sweep finds it like a match that expires, so no second timer is needed.
         if starts_automatically(match):
             return last_event_at
         return (match.changed_at if match.terms.handles_absence else opened_at) + lobby_lifetime

@@ -34,6 +34,7 @@ def hand_over(match: Gathering | Started, command: HandOver, seat: int) -> HostC
         raise Refused(Reason.NO_SUCH_SEAT, f"Seats are numbered from 0 to {seat_count - 1}.")
     if target_seat == host:
         raise Refused(Reason.ALREADY_DONE, "You are the host.")
+    # In the lobby a seat can be empty; computer players and resigned ones are handled below.
     if target_seat not in (seat for seat, _, _ in seated_players(match)):
         raise Refused(Reason.NOBODY_THERE)
     if target_seat not in non_bot_seats_of(match):

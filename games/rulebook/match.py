@@ -191,6 +191,7 @@ def draw_of(match: Match) -> Draw:
 def phase_id(match: Match) -> str:
     """Return `<round>.<name>`, by which a command names the phase it is meant for."""
     board = board_of(match)
+    # With the round, so that a command for the voting of round 3 can't end up in that of round 4.
     return f"{board.round if board else 0}.{match.name}"
 
 
@@ -227,4 +228,5 @@ def assigned_seat_of(match: Match, player_id: str) -> int | None:
 def seat_of(match: Match, player_id: str) -> int | None:
     """Return the player's seat, or None; None also after resigning."""
     assigned_seat = assigned_seat_of(match, player_id)
+    # To views and commands a player who has resigned is a spectator.
     return assigned_seat if assigned_seat in active_seats_of(match) else None

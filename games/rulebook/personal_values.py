@@ -18,6 +18,7 @@ def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator
             case SeatTaken() if _is_taken_by(event, player_id):
                 yield version, "player"
             case StorytellerClaimed() | ClueGiven() if _is_taken_by(seats[event.seat], player_id):
+                # The airship's name of a claim is as much the player's text as a clue is.
                 yield version, "text"
             case _:
                 pass

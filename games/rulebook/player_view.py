@@ -1,5 +1,6 @@
 """The view of a match for one viewer, built up from what this viewer may know (never a state with parts removed)."""
 
+from datetime import datetime
 from typing import assert_never
 
 from games.rulebook import absence, host_actions
@@ -24,8 +25,9 @@ from games.rulebook.match import (
 from games.rulebook.phases import drawing, gathering, reveal, storytelling, submitting, voting
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatView, Viewer, You
-from games.rulebook.waiting import waiting_for
+from games.rulebook.terms import Terms
+from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatView, TermsView, Viewer, You
+from games.rulebook.waiting import seats_to_move, waiting_for
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:
@@ -33,19 +35,24 @@ def view(match: Match, viewer: Viewer) -> MatchView:
     phase = match.last_phase if isinstance(match, Over) else match
     board = board_of(match)
     # A match that is over is still shown as its last phase left it: seats, scores, clue and tableau.
-    terms, awaited_seats = terms_of(match), waiting_for(match)
+    terms, owing_seats = terms_of(match), seats_to_move(match)
     return MatchView(
         status=match_status(match),
         ruleset=terms.ruleset,
+        terms=_terms_view(terms),
         places=terms.seats,
         start=terms.start,
         host=host_actions.host_of(match),
         round=board.round if board else 0,
         storyteller=board.storyteller if board else None,
-        phase=PhaseView(id=phase_id(match), name=match.name, deadline_at=deadline_of(match), waiting_for=awaited_seats),
-        seats=_lobby_seats(phase, awaited_seats)
-        if isinstance(phase, Gathering)
-        else _started_seats(phase, awaited_seats),
+        phase=PhaseView(
+            id=phase_id(match),
+            name=match.name,
+            deadline_at=deadline_of(match),
+            waiting_for=waiting_for(match),
+            waiting_since=_waiting_since(match),
+        ),
+        seats=_lobby_seats(phase, owing_seats) if isinstance(phase, Gathering) else _started_seats(phase, owing_seats),
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
         clue=_visible_clue(phase),
@@ -56,6 +63,27 @@ def view(match: Match, viewer: Viewer) -> MatchView:
         winners=match.winners if isinstance(match, Over) else None,
         kicked=viewer.kicked,
     )
+
+
+def _terms_view(terms: Terms) -> TermsView:
+    return TermsView(
+        decks=tuple(deck.name for deck in terms.decks),
+        clock=terms.clock,
+        on_timeout=terms.on_timeout,
+        visibility=terms.visibility,
+        first=terms.first,
+        laps=terms.ruleset.end.laps,
+        call_after=terms.call_after,
+        call_grace=terms.call_grace,
+    )
+
+
+def _waiting_since(match: Match) -> datetime | None:
+    if isinstance(match, Over) or not terms_of(match).handles_absence:
+        return None
+    if isinstance(match, Gathering):
+        return match.changed_at
+    return match.board.attendance.phase_began_at if match.board.attendance else None
 
 
 def match_status(match: Match) -> MatchStatus:
@@ -106,7 +134,7 @@ def _phase_actions(match: Started, seat: int) -> tuple[Action, ...]:
             assert_never(match)
 
 
-def _lobby_seats(match: Gathering, awaited_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
+def _lobby_seats(match: Gathering, owing_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=seat,
@@ -114,7 +142,7 @@ def _lobby_seats(match: Gathering, awaited_seats: tuple[int, ...]) -> tuple[Seat
             team=_team_of(match.terms.ruleset, seat, len(match.seats)),
             score=0,
             hand_count=0,
-            done=seat not in awaited_seats,
+            done=seat not in owing_seats,
             entropy_digest=match.digests[seat],
         )
         for seat, player in enumerate(match.seats)
@@ -122,7 +150,7 @@ def _lobby_seats(match: Gathering, awaited_seats: tuple[int, ...]) -> tuple[Seat
     )
 
 
-def _started_seats(match: Started, awaited_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
+def _started_seats(match: Started, owing_seats: tuple[int, ...]) -> tuple[SeatView, ...]:
     board = match.board
     return tuple(
         SeatView(
@@ -131,7 +159,7 @@ def _started_seats(match: Started, awaited_seats: tuple[int, ...]) -> tuple[Seat
             team=_team_of(board.rules, seat, len(board.players)),
             score=board.scores[seat],
             hand_count=len(board.hands[seat]),
-            done=seat not in awaited_seats,
+            done=seat not in owing_seats,
             resigned=seat in board.resigned,
             skipped=seat in board.skipped_seats,
             entropy_digest=drawing.digest_to_reveal(match, seat) if isinstance(match, Drawing) else None,
@@ -142,6 +170,7 @@ def _started_seats(match: Started, awaited_seats: tuple[int, ...]) -> tuple[Seat
 
 
 def _team_of(rules: Ruleset, seat: int, seats: int) -> int | None:
+    # Partners sit opposite each other, so seat i and seat i + n/2 get the same number.
     return seat % (seats // 2) if rules.teams else None
 
 
@@ -163,6 +192,7 @@ def tableau(match: Match) -> tuple[Laid, ...] | tuple[Shown, ...]:
         case Voting():
             return tuple(Laid(slot=slot, card=card) for slot, card in enumerate(match.tableau, start=1))
         case Reveal() if match.cards_on_table and (result := _shown_round(match)):
+            # Once the table has been cleared, only `last_round` shows the cards.
             return result.tableau
         case _:
             return ()

@@ -10,6 +10,8 @@ class Reason(StrEnum):
     message: str
 
     def __new__(cls, code: str, message: str) -> Self:
+        # The member's value is the code alone. The message is an attribute, so it can be reworded without changing the
+        # API.
         reason = str.__new__(cls, code)
         reason._value_ = code
         reason.message = message

@@ -10,6 +10,7 @@ RULESET_NAME_PATTERN = "[a-z0-9-]{1,40}"
 
 NUMBER_BOUNDS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
+        # O1-ru mentions 13 players once, but its box has parts for 12. No rulebook has fewer than 3.
         "players": (3, 12),
         "from_players": (1, 12),
         "hand": (1, 20),

@@ -60,6 +60,8 @@ def _range_faults(rules: Ruleset) -> Iterator[RuleFault]:
 def _player_count_faults(rules: Ruleset) -> Iterator[RuleFault]:
     if not rules.players:
         yield rule_fault("players", "no_number", "These rules allow no number of players.")
+    # `value_for_player_count` takes the last step that fits, and messages name the first and the last number, so both
+    # rely on the order.
     if list(rules.players) != sorted(set(rules.players)):
         yield rule_fault("players", "not_ascending", "Numbers of players must be unique and ascending.")
     if rules.teams and (unfit_counts := [n for n in rules.players if n % 2 or n < 6]):

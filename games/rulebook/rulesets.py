@@ -62,7 +62,7 @@ class Ruleset:
     """Whether the first claim of a match may name the airship on the box (O-ja)."""
 
 
-def value_for(steps: StepsByPlayerCount, players: int) -> int:
+def value_for_player_count(steps: StepsByPlayerCount, players: int) -> int:
     """Return the step's value for this many players."""
     return [number for from_players, number in steps if from_players <= players][-1]
 
@@ -78,6 +78,8 @@ class Edition:
 
 CLASSIC = Ruleset(
     name="classic",
+    # C-ru and C-uk: with 3 players everyone has 7 cards and guessers submit two. If exactly one of the two guessers
+    # finds the card, that player and the storyteller get 4 points each.
     players=(3, 4, 5, 6),
     hand=((3, 7), (4, 6)),
     submits=((3, 2), (4, 1)),
@@ -90,10 +92,14 @@ CLASSIC = Ruleset(
     end=End(points=30),
     refill="reshuffle",
 )
+# C-uk has no points to reach: the match ends when the last card is drawn, so nothing is reshuffled.
 CLASSIC_LAST_CARD = replace(CLASSIC, name="classic-last-card", end=End(deck=True), refill="none")
 ODYSSEY = replace(
     CLASSIC,
     name="odyssey",
+    # O1-ru says "7 to 13" once, but its box holds boards, rabbits and a track for 12. From 7 players on there is a
+    # second vote, and a point for finders who don't use it. With 3 players a lone finder gets 3 points, not 4: neither
+    # printing has that rule.
     players=tuple(range(3, 13)),
     votes=((3, 1), (7, 2)),
     single_vote_point_from=7,
@@ -103,6 +109,7 @@ ODYSSEY = replace(
 PARTY = replace(
     CLASSIC,
     name="party",
+    # O2-ru has no section on the end of a Party round. Read to the letter, hands are refilled and stay where they are.
     players=tuple(range(6, 13)),
     hand=((6, 5),),
     submits=((6, 1),),
@@ -111,10 +118,13 @@ PARTY = replace(
     crowd=Crowd(cap=5, blind="storyteller", pass_hands=False),
     end=End(laps=1),
 )
+# O1-ru has that section: every hand is passed, face down, to the left neighbor.
 PARTY_PASSING = replace(PARTY, name="party-passing", crowd=Crowd(cap=5, blind="storyteller", pass_hands=True))
 PARTY_30 = replace(
     PARTY,
     name="party-30",
+    # O-ja: no limit to the points of a round, hands face down to everyone until the clue, 30 points, and the rest of
+    # the deck is mixed with the discard pile.
     hand=((6, 4),),
     crowd=Crowd(cap=None, blind="everyone", pass_hands=True),
     end=End(points=30),
@@ -124,6 +134,7 @@ PARTY_30 = replace(
 TEAM = replace(
     CLASSIC,
     name="team",
+    # O1-ru and O2-ru score Team "as in the base rules", so their limit of 3 for votes on one's cards applies.
     players=(6, 8, 10, 12),
     hand=((6, 4),),
     submits=((6, 1),),
@@ -136,6 +147,7 @@ TEAM = replace(
 TEAM_30 = replace(
     TEAM,
     name="team-30",
+    # O-ja is for 8, 10 or 12 players, and states no limit to these points.
     players=(8, 10, 12),
     bonus_cap=None,
     end=End(points=30),

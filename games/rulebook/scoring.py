@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from games.rulebook.round import Award
-from games.rulebook.rulesets import Crowd, Ruleset, value_for
+from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 from games.rulebook.seating import partner_seat
 
 OwnerBySlot: TypeAlias = Mapping[int, int]
@@ -36,6 +36,7 @@ def _crowd_awards(crowd: Crowd, votes: VotesBySeat, trap: int | None) -> Iterato
     """
     votes_per_slot = Counter(slot for slots in votes.values() for slot in slots)
     for seat, slots in votes.items():
+        # The voter's own vote counts: three votes on a slot are 3 points for each of the three.
         points = sum(votes_per_slot[slot] for slot in slots if slot != trap and votes_per_slot[slot] > 1)
         if points:
             yield Award(seat=seat, points=points if crowd.cap is None else min(points, crowd.cap), why="with_the_crowd")
@@ -51,9 +52,11 @@ def _finding_awards(
         consoled_seats = _consoled_seats(rules, players, storyteller, votes)
         yield from (Award(seat=seat, points=2, why="consolation") for seat in consoled_seats)
     else:
-        points = value_for(rules.lone_finder, players) if len(finders) == 1 else 3
+        points = value_for_player_count(rules.lone_finder, players) if len(finders) == 1 else 3
         yield Award(seat=storyteller, points=points, why="well_told")
         yield from (Award(seat=seat, points=points, why="found") for seat in finders)
+    # O1-ru and O2-ru list this as a rule of its own, so it also holds if everyone found the card, and the limit for
+    # votes on one's own cards doesn't include it.
     if rules.single_vote_point_from is not None and players >= rules.single_vote_point_from:
         yield from (Award(seat=seat, points=1, why="lone_vote") for seat in finders if len(votes[seat]) == 1)
 
@@ -73,6 +76,7 @@ def _consoled_seats(rules: Ruleset, players: int, storyteller: int, votes: Votes
 def _fooling_awards(rules: Ruleset, storyteller: int, owners: OwnerBySlot, votes: VotesBySeat) -> Iterator[Award]:
     votes_per_seat = Counter(owners[slot] for slots in votes.values() for slot in slots)
     for seat, points in sorted(votes_per_seat.items()):
+        # Votes on the storyteller's own card score as finding it. In Team the partner's card does earn these points.
         if seat != storyteller:
             capped_points = points if rules.bonus_cap is None else min(points, rules.bonus_cap)
             yield Award(seat=seat, points=capped_points, why="fooled")

@@ -19,6 +19,7 @@ def seating(events: Iterable[Event]) -> Seating:
 
 def evolve_seating(seats: Seating, event: Event) -> Seating:
     """Return who sits where after one further event."""
+    # From events alone, without a state: the story and erasure follow the seats too, and have only a log.
     match event:
         case MatchOpened():
             return (None,) * event.seats

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games.rulebook.rule_faults import RuleFault, RuleFaultCode, rule_fault
-from games.rulebook.rulesets import Ruleset, value_for
+from games.rulebook.rulesets import Ruleset, value_for_player_count
 
 
 def startable_player_counts(rules: Ruleset, seats: int) -> tuple[int, ...]:
@@ -16,7 +16,7 @@ def min_cards_needed(rules: Ruleset, players: int) -> int:
 
     It is enough for later rounds, too, because the table is cleared before hands are refilled.
     """
-    return value_for(rules.hand, players) * players + rules.end.deck
+    return value_for_player_count(rules.hand, players) * players + rules.end.deck
 
 
 def table_size_faults(rules: Ruleset, seats: int, cards: int) -> Iterator[RuleFault]:
@@ -30,7 +30,7 @@ def table_size_faults(rules: Ruleset, seats: int, cards: int) -> Iterator[RuleFa
 
 
 def _check_hand_size(rules: Ruleset, players: int, cards: int) -> str | None:
-    hand, submits = value_for(rules.hand, players), value_for(rules.submits, players)
+    hand, submits = value_for_player_count(rules.hand, players), value_for_player_count(rules.submits, players)
     return (
         f"With {players} players, {submits} cards would be submitted from a hand of {hand}." if hand < submits else None
     )
@@ -46,9 +46,10 @@ def _check_vote_count(rules: Ruleset, players: int, cards: int) -> str | None:
         if rules.crowd
         else players // 2 + 1
         if rules.teams
-        else 1 + (players - 2) * value_for(rules.submits, players)
+        # The storyteller's card, and those of all others but the voter.
+        else 1 + (players - 2) * value_for_player_count(rules.submits, players)
     )
-    votes = value_for(rules.votes, players)
+    votes = value_for_player_count(rules.votes, players)
     return f"With {players} players, a voter would have {votes} votes for {slots} slots." if votes > slots else None
 
 
@@ -57,7 +58,7 @@ def _check_second_vote(rules: Ruleset, players: int, cards: int) -> str | None:
     is_base_variant = not (rules.crowd or rules.teams)
     return (
         f"With {players} players, nobody has a second vote."
-        if has_lone_vote_point and is_base_variant and value_for(rules.votes, players) < 2
+        if has_lone_vote_point and is_base_variant and value_for_player_count(rules.votes, players) < 2
         else None
     )
 
@@ -73,7 +74,7 @@ def _check_progress(rules: Ruleset, players: int, cards: int) -> str | None:
     If all or none found the card there are 2 points each, if several did 3 each. If exactly one did, it depends on
     these rules.
     """
-    can_earn_points = rules.crowd or value_for(rules.lone_finder, players) or rules.bonus_cap != 0
+    can_earn_points = rules.crowd or value_for_player_count(rules.lone_finder, players) or rules.bonus_cap != 0
     return (
         None
         if can_earn_points or rules.end.points is None

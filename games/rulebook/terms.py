@@ -1,12 +1,16 @@
 """The terms of a match, fixed when it is opened: players, decks, rules and time limits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.rulebook.cards import Pile
 from games.rulebook.rulesets import Ruleset
 
 FIRST_RULEBOOK_WITH_ABSENCE = 2
+DEFAULT_CALL_AFTER_SECONDS = 300
+CALL_AFTER_SECONDS_WITHOUT_CLOCK = 21_600
+"""The default where no phase has a time limit: a match whose players come by now and then, not one at a table."""
+DEFAULT_CALL_GRACE_SECONDS = 120
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,3 +70,14 @@ class Terms:
     def cards(self) -> Pile:
         """Every card of the match, in the order of the manifests."""
         return tuple(card for deck in self.decks for card in deck.cards)
+
+
+def with_calling_times(terms: Terms, call_after: int | None = None, call_grace: int | None = None) -> Terms:
+    """Return the terms with these seconds for calling time, or the defaults for those that are None."""
+    has_clock = terms.clock != Clock()
+    default_after = DEFAULT_CALL_AFTER_SECONDS if has_clock else CALL_AFTER_SECONDS_WITHOUT_CLOCK
+    return replace(
+        terms,
+        call_after=default_after if call_after is None else call_after,
+        call_grace=DEFAULT_CALL_GRACE_SECONDS if call_grace is None else call_grace,
+    )

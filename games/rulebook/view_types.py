@@ -9,7 +9,7 @@ from games.rulebook.cards import Pile
 from games.rulebook.match import PhaseName
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown, SignalWord
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.terms import Player
+from games.rulebook.terms import Clock, Player
 
 MatchStatus: TypeAlias = Literal["gathering", "playing", "over", "abandoned"]
 
@@ -34,6 +34,26 @@ class PhaseView:
     name: PhaseName
     deadline_at: datetime | None
     waiting_for: tuple[int, ...]
+    waiting_since: datetime | None
+    """Since when the phase has been as it is: the time from which that of `call_time` and `start` is counted.
+
+    That is when the phase began or, if later, when the storyteller claimed the role in it; in the lobby, when somebody
+    last took or left a seat. None under rulebook 1 and when the match is over.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TermsView:
+    """The terms of the match, besides those that the view has elsewhere. `decks` has their names."""
+
+    decks: tuple[str, ...]
+    clock: Clock
+    on_timeout: Literal["auto", "skip", "abort"]
+    visibility: Literal["public", "unlisted", "private"]
+    first: Literal["claim", "luck", "host"]
+    laps: int | None
+    call_after: int | None
+    call_grace: int | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +64,7 @@ class SeatView:
     score: int
     hand_count: int
     done: bool
+    """Whether the seat owes nothing in this phase; the match waits for the others, unless it rests."""
     resigned: bool = False
     """Whether the player has resigned, so that the seat's moves are made automatically."""
     skipped: bool = False
@@ -76,6 +97,7 @@ class MatchView:
 
     status: MatchStatus
     ruleset: Ruleset
+    terms: TermsView
     places: int
     start: Literal["host", "full"]
     host: int

@@ -23,6 +23,7 @@ def eligible_voters(
     if not teams:
         return tuple(seat for seat in range(seat_count) if seat != storyteller)
     partners = ((seat, partner_seat(seat, seat_count)) for seat in range(seat_count))
+    # A team that submitted no card has no voter: nobody is the partner who didn't submit.
     return tuple(
         seat for seat, partner in partners if storyteller not in (seat, partner) and partner in submitting_seats
     )
@@ -48,6 +49,7 @@ def can_be_voted_on(board: Board, submitted_cards: tuple[Pile, ...]) -> bool:
     """Return whether there are voters, and each of them has at least two slots to choose from."""
     tableau = tuple(card for cards in submitted_cards for card in cards)
     entitled_seats = voting_seats(board, submitted_cards)
+    # The rulebooks don't have this case. It arises only under `skip`; with a single slot to choose there is no vote.
     return bool(entitled_seats) and all(
         len(choosable_slots(board, submitted_cards[seat], tableau)) > 1 for seat in entitled_seats
     )

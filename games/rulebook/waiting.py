@@ -8,8 +8,15 @@ from games.rulebook.phases import drawing, gathering, reveal, storytelling, subm
 
 def waiting_for(match: Match) -> tuple[int, ...]:
     """Return the seats that the match waits for; none while it rests."""
-    if not isinstance(match, Gathering | Over) and match.board.is_resting:
-        return ()
+    return () if is_resting(match) else seats_to_move(match)
+
+
+def is_resting(match: Match) -> bool:
+    return not isinstance(match, Gathering | Over) and match.board.is_resting
+
+
+def seats_to_move(match: Match) -> tuple[int, ...]:
+    """Return the seats that owe something in this phase; while the match rests, those of computer players at most."""
     match match:
         case Gathering():
             return gathering.waiting_for(match)

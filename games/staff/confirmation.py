@@ -44,6 +44,7 @@ def confirm_and_run(
             messages.error(request, f"No action was taken: {refused.detail}")
         else:
             messages.success(request, f"Done: {title}.")
+        # Redirected also after a refusal, so that reloading the page doesn't send the action again.
         return HttpResponseRedirect(return_url)
     context: dict[str, Any] = {"title": title, "warning": warning, "form": form, "back": return_url}
     return TemplateResponse(request, "staff/confirm.html", {**site.each_context(request), **context})

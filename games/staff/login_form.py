@@ -15,6 +15,11 @@ class StaffLoginForm(AdminAuthenticationForm):
     """Django's admin login form, with a rate limit."""
 
     def clean(self) -> dict[str, Any]:
+        """Count the attempt, then check name and password.
+
+        Raises:
+            ValidationError: a limit is exceeded, or the login is wrong or not one of staff.
+        """
         assert self.request is not None, "the login view passes the request"
         # Charged before the password is checked, so that a correct guess beyond the limit does not get in either.
         try:

@@ -61,6 +61,7 @@ class MatchAdmin(ReadOnlyAdmin):
             path(f"<str:match_id>/{name}/", self.admin_site.admin_view(view), name=f"staff_match_{name}")
             for name, view in view_by_name.items()
         ]
+        # First, because the admin's own last route takes every path below this one for an object's id.
         return [*extra_urls, *super().get_urls()]
 
     @report_broken_log
@@ -143,6 +144,7 @@ class MatchAdmin(ReadOnlyAdmin):
         if state is None:
             raise Http404
         is_player = not isinstance(state.match, Over) and seat_of(state.match, str(request.user.pk)) is not None
+        # Before the refusal, so that attempts to look into one's own match are in the log as well.
         log.info("Staff member %s requests %s%s", request.user.pk, request.path, " as a player" if is_player else "")
         if is_player:
             raise PermissionDenied("You play in this match. Another staff member has to handle it.")
@@ -154,4 +156,5 @@ class MatchAdmin(ReadOnlyAdmin):
         return self._load_viewable_match(request, match_id)
 
     def _change_url(self, match_id: str) -> str:
+        # The admin escapes ids in its URLs: an underscore becomes _5F.
         return reverse("admin:staff_match_change", args=[quote(match_id)])

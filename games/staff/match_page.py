@@ -8,7 +8,7 @@ from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, build_view
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.narrative import narrate
-from games.narrative.visible_event import decode_events
+from games.narrative.visible_event import decode_wire_events
 from games.rulebook import Viewer
 from games.rulebook.audience import PUBLIC_AUDIENCE
 
@@ -32,4 +32,4 @@ class MatchPage:
 def load_match_page(match_id: str, state: MatchState) -> MatchPage:
     """Return the page's data for a match at the version of `state`."""
     texts = events_for(match_id, PUBLIC_AUDIENCE, 0, state.version)
-    return MatchPage(view=build_view(match_id, state, Viewer()), events=narrate(decode_events(texts)).events)
+    return MatchPage(view=build_view(match_id, state, Viewer()), events=narrate(decode_wire_events(texts)).events)

@@ -46,6 +46,7 @@ def ban_user(user_id: str, *, by: str, reason: str) -> None:
     its own.
     """
     with transaction.atomic():
+        # First, so that the user can't take another seat while these are being left.
         User.objects.filter(id=user_id).update(is_active=False)
         _record_act(by, "ban", user_id, reason)
     leave_all_matches(user_id)

@@ -39,6 +39,7 @@ class PersonAdmin(ReadOnlyAdmin):
                 name="staff_person_revoke",
             ),
         ]
+        # First, as in `MatchAdmin`.
         return [*extra_urls, *super().get_urls()]
 
     def change_view(
@@ -51,6 +52,7 @@ class PersonAdmin(ReadOnlyAdmin):
             "title": person.name,
             "opts": self.opts,
             "person": person,
+            # Digests aren't even loaded, so no template can show them.
             "tokens": Token.objects.filter(user_id=person.id).defer("digest").order_by("-created_at"),
             "matches": MatchRow.objects.filter(match_id__in=match_ids).order_by("-opened_at")[:MAX_LISTED_MATCHES],
             "acts": StaffAct.objects.filter(about=person.id).order_by("-id"),

@@ -8,6 +8,7 @@ from games.narrative.visible_event import VisibleEvent
 def hand_at_clue(narrative: Narrative, match_round: Round, seat: int) -> list[str]:
     """Return the seat's hand just before the round's clue was given; empty if the round has no clue."""
     hand: list[str] = []
+    # Versions begin at 1, so this ends with the event before the clue, which takes the storyteller's card.
     for event in narrative.events[: match_round.clue.version - 1] if match_round.clue else ():
         hand = _apply_event(hand, event, seat)
     return hand

@@ -13,6 +13,7 @@ def entropy_sentence(narrative: Narrative) -> str | None:
             case "entropy_revealed", data:
                 contributors.append(data["seat"])
             case "draw_voided", data:
+                # The next draw is made with fresh entropy. What was revealed for this one no longer counts.
                 contributors.clear()
                 void_sentences.append(event.words)
             case _:

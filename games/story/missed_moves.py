@@ -7,6 +7,7 @@ from games.rulebook.voters import eligible_voters
 
 def missed_card_sentences(match_round: Round, roster: Roster) -> list[str]:
     """Return a sentence for each side without a card, once the tableau is revealed."""
+    # Before that, cards can still come.
     if not match_round.tableau:
         return []
     side_labels = [roster.label_list(side) for side in _sides_without_card(match_round, roster)]
@@ -19,12 +20,12 @@ def missed_vote_sentences(match_round: Round, roster: Roster) -> list[str]:
         return []
     return [
         f"{roster.label(seat)} does not vote."
-        for seat in voting_seats(match_round, roster)
+        for seat in eligible_voters_of_round(match_round, roster)
         if seat not in match_round.slots_by_voter
     ]
 
 
-def voting_seats(match_round: Round, roster: Roster) -> tuple[int, ...]:
+def eligible_voters_of_round(match_round: Round, roster: Roster) -> tuple[int, ...]:
     """Return the seats that may vote in this round."""
     return eligible_voters(
         len(roster.seats),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.narrative.award_reasons import award_reason, finders_phrase
 from games.narrative.roster import Roster
 from games.narrative.rounds import Round
-from games.story.missed_moves import voting_seats
+from games.story.missed_moves import eligible_voters_of_round
 from games.story.text_layout import format_columns
 
 
@@ -15,6 +15,7 @@ def render_points(match_round: Round, roster: Roster) -> list[str]:
     if scores is None:
         return []
     rows = []
+    # Partners have the same score, so that of the first one stands for the side.
     for side in sorted(roster.sides, key=lambda side: (-scores[side[0]], side)):
         gained = sum(award.points for award in match_round.awards if award.seat in side)
         reasons = "; ".join(_side_award_reasons(match_round, roster, side))
@@ -34,9 +35,10 @@ def _no_points_reason(match_round: Round, roster: Roster, side: tuple[int, ...])
     """Return why a side got no points."""
     if match_round.storyteller in side and not roster.ruleset["crowd"]:
         return f"{finders_phrase(match_round)} found it"
-    voters = [seat for seat in side if seat in voting_seats(match_round, roster)]
+    voters = [seat for seat in side if seat in eligible_voters_of_round(match_round, roster)]
     if not voters:
         return "played no card, so could not vote"
+    # A side has one voter: in Team the partner who didn't submit the card.
     slots = match_round.slots_by_voter.get(voters[0])
     if slots is None:
         return "did not vote"

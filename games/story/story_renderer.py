@@ -14,7 +14,7 @@ from games.story.points_text import render_points
 from games.story.tableau_text import render_automatic_footnote, render_tableau
 from games.story.text_layout import wrap_text
 
-SPOKEN_EVENT_TYPES = {
+EVENT_TYPES_IN_PROSE = {
     "storyteller_claimed",
     "clue_given",
     "signalled",
@@ -90,18 +90,19 @@ def _round_lines(narrative: Narrative, match_round: Round) -> Iterator[str]:
     yield from (title, "-" * len(title))
     tableau_index = _index_of_type(events, ("tableau_laid",))
     end_index = _index_of_type(events, ROUND_END_EVENT_TYPES)
-    yield from _sentence_lines(events[: min(tableau_index, end_index)])
+    # A round that was called off may have no tableau.
+    yield from _wrapped_event_sentences(events[: min(tableau_index, end_index)])
     seat = narrative.perspective
     if seat is not None and (hand := hand_at_clue(narrative, match_round, seat)):
         yield from wrap_text(f"{roster.label(seat)} holds {', '.join(hand)}.")
     yield from (f"  {line}" for line in missed_card_sentences(match_round, roster))
     yield from ([""] if match_round.tableau else [])
     yield from render_tableau(match_round, roster)
-    yield from _sentence_lines(events[tableau_index:end_index])
+    yield from _wrapped_event_sentences(events[tableau_index:end_index])
     yield from (f"  {line}" for line in missed_vote_sentences(match_round, roster))
     yield from render_automatic_footnote(match_round, has_resignations=narrative.has_event("seat_resigned"))
     yield from render_points(match_round, roster)
-    closing_lines = list(_sentence_lines(events[end_index:]))
+    closing_lines = list(_wrapped_event_sentences(events[end_index:]))
     yield from ["", *closing_lines] if closing_lines and match_round.scored else closing_lines
 
 
@@ -110,11 +111,11 @@ def _index_of_type(events: Sequence[NarratedEvent], types: Sequence[str]) -> int
     return next((index for index, event in enumerate(events) if event.type in types), len(events))
 
 
-def _sentence_lines(events: Sequence[NarratedEvent]) -> Iterator[str]:
+def _wrapped_event_sentences(events: Sequence[NarratedEvent]) -> Iterator[str]:
     for event in events:
         # The end of the reveal is no news: the next round begins with it.
         ends_reveal = event.type == "time_up" and event.actor != "staff" and event.data["phase"].endswith(".reveal")
-        if event.type in SPOKEN_EVENT_TYPES and not ends_reveal:
+        if event.type in EVENT_TYPES_IN_PROSE and not ends_reveal:
             yield from wrap_text(replace_control_characters(event.words))
 
 
@@ -130,6 +131,7 @@ def _ending_lines(narrative: Narrative) -> list[str]:
 
 
 def _winners_sentence(narrative: Narrative, winners: Sequence[int]) -> str:
+    # The end itself has no scores. The round in which the match ended may have been called off.
     scores = next(match_round.scores for match_round in reversed(narrative.rounds) if match_round.scores is not None)
     sides = [side for side in narrative.roster.sides if set(side) <= set(winners)]
     is_plural = len(sides) > 1 or len(sides[0]) > 1

@@ -37,7 +37,7 @@ def dispatch_due_turns(now: datetime) -> int:
             )
         except OperationalError as error:
             log.warning("cannot dispatch computer players' turns: %s", type(error).__name__)
-            _release(claimed[number:])
+            _mark_undispatched(claimed[number:])
             return number
     return len(claimed)
 
@@ -53,7 +53,7 @@ def _claim_undispatched(due_turns: list[BotTurn]) -> list[BotTurn]:
     return claimed
 
 
-def _release(undispatched: list[BotTurn]) -> None:
+def _mark_undispatched(undispatched: list[BotTurn]) -> None:
     with _lock:
         for turn in undispatched:
             _dispatched_at.pop(turn, None)

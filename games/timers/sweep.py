@@ -53,30 +53,32 @@ class Sweep:
             # A deadline that failed stays in the database. It isn't tried again in this sweep, and reading that many
             # more rows keeps it from displacing the others.
             due_deadlines = deadline_projection.due_deadlines(until, MAX_DEADLINES_PER_POLL + len(self._failed))
-            ended_count += self._process([deadline for deadline in due_deadlines if deadline not in self._failed])
+            ended_count += self._process_deadlines(
+                [deadline for deadline in due_deadlines if deadline not in self._failed]
+            )
             dispatch_due_turns(now)
             self.clock.sleep_until(until)
         exposition.publish_metrics(after_sweep=True)
         return ended_count
 
-    def _process(self, due_deadlines: Sequence[Deadline]) -> int:
+    def _process_deadlines(self, due_deadlines: Sequence[Deadline]) -> int:
         thread_count = min(len(due_deadlines), WORKER_THREADS_BY_VENDOR[connection.vendor])
         queue = SimpleQueue[Deadline]()
         for deadline in due_deadlines:
             queue.put(deadline)
         if thread_count <= 1:
-            return self._drain(queue)
+            return self._process_queue(queue)
         with ThreadPoolExecutor(thread_count, thread_name_prefix="clock") as pool:
             return sum(pool.map(self._run_worker_thread, [queue] * thread_count))
 
     def _run_worker_thread(self, queue: SimpleQueue[Deadline]) -> int:
         try:
-            return self._drain(queue)
+            return self._process_queue(queue)
         finally:
             # Django's connections are per thread, and nothing else closes those of a thread that serves no requests.
             connections.close_all()
 
-    def _drain(self, queue: SimpleQueue[Deadline]) -> int:
+    def _process_queue(self, queue: SimpleQueue[Deadline]) -> int:
         ended_count = 0
         with suppress(Empty):
             while self.clock.now() < self.ends_at:

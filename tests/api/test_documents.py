@@ -1,6 +1,7 @@
 """The documents that the service publishes about itself match its behavior."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from tests.api.account_helpers import PASSWORD, player_from, post_without_token
 from tests.api.api_client import Json, Player, call_in_process
 from tests.api.game_table import PLAYER_NAMES, GameTable
 from tests.api.openapi_contract import CheckedPlayer, OpenApiContract, fetch_openapi_document
+from tests.api.passing_time import database_clock_ahead_by, end_phase
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +164,28 @@ def play_match_with_entropy(contract: OpenApiContract) -> None:
     host.send("DELETE", "/me").ok()
 
 
+def play_match_with_absences(contract: OpenApiContract) -> None:
+    """Call time, miss moves and come back, and check every response."""
+    table: Any = object.__new__(GameTable)
+    table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
+    host, *others = table.players
+    table.id = host.open(ruleset="classic", call_after=60, call_grace=30)
+    for player in others:
+        player.sit(table.id)
+    host.act(table.id, "start")
+    clue = {"card": host.view(table.id)["you"]["hand"][0], "clue": {"kind": "song"}}
+    host.act(table.id, "clue", clue)
+    for seconds in (120, 240):
+        assert host.command(table.id, "call_time").code == "too_early"
+        with database_clock_ahead_by(timedelta(seconds=seconds)):
+            host.act(table.id, "call_time")
+        host.view(table.id)
+        end_phase(table.id)
+    others[0].act(table.id, "resume")
+    host.events(table.id)
+    assert [seat["skipped"] for seat in host.view(table.id)["seats"]] == [False, False, True]
+
+
 def use_identity_operations(contract: OpenApiContract) -> None:
     """Use an account, its tokens and what they allow, and check every response."""
     guest: Any = CheckedPlayer(contract, "Ada")
@@ -207,6 +231,7 @@ def test_every_response_of_a_whole_match_matches_the_document() -> None:
     play_party_and_team(contract)
     use_lobby_operations(contract)
     play_match_with_entropy(contract)
+    play_match_with_absences(contract)
     use_identity_operations(contract)
     assert contract.operations_seen == {operation["operationId"] for operation in contract.operations.values()}
 

@@ -61,7 +61,9 @@ def test_record_examples() -> None:
     for operation in OPERATIONS:
         if (response := contract.responses.get(operation.id)) is not None:
             text = json.dumps(shorten(response), indent=1, ensure_ascii=False)
-            (examples.EXAMPLES_DIR / f"{examples.shape_name(operation.response_type)}.json").write_text(f"{text}\n")
+            (examples.EXAMPLES_DIR / f"{examples.response_type_name(operation.response_type)}.json").write_text(
+                f"{text}\n"
+            )
 
 
 def examples_with_schemas(content: Json) -> Iterator[tuple[str, Any, Any]]:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from games.eventlog.append import LockedStream, lock
+from games.eventlog.append import LockedStream, lock_stream
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import command_handler
 from tests.api.api_client import ApiResponse, Player
@@ -166,9 +166,9 @@ def test_opening_a_private_match_can_be_repeated_after_its_host_has_left() -> No
 
 def test_the_repetition_check_detects_forgotten_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     def lock_without_processed_command(match_id: str, caller: CommandMetadata) -> LockedStream:
-        locked = lock(match_id, caller)
+        locked = lock_stream(match_id, caller)
         return LockedStream(state=locked.state, processed_command=None, now=locked.now)
 
-    monkeypatch.setattr(command_handler, "lock", lock_without_processed_command)
+    monkeypatch.setattr(command_handler, "lock_stream", lock_without_processed_command)
     with pytest.raises(AssertionError):
         test_every_kind_of_command_can_be_repeated("start")

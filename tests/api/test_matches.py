@@ -29,7 +29,7 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     assert {**view, "seats": None} == {**fetched_view, "seats": None}
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
     initial_values = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
-    initial_values |= {"resigned": False, "entropy_digest": None}
+    initial_values |= {"resigned": False, "skipped": False, "entropy_digest": None}
     assert view["seats"] == [{"seat": 0, "player": player, **initial_values}]
     no_deadline = {"deadline_at": None, "remaining_ms": None}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **no_deadline}
@@ -50,10 +50,11 @@ def test_a_match_can_be_opened_with_every_option() -> None:
     assert [deck["name"] for deck in opened["decks"]] == ["base"]
 
 
-def test_by_default_there_is_no_clock_and_players_claim() -> None:
+def test_by_default_there_is_a_clock_and_players_claim() -> None:
     ada = Player()
-    opened = ada.events(ada.open())[0]["data"]
-    assert opened["clock"] == {"clue": None, "submit": None, "vote": None, "reveal": None}
+    match_id = ada.send("POST", "/matches", {"ruleset": "odyssey"}).ok(201)["id"]
+    opened = ada.events(match_id)[0]["data"]
+    assert opened["clock"] == {"clue": 180, "submit": 120, "vote": 120, "reveal": 45}
     assert (opened["first"], opened["on_timeout"], opened["visibility"]) == ("claim", "auto", "public")
 
 

@@ -124,32 +124,51 @@ def test_unplayable_options_are_refused() -> None:
     assert ada.send("POST", "/matches", {"ruleset": gaps, "seats": 4, "start": "full"}).code == "wrong_player_count"
 
 
-def set_open_match_limit(settings: Any, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+def set_seat_quota(settings: Any, monkeypatch: pytest.MonkeyPatch, quota: int) -> None:
     settings.RATE_LIMITS = 1
-    monkeypatch.setattr(command_specs, "MAX_OPEN_MATCHES_PER_GUEST", limit)
+    monkeypatch.setattr(command_specs, "MAX_SEATS_PER_GUEST", quota)
 
 
-def test_the_number_of_open_matches_per_host_is_limited(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_open_match_limit(settings, monkeypatch, 3)
+def test_the_number_of_seats_in_unfinished_matches_is_limited(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_seat_quota(settings, monkeypatch, 3)
     ada, ben = create_players(2)
     first = ada.send("POST", "/matches", {"ruleset": "classic"}, key="first")
-    second = ada.open(ruleset="classic")
-    ben.sit(second)
+    bens_match = ben.open(ruleset="odyssey")
+    ada.sit(bens_match)
     assert request_quick_match(ada).status == 201
-    refused = ada.send("POST", "/matches", {"ruleset": "classic"})
-    assert (refused.status, refused.code) == (409, "too_many_matches")
-    assert request_quick_match(ada, ruleset="odyssey").code == "too_many_matches"
+    for refused in (
+        ada.send("POST", "/matches", {"ruleset": "classic"}),
+        request_quick_match(ada, ruleset="odyssey"),
+        ada.command(ben.open(ruleset="classic"), "sit"),
+    ):
+        assert (refused.status, refused.code) == (409, "too_many_matches")
+    # The refusal has left nothing behind, and a repeated command still gets its first answer.
+    assert len(ada.get("/matches?mine=true").ok()["results"]) == 3
     assert ada.send("POST", "/matches", {"ruleset": "classic"}, key="first").content == first.content
-    ben.open(ruleset="classic")
-    ada.act(second, "host", {"seat": 1})
-    third = ada.open(ruleset="classic")
-    assert ada.send("POST", "/matches", {"ruleset": "classic"}).code == "too_many_matches"
-    ada.act(third, "abandon")
+    ada.act(bens_match, "stand")
     ada.open(ruleset="classic")
 
 
-def test_rate_limits_scales_the_number_of_open_matches(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_open_match_limit(settings, monkeypatch, 1)
+def test_a_seat_counts_until_its_player_resigns(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = GameTable(3, ruleset="classic").start()
+    set_seat_quota(settings, monkeypatch, 1)
+    ben = table.players[1]
+    assert ben.send("POST", "/matches", {"ruleset": "classic"}).code == "too_many_matches"
+    ben.act(table.id, "resign")
+    ben.open(ruleset="classic")
+
+
+def test_the_rules_reason_to_refuse_a_seat_comes_before_the_quota(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = Player()
+    match_id = ada.open(ruleset="classic")
+    set_seat_quota(settings, monkeypatch, 1)
+    assert ada.command(match_id, "sit").code == "already_seated"
+
+
+def test_rate_limits_scales_the_seat_quota(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_seat_quota(settings, monkeypatch, 1)
     settings.RATE_LIMITS = 1.5
     ada = Player()
     assert [ada.send("POST", "/matches", {"ruleset": "classic"}).status for _ in range(3)] == [201, 201, 409]
@@ -157,10 +176,10 @@ def test_rate_limits_scales_the_number_of_open_matches(settings: Any, monkeypatc
     ada.open(ruleset="classic")
 
 
-def test_a_rematch_counts_as_an_open_match(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_in_a_rematch_counts(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = GameTable(3, ruleset="classic").start().abandon()
-    set_open_match_limit(settings, monkeypatch, 1)
+    set_seat_quota(settings, monkeypatch, 1)
     table.host.open()
     assert table.host.command(table.id, "rematch").code == "too_many_matches"
     assert table.players[1].command(table.id, "rematch").status == 201
-    assert table.host.command(table.id, "rematch").status == 200
+    assert table.host.command(table.id, "rematch").code == "too_many_matches"

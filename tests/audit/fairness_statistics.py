@@ -54,7 +54,7 @@ class SeededLuck:
         self._seed = Random(seed_number).randbytes(32)
         self._shuffle_function = shuffle_function
 
-    def of(self, draw: Draw) -> "SeededLuck":
+    def for_draw(self, draw: Draw) -> "SeededLuck":
         return self
 
     def __call__(self, label: str, items: Sequence[str]) -> Pile:

@@ -1,11 +1,14 @@
 """A changed record is detected, even with a recomputed last line, and the right version is named."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from games.audit.canonical_json import encode_canonical
 from games.audit.chain_check import Chain
 from games.audit.errors import VerificationError
 from games.audit.main import main
@@ -13,6 +16,7 @@ from games.audit.record_header import parse_header
 from games.audit.record_line import EventLine
 from games.audit.record_parser import parse_record
 from games.audit.record_verifier import verify_record
+from games.eventlog.digests import chain_hash
 from tests.audit.golden_records import LONG_RECORD_NAME, read_golden_record
 from tests.audit.record_forging import FORGERIES, append_checksum_line, count_events, lines_before_checksum
 
@@ -79,6 +83,21 @@ def test_every_flipped_bit_of_every_event_is_found_by_the_library(step: int):
     assert bit_count > 800_000 // step
 
 
+@pytest.mark.parametrize("cards", [5, "card", [5], [{"words": []}]])
+def test_a_deck_of_a_wrong_shape_is_found(cards: Any):
+    """The forger has computed every digest, and the first event names the same deck."""
+    header, first_line = json.loads(GOLDEN_LINES[0]), json.loads(GOLDEN_LINES[1])
+    name = header["decks"][0]["name"]
+    digest = sha256(encode_canonical({"name": name, "cards": cards}).encode()).hexdigest()
+    header["decks"] = [{"name": name, "digest": digest, "cards": cards}]
+    first_line["event"]["data"]["decks"] = [{"name": name, "digest": digest, "cards": []}]
+    first_line["hash"] = chain_hash(encode_canonical(first_line["event"]))
+    forged = append_checksum_line([encode_canonical(header), encode_canonical(first_line), *GOLDEN_LINES[2:]])
+    failure = verify_record(forged).first_failure
+    assert failure is not None
+    assert "list of cards" in failure.words
+
+
 @pytest.mark.parametrize("step", [499, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_flipped_bit_of_the_header_is_found(step: int):
     """Detected by the header's own data, the first event, the last event, or the receipt in the record."""
@@ -96,3 +115,12 @@ def test_every_flipped_bit_of_the_header_is_found(step: int):
         header_values = (header.match, header.version, header.head)
         if header_values == (match_record.header.match, match_record.chain.version, match_record.chain.head):
             assert not verify_record(append_checksum_line([bytes(forged), *GOLDEN_LINES[1:]])).ok
+
+
+@pytest.mark.parametrize("content", ["[]", "1", '{"keys": {}}', "{}"])
+def test_a_file_that_has_no_keys_verifies_nothing(content: str, tmp_path: Path, capsys):
+    record, keys = tmp_path / "record.jsonl", tmp_path / "keys.json"
+    record.write_bytes(GOLDEN_RECORD)
+    keys.write_text(content)
+    assert main([str(record), "--keys", str(keys)]) == 2
+    assert "the list keys" in capsys.readouterr().err

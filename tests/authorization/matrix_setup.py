@@ -1,7 +1,7 @@
 """The matrix's test data: the same people in one match per phase, public and private, created through the API."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -80,7 +80,7 @@ class MatrixSetup:
             if name == absent_role and (name == "spectator" or situation.phase == "gathering"):
                 continue
             view = self.players[name].view(prepared.match_id)
-            prepared.actions_by_role[name] = [action["type"] for action in view["actions"]]
+            prepared.actions_by_role[name] = [action["type"] for action in view["actions"] if _is_due(action)]
             if view["you"] and view["you"]["hand"]:
                 prepared.card_by_role[name] = view["you"]["hand"][0]
             prepared.slot_by_role[name] = _first_votable_slot(view)
@@ -102,6 +102,12 @@ class MatrixSetup:
         host.act(match_id, "abandon")
         found, _ = imports.import_record(host.get(f"/matches/{match_id}/record").content)
         return found.id
+
+
+def _is_due(action: Json) -> bool:
+    """Return whether the action is possible now, not only from some time on."""
+    available_from = action.get("from")
+    return available_from is None or datetime.fromisoformat(available_from) <= timezone.now()
 
 
 def _first_votable_slot(view: Json) -> int:

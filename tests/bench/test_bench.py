@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 
 DELIVERY_METRICS = ("delivery, p50", "delivery, p99", "CPU per message")
 ROWS_BY_BENCHMARK = {
@@ -111,7 +111,7 @@ def test_a_tiny_run_reports_every_row(database: str, parts: list[str], tmp_path:
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     result = subprocess.run(
         [sys.executable, "-m", "bench", *command],
-        cwd=ROOT,
+        cwd=PROJECT_ROOT,
         env=environment,
         capture_output=True,
         text=True,
@@ -123,12 +123,12 @@ def test_a_tiny_run_reports_every_row(database: str, parts: list[str], tmp_path:
     assert all(row["low"] <= row["median"] <= row["high"] and row["low"] > 0 for row in run["rows"])
     assert all(f"| {row['what']} |" in result.stdout for row in run["rows"])
     assert results_path.with_suffix(".md").read_text().endswith(result.stdout.strip() + "\n")
-    assert str(ROOT) not in results_path.read_text()
+    assert str(PROJECT_ROOT) not in results_path.read_text()
     assert str(tmp_path) not in results_path.read_text()
 
 
 def test_the_help_lists_every_benchmark() -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "bench", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "bench", "--help"], cwd=PROJECT_ROOT, capture_output=True, text=True, check=True
     )
     assert all(part in result.stdout for part in ROWS_BY_BENCHMARK)

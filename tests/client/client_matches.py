@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
-from dixit_client import Client, Line, LiveMatch, Problem
+from dixit_client import Client, LiveMatch, LiveSession, Problem
 
 from examples.bot import choose
 
@@ -38,10 +38,10 @@ def play_to_end(match: LiveMatch) -> tuple[list[Any], int]:
     return events, command_count
 
 
-def play_all_to_end(connections: list[Line], match: str) -> list[tuple[LiveMatch, int, list[Any], int]]:
+def play_all_to_end(connections: list[LiveSession], match: str) -> list[tuple[LiveMatch, int, list[Any], int]]:
     """Let all play at once; return for each the match, its first version, the events and the number of actions."""
 
-    def play_one(connection: Line) -> tuple[LiveMatch, int, list[Any], int]:
+    def play_one(connection: LiveSession) -> tuple[LiveMatch, int, list[Any], int]:
         live_match = connection.match(match)
         start_version = live_match.view["version"]
         return live_match, start_version, *play_to_end(live_match)

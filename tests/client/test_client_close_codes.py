@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from dixit_client import Client, Problem, connection
+from dixit_client import Client, Problem, websocket_connection
 from dixit_client.websocket_session import WebSocketSession
 from websockets.sync.server import ServerConnection, serve
 from websockets.typing import Subprotocol
@@ -122,7 +122,7 @@ def test_closing_the_connection_ends_a_waiting_event_stream() -> None:
 def test_the_client_fetches_the_view_after_an_unknown_event(
     connect_guest: GuestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dixit_client.match.REDUCIBLE_EVENTS", {"seat_left"})
+    monkeypatch.setattr("dixit_client.live_match.REDUCIBLE_EVENTS", {"seat_left"})
     ann = connect_guest("Ann")
     match = ann.open(ruleset="classic")["id"]
     with ann.live() as live:
@@ -134,6 +134,6 @@ def test_the_client_fetches_the_view_after_an_unknown_event(
 
 
 def test_the_client_handles_every_server_frame() -> None:
-    source = inspect.getsource(connection)
+    source = inspect.getsource(websocket_connection)
     names = [push.__annotations__["t"].__args__[0] for push in SERVER_FRAMES]
     assert [name for name in names if name not in ("hello", "ready") and f'"{name}"' not in source] == []

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from dixit_client import Client, Problem
-from dixit_client.connection import Connection
 from dixit_client.match_stream import Gap, MatchStream
+from dixit_client.websocket_connection import WebSocketConnection
 
 from tests.client.client_matches import GuestFactory, fetch_events, play_all_to_end, start_match
 from tests.client.flaky_proxy import FlakyProxy
@@ -74,9 +74,9 @@ def test_a_client_that_resumes_one_version_too_early_is_detected(
     worker_deployment: WorkerDeployment, finished_match: tuple[Client, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It also ignores the versions of the events."""
-    subscribe = Connection.subscribe
+    subscribe = WebSocketConnection.subscribe
 
-    def subscribe_too_early(self: Connection, stream: MatchStream) -> None:
+    def subscribe_too_early(self: WebSocketConnection, stream: MatchStream) -> None:
         have, stream.last_version = stream.last_version, max(0, (stream.last_version or 0) - 1)
         subscribe(self, stream)
         stream.last_version = have
@@ -87,7 +87,7 @@ def test_a_client_that_resumes_one_version_too_early_is_detected(
             self._frames.append(frame)
             self._changed.notify_all()
 
-    monkeypatch.setattr(Connection, "subscribe", subscribe_too_early)
+    monkeypatch.setattr(WebSocketConnection, "subscribe", subscribe_too_early)
     monkeypatch.setattr(MatchStream, "put", put_unchecked)
     events, _ = receive_events_over_cut_connections(*finished_match, worker_deployment.ports[0])
     assert events != fetch_events(*finished_match)
@@ -148,13 +148,13 @@ def test_a_command_is_executed_once_when_the_connection_is_cut(
 def test_a_client_that_resends_under_a_new_command_id_is_detected(
     worker_deployment: WorkerDeployment, connect_guest: GuestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send = Connection.send
+    send = WebSocketConnection.send
 
-    def send_under_new_id(self: Connection, frame: Any) -> None:
+    def send_under_new_id(self: WebSocketConnection, frame: Any) -> None:
         data = {"data": {**frame["data"], "command_id": uuid.uuid4().hex}} if frame["t"] == "command" else {}
         send(self, {**frame, **data})
 
-    monkeypatch.setattr(Connection, "send", send_under_new_id)
+    monkeypatch.setattr(WebSocketConnection, "send", send_under_new_id)
     ann = connect_guest("Ann")
     match = ann.open(ruleset="classic")["id"]
     with (

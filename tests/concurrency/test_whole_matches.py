@@ -9,7 +9,7 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from tests.api.api_client import Json, Player
 from tests.api.chain_checks import check_chain, opening_versions, opening_violations, sealed_parts
 from tests.api.game_table import GameTable
@@ -22,7 +22,9 @@ def play_example_match(deployment: Deployment, ruleset: str, players: int) -> st
     """Play a whole match with the example client and return its ID."""
     command = [sys.executable, "examples/play_match.py", "--address", deployment.base_urls[players % 2]]
     arguments = ["--ruleset", ruleset, "--players", str(players), "--seed", "7"]
-    process = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    process = subprocess.run(
+        [*command, *arguments], cwd=PROJECT_ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
     assert process.returncode == 0, process.stdout + process.stderr + deployment.log_text()
     started = re.search(r"match (\w+) has started", process.stdout)
     assert started

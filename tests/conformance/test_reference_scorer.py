@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.rulebook import scoring
-from games.rulebook.rulesets import EDITIONS, Crowd, Ruleset, value_for
+from games.rulebook.rulesets import EDITIONS, Crowd, Ruleset, value_for_player_count
 from games.rulebook.voters import can_be_voted_on, choosable_slots
 from tests.conformance import reference_scorer
 from tests.conformance.reference_scorer import Round, RuleSheet
@@ -114,7 +114,7 @@ def test_voters_and_votable_slots_match_the_reference_scorer_with_any_number_of_
             seat: tuple(sorted(slots)) for seat, slots in slots_by_voter.items()
         }
         assert can_be_voted_on(board, submitted_cards) is not reference_scorer.is_called_off(slots_by_voter)
-        assert value_for(rules.votes, players) == sheet.max_votes[players]
+        assert value_for_player_count(rules.votes, players) == sheet.max_votes[players]
         called_off += reference_scorer.is_called_off(slots_by_voter)
     assert 0 < called_off < 300
 

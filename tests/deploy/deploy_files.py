@@ -4,9 +4,9 @@ import os
 import shlex
 from pathlib import Path
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 
-DEPLOY_DIR = ROOT / "deploy"
+DEPLOY_DIR = PROJECT_ROOT / "deploy"
 SERVICE_NAMES = ("web", "worker", "beat")
 
 

@@ -10,7 +10,8 @@ from tests.deploy.deploy_files import DEPLOY_DIR, SERVICE_NAMES, read_example_se
 
 
 @pytest.mark.parametrize(
-    ("service", "flags"), [("web", programs.WEB), ("worker", programs.WORKER), ("beat", programs.BEAT)]
+    ("service", "flags"),
+    [("web", programs.WEB_ARGUMENTS), ("worker", programs.WORKER_ARGUMENTS), ("beat", programs.BEAT_ARGUMENTS)],
 )
 def test_units_use_the_same_flags_as_serve(service: str, flags: list[str]):
     program, *arguments = service_command(service)
@@ -30,7 +31,7 @@ def test_the_target_wants_every_service():
 
 
 def test_every_example_setting_is_documented():
-    page = (programs.ROOT / "docs/reference/settings.md").read_text().split("## Removed settings")[0]
+    page = (programs.PROJECT_ROOT / "docs/reference/settings.md").read_text().split("## Removed settings")[0]
     assert read_example_settings().keys() <= set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from games.management import listen_address
 from games.management.child_process import ChildProcess
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from tests.deploy.deploy_files import SERVICE_NAMES, nginx_config, read_example_settings, read_unit, service_command
 from tests.services.postgres import PostgreSQL
 from tests.services.private_valkey import PrivateValkey
@@ -51,7 +51,9 @@ class NginxDeployment:
     def manage(self, *arguments: str, **environment: str) -> str:
         program = [sys.executable, "manage.py", *arguments]
         process_environment = {**self.environment, **environment}
-        result = subprocess.run(program, cwd=ROOT, env=process_environment, check=False, capture_output=True, text=True)
+        result = subprocess.run(
+            program, cwd=PROJECT_ROOT, env=process_environment, check=False, capture_output=True, text=True
+        )
         assert result.returncode == 0, result.stderr
         return result.stdout
 
@@ -133,7 +135,7 @@ def service_process(service: str, folder: Path, environment: dict[str, str], por
         command=[str(PROGRAMS_DIR / Path(program).name), *(replacements.get(each, each) for each in arguments)],
         log=folder / f"{service}.log",
         environment=environment,
-        working_directory=ROOT,
+        working_directory=PROJECT_ROOT,
         stop_timeout=float(read_unit(f"dixit-{service}.service")["TimeoutStopSec"]),
     )
 
@@ -157,7 +159,7 @@ def test_clients_play_through_nginx_over_rest(deployment: NginxDeployment):
     result = subprocess.run(
         [*program, "--players", "3"],
         check=False,
-        cwd=ROOT,
+        cwd=PROJECT_ROOT,
         env={**os.environ, "SSL_CERT_FILE": str(deployment.folder / "fullchain.pem")},
         capture_output=True,
         text=True,
@@ -172,7 +174,7 @@ def test_bots_play_through_nginx_over_websockets(deployment: NginxDeployment):
     ann = deployment.guest()
     match = ann.post("/api/v1/matches", json={"ruleset": "classic", "seats": 3, "bots": ["random"]}).json()["id"]
     program = [sys.executable, "examples/bot.py", "--address", deployment.https_url, "--match", match]
-    with subprocess.Popen(program, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as bot:
+    with subprocess.Popen(program, cwd=PROJECT_ROOT, env=environment, stdout=subprocess.PIPE, text=True) as bot:
         try:
             wait_until(lambda: ann.post(f"/api/v1/matches/{match}/start", json={}).status_code == 200)
             ann.delete("/api/v1/me")

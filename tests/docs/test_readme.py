@@ -63,8 +63,8 @@ def test_every_limit_is_documented_with_its_number():
         name: f"{limit.max_requests} in {limit.window_seconds} s" for name, limit in RATE_LIMIT_BY_NAME.items()
     }
     numbers = [int(number) for number in re.findall(r"^\| [a-z ]+ \| (\d+) \|", page, re.MULTILINE)]
-    open_matches = [command_specs.MAX_OPEN_MATCHES_PER_ACCOUNT, command_specs.MAX_OPEN_MATCHES_PER_GUEST]
-    assert numbers == [*MAX_CONNECTIONS_BY_SCOPE.values(), *open_matches]
+    seats = [command_specs.MAX_SEATS_PER_ACCOUNT, command_specs.MAX_SEATS_PER_GUEST]
+    assert numbers == [*MAX_CONNECTIONS_BY_SCOPE.values(), *seats]
 
 
 def test_every_removed_setting_is_documented():

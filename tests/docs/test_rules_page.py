@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from games.rulebook.rule_faults import RuleFaultCode
-from games.rulebook.rulesets import EDITIONS, value_for
+from games.rulebook.rulesets import EDITIONS, value_for_player_count
 from tests.api.api_client import Player
 from tests.docs.test_readme import ROOT
 
@@ -32,7 +32,7 @@ def test_the_table_lists_every_edition_with_its_numbers():
         assert source == edition.source
         numbers = list(map(int, re.findall(r"\d+", players)))
         assert (numbers[0], numbers[-1]) == (min(edition.rules.players), max(edition.rules.players))
-        assert int(hand.split()[0]) == value_for(edition.rules.hand, max(edition.rules.players))
+        assert int(hand.split()[0]) == value_for_player_count(edition.rules.hand, max(edition.rules.players))
         assert ends.startswith("30 points") == (edition.rules.end.points == 30)
 
 

@@ -22,7 +22,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     RoundBegun,
     RoundCalledOff,
     RoundScored,
@@ -69,7 +69,7 @@ SAMPLE_BOARD = Board(
 
 SAMPLE_EVENTS: tuple[Event, ...] = (
     SAMPLE_MATCH_OPENED,
-    SeatTaken(seat=1, kind="guest", player=Person(id="u_1", name="Ann")),
+    SeatTaken(seat=1, kind="guest", player=PlayerIdentity(id="u_1", name="Ann")),
     SeatLeft(seat=1),
     SeatMoved(seat=1, to=3),
     HostChanged(seat=2),

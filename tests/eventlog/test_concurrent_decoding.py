@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from games.management.programs import ROOT, merge_into_environ
+from games.management.programs import PROJECT_ROOT, merge_into_environ
 
 # The first decoding of an event type in a process makes msgspec inspect that type; 60 processes try it.
 CONCURRENT_DECODING_SCRIPT = """
@@ -42,5 +42,7 @@ print(sum(end != 0 for end in ends))
 def test_threads_decoding_their_first_events_concurrently_do_not_crash() -> None:
     environment = merge_into_environ({"DJANGO_SETTINGS_MODULE": "dixit.settings"})
     command = [sys.executable, "-c", CONCURRENT_DECODING_SCRIPT]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        command, cwd=PROJECT_ROOT, env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stdout.strip() == "0", f"{done.stdout.strip()} of 60 processes have died"

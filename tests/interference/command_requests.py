@@ -11,6 +11,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -23,13 +24,12 @@ from games.rulebook.commands import (
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 
 CommandRequest: TypeAlias = tuple[str, str, dict[str, Any]]
 CardTranslation: TypeAlias = Callable[[str], str]
-"""The house's card in place of a test's."""
+"""Translates a card of the rulebook's match into the deployment's card for it."""
 
 
 def command_request(command: Command, translate_card: CardTranslation) -> CommandRequest:  # noqa: C901, PLR0911, PLR0912  (a case each)
@@ -71,7 +71,7 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
             return "PUT", f"seats/{command.target_seat}", {"bot": "random"}
         case Clear():
             return "DELETE", f"seats/{command.target_seat}", {}
-        case TimeUp() | CallOff():
+        case ExpirePhase() | CallOff():
             raise AssertionError("the clock sends no requests")
         case _:
             assert_never(command)

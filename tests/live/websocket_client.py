@@ -19,8 +19,11 @@ EventJson: TypeAlias = str
 
 
 class WebSocketClient:
-    """One socket; `told` has the text of each event by match, in order of arrival, and `presence` who has connected and
-    disconnected by seat."""
+    """One socket and what it has received.
+
+    `event_texts` has the events of each match as JSON texts, in order of arrival, and `presence_changes` which seats
+    have connected and disconnected.
+    """
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection

@@ -16,7 +16,7 @@ from redis import exceptions
 from dixit import celery_app
 from games.management import listen_address
 from games.management.child_process import ChildProcess
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from tests.services.process_checks import is_running
 
 TEST_ENVIRONMENT_VARIABLES = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DIXIT_DATA", "SECRET_KEY")
@@ -39,7 +39,7 @@ class ServeProcess:
         options = ["--port", str(self.port), "--data", data_dir.name]
         self.command = ChildProcess(
             name="serve",
-            command=[sys.executable, str(ROOT / "manage.py"), "serve", *options],
+            command=[sys.executable, str(PROJECT_ROOT / "manage.py"), "serve", *options],
             log=data_dir.with_name(f"{data_dir.name}-{self.port}.out"),
             environment={name: value for name, value in os.environ.items() if name not in TEST_ENVIRONMENT_VARIABLES}
             | environment,

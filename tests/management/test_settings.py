@@ -10,14 +10,16 @@ import pytest
 from django.core.management import call_command
 
 from games.checks import REPLACEMENT_BY_REMOVED_VARIABLE, check_removed_variables
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 
 
 def load_setting(expression: str, **environment: str) -> Any:
     """Return a value computed from `dixit.settings`, loaded in a new process."""
     script = f"import json; from dixit import settings; print(json.dumps({expression}))"
     return json.loads(
-        subprocess.check_output([sys.executable, "-c", script], cwd=ROOT, env={**os.environ, **environment}, text=True)
+        subprocess.check_output(
+            [sys.executable, "-c", script], cwd=PROJECT_ROOT, env={**os.environ, **environment}, text=True
+        )
     )
 
 
@@ -48,5 +50,5 @@ def test_a_removed_variable_that_is_set_is_named_with_its_replacement(
 
 
 def test_no_removed_variable_is_read() -> None:
-    settings = (ROOT / "dixit/settings.py").read_text()
+    settings = (PROJECT_ROOT / "dixit/settings.py").read_text()
     assert [name for name in REPLACEMENT_BY_REMOVED_VARIABLE if f'"{name}"' in settings] == []

@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+VERSION = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
 @pytest.mark.parametrize("argument", ["--version", "version"])
 def test_manage_py_prints_the_version_of_the_service(argument: str) -> None:
     command = [sys.executable, "manage.py", argument]
-    assert subprocess.check_output(command, cwd=ROOT, text=True) == f"dixit-backend {VERSION}\n"
+    assert subprocess.check_output(command, cwd=PROJECT_ROOT, text=True) == f"dixit-backend {VERSION}\n"
 
 
 def test_livez_has_the_version(client: Client) -> None:
@@ -32,7 +32,7 @@ def test_metrics_have_the_version_of_each_process(client: Client) -> None:
 
 
 def test_the_changelog_begins_with_unreleased_and_names_a_commit_for_each_release() -> None:
-    changelog = (ROOT / "CHANGELOG.md").read_text()
+    changelog = (PROJECT_ROOT / "CHANGELOG.md").read_text()
     headings = re.findall(r"^## \[(.*?)\]", changelog, re.MULTILINE)
     assert headings[0] == ("Unreleased" if "dev" in VERSION else VERSION)
     commits = dict(re.findall(r"^\| ([\d.]+) \| `([0-9a-f]{40})` \|", changelog, re.MULTILINE))

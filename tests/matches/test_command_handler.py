@@ -209,7 +209,7 @@ def test_only_the_first_event_of_a_command_names_an_actor():
 
 def test_the_seed_is_committed_to_and_stored_encrypted():
     simulation = simulate_match("classic", 4, until="voting")
-    seed = simulation._derive("seed")
+    seed = simulation._derive_bytes("seed")
     stored = Seed.objects.get(match_id=simulation.match_id).sealed
     assert seed.hex() not in stored
     assert match_random._load_seed(simulation.match_id) == seed
@@ -220,7 +220,7 @@ def test_the_seed_is_committed_to_and_stored_encrypted():
 def test_an_old_key_still_decrypts_a_seed_after_key_rotation(settings):
     simulation = simulate_match("classic", 4, until="voting")
     settings.SEED_KEYS = ["a new key", *settings.SEED_KEYS]
-    assert match_random._load_seed(simulation.match_id) == simulation._derive("seed")
+    assert match_random._load_seed(simulation.match_id) == simulation._derive_bytes("seed")
 
 
 def test_a_player_cannot_take_a_second_seat():
@@ -245,7 +245,7 @@ def test_a_process_with_a_stale_cached_state_catches_up_from_the_log():
     issue_command(simulation, other, legal_vote(simulation, other))
 
 
-def test_a_match_keeps_the_name_a_player_had_when_joining():
+def test_a_seat_has_the_id_and_name_that_the_sit_command_gives():
     simulation = simulate_match("classic", 4, until="gathering")
     player = Player(id=f"u_{secrets.token_hex(4)}", name="Zoë", kind="guest")
     handle_command(

@@ -60,7 +60,7 @@ def find_premature_cards(simulation: Any) -> Iterator[tuple[int, int, set[str]]]
         for seat, player in enumerate(simulation.players):
             if version < 8:  # The lobby: decks list their cards.
                 continue
-            view_json = msgspec.json.encode(match_queries.match_view(simulation.match_id, player.id, at=version))
+            view_json = msgspec.json.encode(match_queries.load_match_view(simulation.match_id, player.id, at=version))
             events_json = match_queries.encode_events_page(simulation.match_id, player.id, after=version - 1, limit=1)
             shown[seat] |= known.known_to(seat)
             if premature := (card_ids_in(view_json) | card_ids_in(events_json)) - shown[seat]:

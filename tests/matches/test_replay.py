@@ -14,7 +14,7 @@ from games.matches import highlights, match_queries
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import MatchSeen, Perspective
 from games.narrative.narrative import narrate
-from games.narrative.visible_event import decode_events
+from games.narrative.visible_event import decode_wire_events
 from games.rulebook import Refused
 from games.rulebook.events import RoundScored
 from games.rulebook.rulesets import EDITIONS, End, Ruleset
@@ -36,7 +36,7 @@ def perspectives_of(simulation: Simulation, version: int) -> Iterator[tuple[str 
     yield None, "public"
     yield from (
         (simulation.players[seen.seat].id, seen.seat)
-        for seen in match_queries.match_view(simulation.match_id, None).seats
+        for seen in match_queries.load_match_view(simulation.match_id, None).seats
     )
 
 
@@ -54,10 +54,10 @@ def assert_replay_matches_live(rules: Ruleset, players: int) -> int:
     last = 0
     for version in simulation.steps():
         for account, perspective in perspectives_of(simulation, version):
-            current_view = without_volatile_fields(match_queries.match_view(simulation.match_id, account))
+            current_view = without_volatile_fields(match_queries.load_match_view(simulation.match_id, account))
             for at in range(last + 1, version + 1):
                 own_view = without_volatile_fields(
-                    match_queries.match_view(
+                    match_queries.load_match_view(
                         simulation.match_id, account, at=at, perspective="public" if account is None else None
                     )
                 )
@@ -67,13 +67,15 @@ def assert_replay_matches_live(rules: Ruleset, players: int) -> int:
         last = version
     for (at, perspective), live_view in live_views.items():
         assert (
-            without_volatile_fields(match_queries.match_view(simulation.match_id, None, at=at, perspective=perspective))
+            without_volatile_fields(
+                match_queries.load_match_view(simulation.match_id, None, at=at, perspective=perspective)
+            )
             == live_view
         ), (at, perspective)
-    end = match_queries.match_view(simulation.match_id, None).version
+    end = match_queries.load_match_view(simulation.match_id, None).version
     for at in range(last + 1, end + 1):
         for seat in range(players):
-            assert match_queries.match_view(simulation.match_id, None, at=at, perspective=seat).version == at
+            assert match_queries.load_match_view(simulation.match_id, None, at=at, perspective=seat).version == at
     return len(live_views)
 
 
@@ -93,10 +95,10 @@ def test_replay_shows_whole_matches_as_they_were_shown_live(ruleset: str, player
 def test_before_joining_a_player_has_the_public_view() -> None:
     simulation = simulate_match("classic", 3)
     for at in (1, 2, 3):
-        assert match_queries.match_view(simulation.match_id, None, at=at, perspective=2).you is None
-    assert match_queries.match_view(simulation.match_id, None, at=4, perspective=2).you is not None
+        assert match_queries.load_match_view(simulation.match_id, None, at=at, perspective=2).you is None
+    assert match_queries.load_match_view(simulation.match_id, None, at=4, perspective=2).you is not None
     with pytest.raises(Refused):
-        match_queries.match_view(simulation.match_id, None, at=4, perspective=3)
+        match_queries.load_match_view(simulation.match_id, None, at=4, perspective=3)
 
 
 @pytest.mark.parametrize(("ruleset", "players"), RULESETS_AND_PLAYERS)
@@ -149,7 +151,7 @@ def test_automatic_moves_and_timeouts_are_highlights() -> None:
         public_event_body(7, "seat_resigned", seat=0),
         public_event_body(8, "round_called_off", round=4, storyteller=1, why="no_clue"),
     ]
-    found = list(highlights.find_highlights(narrate(decode_events(bodies))))
+    found = list(highlights.find_highlights(narrate(decode_wire_events(bodies))))
     assert [(moment.version, moment.round, moment.kind, moment.seat, moment.why) for moment in found] == [
         (1, 0, "opened", None, None),
         (2, 0, "draw_void", None, None),

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.eventlog.match_state import MatchState
-from games.rulebook.commands import Open, Resign, SeatBot, Sit, Start, TimeUp
+from games.rulebook.commands import ExpirePhase, Open, Resign, SeatBot, Sit, Start
 from games.rulebook.match import Match, Over, board_of, deadline_of, phase_id
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, VerifiableLuck
@@ -86,7 +86,7 @@ def _next_command(match: Match, rng: Random) -> Sent:
     if board and len(board.non_bot_seats) > 1 and rng.random() < 0.005:
         return Sent(rng.choice(board.non_bot_seats), Resign())
     if deadline_of(match) and rng.random() < 0.01:
-        return Sent("clock", TimeUp(phase=phase_id(match)))
+        return Sent("clock", ExpirePhase(phase=phase_id(match)))
     command = random_offered_command(match, rng)
     assert command is not None, "a match that isn't over goes on"
     return command

@@ -1,4 +1,4 @@
-"""The events that each viewer of a story receives, and the view after every event."""
+"""The events that each viewer of a history receives, and the view after every event."""
 
 import json
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ import msgspec
 
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import audience_of
-from games.matches.match_queries import _own_viewer, build_view
+from games.matches.match_queries import _viewer_for_account, build_view
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
-from tests.rulebook.random_matches import MatchHistory, Step
+from tests.rulebook.random_matches import MatchHistory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,22 +22,20 @@ class AccountPerspective:
 
     def view(self, state: MatchState) -> Json:
         """Return the view without the fields that no event contains."""
-        view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, _own_viewer(state, self.account))))
+        view: Json = msgspec.json.decode(
+            msgspec.json.encode(build_view("m", state, _viewer_for_account(state, self.account)))
+        )
         view["phase"]["remaining_ms"] = None
+        view["expires_at"] = None
         return view
 
 
-def event_log_of(story: MatchHistory) -> InMemoryEventLog:
-    """Return the story's log."""
-    log = InMemoryEventLog(salt_seed="a story")
-    for step in story.steps:
-        log.append(step.events, actor=_visible_actor(step))
+def event_log_of(history: MatchHistory) -> InMemoryEventLog:
+    """Return the history's log."""
+    log = InMemoryEventLog(salt_seed="a history")
+    for step in history.steps:
+        log.append(step.events, actor=step.actor, at=step.now)
     return log
-
-
-def _visible_actor(step: Step) -> int | None:
-    """Return the seat that sent the command, as far as a view shows it."""
-    return step.actor if isinstance(step.actor, int) else None
 
 
 def events_between_views(log: InMemoryEventLog, perspective: AccountPerspective) -> Iterator[tuple[Json, Json, Json]]:

@@ -17,8 +17,8 @@ from games.rulebook import Refused
 from games.rulebook.commands import Abandon
 
 CRASH_POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
-"""The first statement that writes has run (on SQLite the events alone, on PostgreSQL it is all one); all have; it is
-committed but nobody was told; the answer has yet to be made."""
+"""After the first statement that writes (on SQLite only the events, on PostgreSQL everything); before the commit; after
+the commit, but before the notification; and before the response is built."""
 MUTANTS = (
     "does_not_lock",
     "decides_on_a_stale_fold",
@@ -100,7 +100,7 @@ def _install_log_mutants(faults: FaultSwitches) -> None:
         "games.eventlog.append", "games.eventlog.match_state", "games.matches.command_handler"
     )
     original_lock, add_insert, load, lock_statement = (
-        append.lock,
+        append.lock_stream,
         append.add_insert,
         match_state.load,
         append._LOCK_HEAD_SQL,
@@ -120,12 +120,16 @@ def _install_log_mutants(faults: FaultSwitches) -> None:
         if table != "eventlog_command" or not faults.is_enabled("keeps_no_key"):
             add_insert(table, *args)
 
-    def read_with_faults(match_id: str, known_head: Any = None) -> Any:
+    def load_with_faults(match_id: str, known_head: Any = None) -> Any:
         return (faults.is_enabled("reads_a_stale_fold") and match_state.cache_get(match_id)) or load(
             match_id, known_head
         )
 
-    command_handler.lock, append.add_insert, match_state.load = lock_with_faults, insert_with_faults, read_with_faults
+    command_handler.lock_stream, append.add_insert, match_state.load = (
+        lock_with_faults,
+        insert_with_faults,
+        load_with_faults,
+    )
 
 
 def _install_command_mutants(faults: FaultSwitches) -> None:
@@ -136,7 +140,7 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
     encode_response, execute_command = command_views.encode_command_response, command_views.execute_command
     request_numbers = iter(range(10**9))
 
-    def play_with_faults(match_id: str, command: Any, *, metadata: Any, **kwargs: Any) -> Any:
+    def handle_with_faults(match_id: str, command: Any, *, metadata: Any, **kwargs: Any) -> Any:
         try:
             return handle_command(match_id, command, metadata=metadata, **kwargs)
         except Refused:
@@ -145,7 +149,7 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
                     handle_command(match_id, Abandon(), metadata=metadata)
             raise
 
-    def perform_with_faults(*args: Any, **kwargs: Any) -> Any:
+    def execute_with_faults(*args: Any, **kwargs: Any) -> Any:
         if not faults.is_enabled("answers_before_the_commit") or next(request_numbers) % 3:
             return execute_command(*args, **kwargs)
         with transaction.atomic():
@@ -153,7 +157,7 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
             transaction.set_rollback(True)
         return response
 
-    def answer_with_faults(result: Any) -> Any:
+    def encode_with_faults(result: Any) -> Any:
         if isinstance(result, bytes):
             return result
         content, version = encode_response(result), result.last_version
@@ -161,5 +165,5 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
             return content
         return content.replace(b'"version":%d' % version, b'"version":%d' % (version + 1))
 
-    command_specs.handle_command, command_views.encode_command_response = play_with_faults, answer_with_faults
-    command_views.execute_command = perform_with_faults
+    command_specs.handle_command, command_views.encode_command_response = handle_with_faults, encode_with_faults
+    command_views.execute_command = execute_with_faults

@@ -17,7 +17,7 @@ from typing import Any
 from unittest import mock
 
 from games.management.child_process import tie_to_parent
-from games.management.programs import WEB
+from games.management.programs import WEB_ARGUMENTS
 from tests.reliability import fault_injection
 
 
@@ -78,7 +78,7 @@ def fork_web_server(database: str, port: int, log: str, faults: str | None) -> i
             fault_injection.install(faults)
         from uvicorn.main import main as uvicorn
 
-        uvicorn([*WEB[2:], "--host", "127.0.0.1", "--port", str(port)])
+        uvicorn([*WEB_ARGUMENTS[2:], "--host", "127.0.0.1", "--port", str(port)])
     except BaseException:  # noqa: BLE001  (there is no other place to report it)
         traceback.print_exc()
     finally:

@@ -6,9 +6,9 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
+from games.rulebook import Match, Reason, Refused, Viewer, decide, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
-from games.rulebook.commands import Actor, CallOff, Command, HandOver, Move, Open, Resign, Sit, TimeUp
+from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, HandOver, Move, Open, Resign, Sit
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, active_seats_of, deadline_of, phase_id
 from games.rulebook.rulesets import Ruleset
@@ -53,7 +53,7 @@ class Step:
     refused: Reason | None = None
     unexpected_error: Exception | None = None
     shuffle_labels: tuple[str, ...] = ()
-    """What luck was asked."""
+    """The labels of the shuffles that the command asked for."""
 
 
 @dataclass(kw_only=True)
@@ -90,7 +90,7 @@ class MatchHistory:
         sent = as_sent(command)
         before, label_count = self.match, len(self.chance.requested_labels)
         is_tick = (
-            isinstance(sent.command, TimeUp)
+            isinstance(sent.command, ExpirePhase)
             and sent.actor == "clock"
             and before
             and sent.command.phase == phase_id(before)
@@ -102,10 +102,9 @@ class MatchHistory:
         states: list[Match] = []
         refused, unexpected_error = None, None
         try:
-            events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
-            for number, event in enumerate(events):
-                self.match = evolve(self.match, event, None if number else sent.actor, self.now)
-                states.append(self.match)
+            decided = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
+            events, states = tuple(event for event, _ in decided), [match for _, match in decided]
+            self.match = states[-1]
         except Refused as error:
             refused = error.reason
         except Exception as error:  # noqa: BLE001  # any exception violates an invariant
@@ -138,14 +137,19 @@ def play_random_match(
     longest: int = MAX_STEPS,
     history: MatchHistory | None = None,
 ) -> MatchHistory:
-    """Return a random match. Of its commands `mischief` is the share of nonsense, `missing` that of missed moves,
-    `resigning` that of players who leave, except for the last one. Where some leave, there are computer players, too.
+    """Play a random match and return its history.
 
-    `story` records the match, unless nothing more than a `Story` is needed.
+    Args:
+        mischief: the share of nonsense commands.
+        missing: the share of moves that are missed; without any, the match has no clock.
+        resigning: the share of commands with which a player resigns. The last player never does. The host of such a
+            match also seats computer players.
+        longest: the number of commands after which the match stops.
+        history: where the match is recorded; by default a new one.
     """
     rng = Random(seed)
     host, *others = human_players(players)
-    entropy_digests = _entropy_digests(seed, players)
+    digests = entropy_digests(seed, players)
     history = history or MatchHistory(rules=rules, players=players, seed=seed, chance=FixedChance(seed))
     term_changes: dict[str, Any] = {"first": rng.choice(("claim", "luck", "host"))}
     if missing:
@@ -154,20 +158,20 @@ def play_random_match(
         Open(
             terms=terms(rules, max(players, min(rules.players)), **term_changes),
             player=host,
-            entropy_digest=entropy_digests.get(host),
+            entropy_digest=digests.get(host),
         )
     )
     for player in rng.sample(others, len(others)):
         for _ in range(10):
             if rng.random() < mischief and can_continue(history, longest):
                 history.act(_nonsense_command(history, rng))
-        history.act(Sit(player=player, entropy_digest=entropy_digests.get(player), is_invited=True))
+        history.act(Sit(player=player, entropy_digest=digests.get(player), is_invited=True))
     while can_continue(history, longest) and (command := _next_command(history, rng, mischief, missing, resigning)):
         history.act(_staff_command(history, missing + resigning) or command)
     return history
 
 
-def _entropy_digests(seed: int, players: int) -> dict[Player, str]:
+def entropy_digests(seed: int, players: int) -> dict[Player, str]:
     """Return digests in half of the matches, where some of the players want to contribute entropy."""
     rng = Random(f"entropy {seed}")
     committing_share = rng.choice((0.0, 0.0, 0.5, 1.0))
@@ -197,7 +201,7 @@ def _next_command(history: MatchHistory, rng: Random, mischief: float, missing: 
     ):
         return command
     if rng.random() < missing and deadline_of(history.match):
-        return Sent("clock", TimeUp(phase=phase_id(history.match)))
+        return Sent("clock", ExpirePhase(phase=phase_id(history.match)))
     if rng.random() < mischief:
         return random_nonsense_command(history.match, rng)
     if isinstance(history.match, Gathering):
@@ -210,7 +214,7 @@ def _staff_command(history: MatchHistory, share: float) -> Sent | None:
     rng = Random(f"staff {history.seed} {len(history.steps)}")
     if not history.match or isinstance(history.match, Gathering) or rng.random() >= share / 4:
         return None
-    return Sent("staff", CallOff() if rng.random() < 0.02 else TimeUp(phase=phase_id(history.match)))
+    return Sent("staff", CallOff() if rng.random() < 0.02 else ExpirePhase(phase=phase_id(history.match)))
 
 
 def _host_command(match: Gathering, rng: Random, resigning: float) -> Sent | None:

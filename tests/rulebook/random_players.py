@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from datetime import datetime
 from random import Random
 
 from games.rulebook import Match, Viewer, view
@@ -9,12 +10,14 @@ from games.rulebook.actions import (
     Action,
     MayAbandon,
     MayAddEntropy,
+    MayCallTime,
     MayClaim,
     MayClear,
     MayHandOver,
     MayMove,
     MayReady,
     MayResign,
+    MayResume,
     MaySeatBot,
     MaySignal,
     MaySit,
@@ -27,21 +30,23 @@ from games.rulebook.actions import (
 from games.rulebook.commands import (
     Abandon,
     AddEntropy,
+    CallTime,
     Claim,
     Clear,
     Command,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
     Ready,
     Resign,
+    Resume,
     SeatBot,
     Signal,
     Sit,
     Stand,
     Start,
     Submit,
-    TimeUp,
     Vote,
 )
 from games.rulebook.match import Drawing, Gathering, phase_id, seat_of, seated_players
@@ -57,8 +62,18 @@ GUEST_VIEWER = Viewer(may_join=True)
 
 
 QUITTING_ACTIONS = (MayStand, MayAbandon)
-NON_ADVANCING_ACTIONS = (*QUITTING_ACTIONS, MayResign, MaySeatBot, MayClear, MayMove, MayHandOver)
-"""What doesn't bring a match on; who resigns, where everybody sits and who is the host is up to the story."""
+NON_ADVANCING_ACTIONS = (
+    *QUITTING_ACTIONS,
+    MayResign,
+    MaySeatBot,
+    MayClear,
+    MayMove,
+    MayHandOver,
+    MayCallTime,
+    MayResume,
+)
+"""Commands that don't advance a match. Resignations and changes of seats or of the host are drawn by
+`random_matches` instead."""
 
 
 def bot_player(seat: int) -> Player:
@@ -121,10 +136,14 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
             yield Sent(seat, Abandon())
         case MayResign():
             yield Sent(seat, Resign())
+        case MayCallTime():
+            yield Sent(seat, CallTime())
+        case MayResume():
+            yield Sent(seat, Resume())
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
-    """Return whether an action lists this command; implemented independently of `choices`."""
+    """Return whether an action lists this command; implemented independently of `commands_of_action`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats
@@ -157,8 +176,15 @@ def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0
             return True
         case (MayAbandon(), Abandon()) | (MayResign(), Resign()):
             return True
+        case (MayCallTime(), CallTime()) | (MayResume(), Resume()):
+            return True
         case _:
             return False
+
+
+def due_at(action: Action, now: datetime) -> datetime:
+    """Return from when the action can be taken: now, or later where it says so."""
+    return max(now, action.from_) if isinstance(action, MayStart | MayCallTime) and action.from_ else now
 
 
 def issuing_viewer(match: Match, sent: Sent) -> Viewer:
@@ -217,7 +243,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
     seat = rng.choice(occupied_seats(match))
     cards = [*(view(match, Viewer(seat=seat)).you.hand or ()), *rng.sample(ALL_CARDS, 2), "no-such-card", ""]  # type: ignore[union-attr]
     slots = range(-1, 15)
-    command: Sent | Sit | TimeUp = rng.choice(
+    command: Sent | Sit | ExpirePhase = rng.choice(
         (
             Sit(player=GUEST_PLAYER, seat=rng.choice((None, -1, 0, 1, 5, 99)), is_invited=True),
             Sit(player=rng.choice([player for _, player, _ in seated_players(match)]), seat=rng.choice((None, 0, 99))),
@@ -230,7 +256,7 @@ def random_nonsense_command(match: Match, rng: Random) -> Sent:
             Sent(seat, GiveClue(card=None, clue=Clue(kind="song", text=None))),
             Sent(seat, Submit(cards=tuple(rng.choices(cards, k=rng.randrange(4))))),
             Sent(seat, Signal(word=rng.choice(("give", "pass")))),
-            TimeUp(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
+            ExpirePhase(phase=rng.choice((phase_id(match), "1.voting", "99.reveal", "0.gathering"))),
             Sent(seat, Vote(slots=tuple(rng.choices(slots, k=rng.randrange(4))))),
             Sent(seat, Vote(slots=(rng.choice(slots),), trap=rng.choice((None, 1, 99)))),
             Sent(seat, Ready()),

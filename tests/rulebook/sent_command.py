@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.rulebook.commands import Actor, CallOff, Command, Open, TimeUp
+from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, Open
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ def as_sent(command: Sent | Command | Open) -> Sent:
     match command:
         case Sent():
             return command
-        case TimeUp():
+        case ExpirePhase():
             return Sent("clock", command)
         case CallOff():
             return Sent("staff", command)

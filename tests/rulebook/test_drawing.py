@@ -7,7 +7,7 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayAddEntropy
-from games.rulebook.commands import Abandon, AddEntropy, Open, Resign, Sit, Stand, Start, TimeUp
+from games.rulebook.commands import Abandon, AddEntropy, ExpirePhase, Open, Resign, Sit, Stand, Start
 from games.rulebook.events import (
     DeadlineExtended,
     DeckShuffled,
@@ -62,7 +62,7 @@ def expire_deadline(table: Situation) -> Situation:
     assert table.match is not None
     due_at = deadline_of(table.match)
     assert due_at is not None
-    return given(table, due_at).when(TimeUp(phase="0.drawing"))
+    return given(table, due_at).when(ExpirePhase(phase="0.drawing"))
 
 
 def entropy_by_seat(table: Situation) -> tuple[str | None, ...]:
@@ -199,13 +199,13 @@ def test_each_void_draw_excludes_a_seat_so_a_match_cannot_stall_forever(players:
 def test_a_late_reveal_counts_until_time_up_is_recorded():
     table = given(match_in_drawing(players=3)).when(reveal_entropy(0), reveal_entropy(1))
     given(table, NOW + 6 * REVEAL_TIME).when(reveal_entropy(2)).then(EntropyRevealed, *DRAW_EVENTS)
-    given(table, NOW + REVEAL_TIME / 2).when(TimeUp(phase="0.drawing")).then_refused(Reason.NOT_YET)
+    given(table, NOW + REVEAL_TIME / 2).when(ExpirePhase(phase="0.drawing")).then_refused(Reason.NOT_YET)
 
 
 def test_a_server_outage_extends_the_reveal_deadline_once():
     table = given(match_in_drawing(players=3), NOW + 6 * REVEAL_TIME)
-    extended = table.when(TimeUp(phase="0.drawing", outage=True)).then(DeadlineExtended)
-    given(extended, NOW + 20 * REVEAL_TIME).when(TimeUp(phase="0.drawing", outage=True)).find(DrawVoided)
+    extended = table.when(ExpirePhase(phase="0.drawing", outage=True)).then(DeadlineExtended)
+    given(extended, NOW + 20 * REVEAL_TIME).when(ExpirePhase(phase="0.drawing", outage=True)).find(DrawVoided)
 
 
 def test_a_match_with_bots_waits_for_entropy_of_the_human_players():
@@ -253,7 +253,7 @@ def test_every_viewer_sees_the_digest_that_each_seat_reveals_next():
 
 
 def test_the_draw_does_not_wait_for_a_resigned_seat():
-    """Their entropy is unknown: without it the draw is void, as soon as no other seat is awaited."""
+    """The entropy of a resigned seat is missing, so the draw is void as soon as no other seat is awaited."""
     table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Sent(3, Resign())).then(SeatResigned(seat=3))
     assert table.match is not None
     assert waiting_for(table.match) == (1, 2)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.rulebook import absence
-from games.rulebook.commands import Abandon, Open, Resign, TimeUp
+from games.rulebook.commands import Abandon, ExpirePhase, Open, Resign
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import deadline_of, phase_id
 from games.rulebook.terms import Clock
@@ -76,4 +76,4 @@ def test_a_match_that_ended_in_its_rest_isnt_due_to_end_again():
 def tick(situation: Situation) -> Situation:
     """End the phase, or the rest, at its deadline."""
     match = situation.started_match
-    return given(situation, deadline_of(match) or NOW).when(TimeUp(phase=phase_id(match)))
+    return given(situation, deadline_of(match) or NOW).when(ExpirePhase(phase=phase_id(match)))

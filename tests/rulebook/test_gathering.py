@@ -7,6 +7,7 @@ from games.rulebook.commands import (
     Abandon,
     Claim,
     Clear,
+    ExpirePhase,
     GiveClue,
     HandOver,
     Move,
@@ -17,7 +18,6 @@ from games.rulebook.commands import (
     Sit,
     Stand,
     Start,
-    TimeUp,
 )
 from games.rulebook.events import (
     DeckShuffled,
@@ -26,7 +26,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     RoundBegun,
     SeatLeft,
     SeatMoved,
@@ -222,7 +222,7 @@ def test_the_host_puts_bots_on_free_seats():
         given(match_in_gathering(players=2, seats=4)).when(Sent(0, SeatBot(target_seat=3, player=BOT))).then(SeatTaken)
     )
     taken = lobby.find(SeatTaken)
-    assert (taken.seat, taken.kind, taken.player) == (3, "bot", Person(id="robot-9", name="Robot 9"))
+    assert (taken.seat, taken.kind, taken.player) == (3, "bot", PlayerIdentity(id="robot-9", name="Robot 9"))
     lobby.when(Sent(0, SeatBot(target_seat=2, player=bot_player(2))), Sent(0, Start())).then(*START_EVENTS)
 
 
@@ -260,14 +260,14 @@ def test_a_removed_player_sits_down_again_only_with_an_invite():
     returned.when(Sent(1, Stand()), Sit(player=SECOND)).then(SeatTaken)
 
 
-def test_leaving_a_seat_is_no_removal_and_computer_players_cannot_be_kept_out():
+def test_neither_leaving_a_seat_nor_removing_a_bot_counts_as_a_kick():
     lobby = given(match_in_gathering(players=4)).when(Sent(1, Stand()))
     lobby.when(Sit(player=SECOND)).then(SeatTaken)
     lobby = lobby.when(Sent(0, SeatBot(target_seat=1, player=bot_player(1))), Sent(0, Clear(target_seat=1)))
     assert kicked(lobby) == frozenset()
 
 
-def test_a_removed_player_is_told_so_in_every_phase():
+def test_a_removed_player_gets_the_refusal_kicked_after_the_start_and_after_the_end():
     lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
     lobby.when(Sent(0, Start()), Sit(player=SECOND)).then_refused(Reason.KICKED)
     lobby.when(Sent(0, Abandon()), Sit(player=SECOND)).then_refused(Reason.KICKED)
@@ -332,7 +332,7 @@ def test_the_host_role_cannot_be_handed_over_to_a_resigned_seat():
 
 
 def test_a_full_match_starts_automatically_if_its_terms_say_so():
-    tick = TimeUp(phase="0.gathering")
+    tick = ExpirePhase(phase="0.gathering")
     full = given(match_in_gathering(players=4, seats=4, start="full"))
     full.when(tick).find(MatchStarted)
     given(match_in_gathering(players=3, seats=4, start="full")).when(tick).then_refused(Reason.NOT_YET)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.rulebook import Reason
-from games.rulebook.commands import Claim, Signal, Submit, TimeUp, Vote
+from games.rulebook.commands import Claim, ExpirePhase, Signal, Submit, Vote
 from games.rulebook.events import (
     CardsSubmitted,
     DeadlineExtended,
@@ -57,7 +57,7 @@ def expire_deadline(situation: Situation, *, seconds_late: float = 0.0) -> Situa
     due_at = deadline_of(situation.match)
     assert due_at is not None
     now = due_at + timedelta(seconds=seconds_late)
-    return given(situation, now).when(TimeUp(phase=phase_id(situation.match), outage=False))
+    return given(situation, now).when(ExpirePhase(phase=phase_id(situation.match), outage=False))
 
 
 def submit_first_cards(situation: Situation, *seats: int) -> Situation:
@@ -84,41 +84,41 @@ def test_an_outage_extends_a_phase_only_once(phase: Any):
     due_at = deadline_of(table.match)
     assert due_at is not None
     name, back = phase_id(table.match), due_at + timedelta(minutes=7)
-    longer = given(table, back).when(TimeUp(phase=name, outage=True))
+    longer = given(table, back).when(ExpirePhase(phase=name, outage=True))
     longer.then(DeadlineExtended(phase=name, deadline_at=back + timedelta(seconds=20), why="outage"))
     expire_deadline(longer, seconds_late=-0.001).then_refused(Reason.NOT_YET)
     assert longer.match is not None
-    again = given(longer, back + timedelta(seconds=20)).when(TimeUp(phase=name, outage=True))
+    again = given(longer, back + timedelta(seconds=20)).when(ExpirePhase(phase=name, outage=True))
     again.find(TimeIsUp)
 
 
 def test_an_outage_does_not_end_a_phase_early_and_the_next_phase_has_its_own_extension():
     table = match_with_clock(match_in_submitting)
-    table.when(TimeUp(phase="1.submitting", outage=True)).then_refused(Reason.NOT_YET)
+    table.when(ExpirePhase(phase="1.submitting", outage=True)).then_refused(Reason.NOT_YET)
     assert table.match is not None
     due_at = deadline_of(table.match)
     assert due_at is not None
-    longer = given(table, due_at).when(TimeUp(phase="1.submitting", outage=True))
+    longer = given(table, due_at).when(ExpirePhase(phase="1.submitting", outage=True))
     voting = expire_deadline(longer)
     assert voting.match is not None
     then = deadline_of(voting.match)
     assert then is not None
-    given(voting, then).when(TimeUp(phase="1.voting", outage=True)).find(DeadlineExtended)
+    given(voting, then).when(ExpirePhase(phase="1.voting", outage=True)).find(DeadlineExtended)
 
 
 def test_time_up_for_another_phase_is_refused():
     table = given(match_with_clock(match_in_submitting), NOW + timedelta(days=1))
-    table.when(TimeUp(phase="1.storytelling")).then_refused(Reason.PHASE_OVER)
-    table.when(TimeUp(phase="1.voting")).then_refused(Reason.WRONG_PHASE)
+    table.when(ExpirePhase(phase="1.storytelling")).then_refused(Reason.PHASE_OVER)
+    table.when(ExpirePhase(phase="1.voting")).then_refused(Reason.WRONG_PHASE)
     done = expire_deadline(match_with_clock(match_in_submitting))
-    done.when(TimeUp(phase="1.submitting")).then_refused(Reason.PHASE_OVER)
+    done.when(ExpirePhase(phase="1.submitting")).then_refused(Reason.PHASE_OVER)
 
 
 @pytest.mark.parametrize("phase", sorted(set(MATCH_IN_PHASE) - {"drawing"}))
 def test_without_time_limits_time_is_never_up(phase: str):
     table = given(MATCH_IN_PHASE[phase](), NOW + timedelta(days=365))
     assert table.match is not None
-    table.when(TimeUp(phase=phase_id(table.match))).then_refused(Reason.NOT_YET)
+    table.when(ExpirePhase(phase=phase_id(table.match))).then_refused(Reason.NOT_YET)
 
 
 def test_late_commands_count_until_time_up_is_recorded():

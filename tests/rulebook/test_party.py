@@ -105,6 +105,7 @@ def test_every_player_may_vote_for_any_slot_and_the_storyteller_sets_the_trap():
     table.when(Sent(0, Vote(slots=(1,)))).then_refused(Reason.TRAP_MISSING)
     table.when(Sent(1, Vote(slots=(1,), trap=2))).then_refused(Reason.NOT_THE_STORYTELLER)
     table.when(Sent(0, Vote(slots=(1,), trap=7))).then_refused(Reason.NOT_ON_THE_TABLE)
+    table.when(Sent(0, Vote(slots=(1,), trap=0))).then_refused(Reason.NOT_ON_THE_TABLE)
     table.when(Sent(0, Vote(slots=(1, 2), trap=3))).then_refused(Reason.WRONG_NUMBER)
     table.when(Sent(0, Vote(slots=(1,), trap=1))).then(VoteCast(seat=0, slots=(1,), trap=1))
 

@@ -21,7 +21,7 @@ from games.rulebook.rulesets import (
     Crowd,
     End,
     Ruleset,
-    value_for,
+    value_for_player_count,
 )
 from games.rulebook.table_size_checks import startable_player_counts
 from tests.rulebook.match_scenarios import (
@@ -210,11 +210,11 @@ RULESETS_WITH_MINIMAL_DECKS = [
 @pytest.mark.parametrize(("rules", "players"), RULESETS_WITH_MINIMAL_DECKS)
 def test_cards_for_one_deal_are_enough_for_every_round(rules: Ruleset, players: int):
     """The deck is empty after the first deal; from then on hands are refilled from the discard pile."""
-    cards_needed = value_for(rules.hand, players) * players
+    cards_needed = value_for_player_count(rules.hand, players) * players
     assert not fault_codes(rules, players, cards_needed)
     assert fault_codes(rules, players, cards_needed - 1) == [("/hand", "not_enough_cards")]
     table = match_in_storytelling(rules, players, decks=(deck(ALL_CARDS[:cards_needed]),))
     for _ in range(4):
         assert table.started_match.board.deck == ()
         table = play_round(table)
-        assert {len(hand) for hand in table.started_match.board.hands} == {value_for(rules.hand, players)}
+        assert {len(hand) for hand in table.started_match.board.hands} == {value_for_player_count(rules.hand, players)}

@@ -11,11 +11,11 @@ import pytest
 from games.rulebook import scoring
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw
-from games.rulebook.commands import TimeUp, Vote
+from games.rulebook.commands import ExpirePhase, Vote
 from games.rulebook.events import RoundScored
 from games.rulebook.match import Voting
 from games.rulebook.round import Award
-from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset, value_for
+from games.rulebook.rulesets import CLASSIC, EDITIONS, Ruleset, value_for_player_count
 from games.rulebook.scoring import leaders, score
 from games.rulebook.voters import voting_seats
 from tests.rulebook.match_scenarios import NOW, SEED_DIGEST, TEXT_CLUE, FixedChance, Situation, human_players, terms
@@ -222,9 +222,9 @@ def test_a_round_worked_out_from_the_rulebook_scores_as_expected_when_played(rou
     votes = [
         Sent(seat, Vote(slots=slots, trap=trap if seat == teller else None)) for seat, slots in votes_by_seat.items()
     ]
-    time_up_commands = [TimeUp(phase="1.voting")] if [] in round["votes"].values() else []
+    expiry_commands = [ExpirePhase(phase="1.voting")] if [] in round["votes"].values() else []
     situation = table.situation(initial_votes, None if teller in votes_by_seat else trap)
-    scored: RoundScored = situation.when(*votes, *time_up_commands).find(RoundScored)
+    scored: RoundScored = situation.when(*votes, *expiry_commands).find(RoundScored)
     assert points_by_side(rules, scored.awards, table.players) == round["points"]
     assert list(scored.scores) == round["points"] * (2 if rules.teams else 1)
     assert scored.trap == trap
@@ -236,5 +236,10 @@ def test_everyone_who_shares_the_top_score_wins():
 
 
 def test_stepped_values_apply_from_their_player_count_on():
-    assert [value_for(CLASSIC.hand, players) for players in CLASSIC.players] == [7, 6, 6, 6]
-    assert [value_for(EDITIONS["odyssey"].rules.votes, players) for players in (3, 6, 7, 12)] == [1, 1, 2, 2]
+    assert [value_for_player_count(CLASSIC.hand, players) for players in CLASSIC.players] == [7, 6, 6, 6]
+    assert [value_for_player_count(EDITIONS["odyssey"].rules.votes, players) for players in (3, 6, 7, 12)] == [
+        1,
+        1,
+        2,
+        2,
+    ]

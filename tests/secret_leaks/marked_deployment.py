@@ -32,8 +32,8 @@ class MarkedDeployment(WorkerDeployment):
         self.secret_settings = {name: f"canary{secrets.token_hex(24)}" for name in SECRET_SETTINGS}
         self.environment |= {"LOG_LEVEL": "DEBUG", "REDIS_URL": self.valkey.url, **self.secret_settings}
         self.servers = [self.server(port) for port in self.ports]
-        self.worker = programs.worker(self.folder / "worker.log", self.environment)
-        self.beat = programs.beat(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
+        self.worker = programs.worker_process(self.folder / "worker.log", self.environment)
+        self.beat = programs.beat_process(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
         for child in (self.worker, self.beat):
             child.command = [*child.command, "-l", "DEBUG"]
 
@@ -63,7 +63,7 @@ class MarkedDeployment(WorkerDeployment):
         """Return everything of this deployment that could be exfiltrated."""
         yield from data_dumps.dump_database(self.database_url)
         yield from data_dumps.dump_redis(self.valkey.url)
-        yield "what Redis was told", bytes(monitor_output)
+        yield "commands sent to Redis", bytes(monitor_output)
         yield from data_dumps.dump_files(self.folder / "valkey")
         yield from data_dumps.dump_files(self.folder, "*.log")
         yield from data_dumps.dump_files(self.folder, "beat-schedule*")

@@ -22,9 +22,9 @@ class Deployment:
     """Web servers on loopback ports, with their own data folder and, for SQLite, database."""
 
     def __init__(self, database_url: str | None, redis_url: str, *, servers: int = 2) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="dixit-house-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="dixit-deployment-", dir="/tmp"))
         self.environment = {
-            "DATABASE_URL": database_url or f"sqlite:///{self.folder / 'house.sqlite3'}",
+            "DATABASE_URL": database_url or f"sqlite:///{self.folder / 'database.sqlite3'}",
             "REDIS_URL": redis_url,
             "DIXIT_DATA": str(self.folder),
         }
@@ -33,7 +33,7 @@ class Deployment:
 
     def server(self, port: int) -> ChildProcess:
         """Return one web server, with exactly the flags of `serve`."""
-        return programs.web("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
+        return programs.web_process("127.0.0.1", port, self.folder / f"web-{port}.log", self.environment)
 
     @property
     def base_urls(self) -> list[str]:
@@ -59,7 +59,7 @@ class Deployment:
         """Run a command of `manage.py` on the deployment's database and return its output."""
         completed = subprocess.run(
             [sys.executable, "manage.py", *command],
-            cwd=programs.ROOT,
+            cwd=programs.PROJECT_ROOT,
             env=programs.merge_into_environ(self.environment),
             check=False,
             capture_output=True,

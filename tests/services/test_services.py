@@ -14,7 +14,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 from redis import Redis
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from tests.services import postgres as module
 from tests.services.plugin import PrivateServers
 from tests.services.postgres import PostgreSQL
@@ -61,7 +61,7 @@ def test_a_durable_postgres_keeps_committed_data_after_a_crash() -> None:
         ] * 3
         connection = psycopg.connect(url)
         connection.execute("CREATE TABLE fact (word text)")
-        connection.execute("INSERT INTO fact VALUES ('kept')")
+        connection.execute("INSERT INTO fact VALUES ('committed')")
         connection.commit()
         connection.execute("INSERT INTO fact VALUES ('never committed')")
         server.kill()
@@ -70,7 +70,7 @@ def test_a_durable_postgres_keeps_committed_data_after_a_crash() -> None:
         connection.close()
         server.start()
         with psycopg.connect(url) as connection:
-            assert connection.execute("SELECT word FROM fact").fetchall() == [("kept",)]
+            assert connection.execute("SELECT word FROM fact").fetchall() == [("committed",)]
         assert "was not properly shut down" in server.server.log_text
 
 
@@ -118,7 +118,7 @@ class NestedTestRun:
 
     def __init__(self, folder: Path, *options: str, **environment: str) -> None:
         (folder / "test_inner.py").write_text(NESTED_TEST_SOURCE)
-        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}\n")
+        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = {PROJECT_ROOT}\n")
         inherited = {name: os.environ[name] for name in os.environ.keys() - {"DATABASE_URL", "PYTEST_XDIST_WORKER"}}
         plugins = ["-p", "tests.services.plugin", "-p", "no:cacheprovider"]
         self.process = subprocess.Popen(

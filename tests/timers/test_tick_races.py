@@ -16,7 +16,7 @@ RACE_PROGRAM = "import django; django.setup(); from tests.timers.tick_races impo
 def run_race(deployment: WorkerDeployment, *arguments: str) -> dict[str, Any]:
     process = subprocess.run(
         [sys.executable, "-c", RACE_PROGRAM, *arguments],
-        cwd=programs.ROOT,
+        cwd=programs.PROJECT_ROOT,
         env=programs.merge_into_environ(
             {**deployment.environment, "DATABASE_URL": f"{deployment.environment['DATABASE_URL']}?pool=16"}
         ),

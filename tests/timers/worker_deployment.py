@@ -27,8 +27,8 @@ class WorkerDeployment(Deployment):
     def __init__(self, database_url: str | None) -> None:
         self.valkey: Valkey = PrivateValkey()
         super().__init__(database_url, self.valkey.url, servers=1)
-        self.worker = programs.worker(self.folder / "worker.log", self.environment)
-        self.beat = programs.beat(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
+        self.worker = programs.worker_process(self.folder / "worker.log", self.environment)
+        self.beat = programs.beat_process(self.folder / "beat-schedule", self.folder / "beat.log", self.environment)
         # At this level it reports when it has loaded everything and begins.
         self.beat.command = [*self.beat.command, "-l", "INFO"]
 

@@ -59,6 +59,6 @@ def test_every_transcript_has_its_match_and_every_edition_has_a_transcript() -> 
 
 def test_a_changed_rule_changes_the_transcript(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one point more for a good clue changes the transcript."""
-    monkeypatch.setattr("games.rulebook.scoring.value_for", lambda steps, players: 5)
+    monkeypatch.setattr("games.rulebook.scoring.value_for_player_count", lambda steps, players: 5)
     story_text = render_story(narrate(merge_openings(play_seeded_match("classic", 4))))
     assert story_text.encode() != (TRANSCRIPTS_DIR / "classic-4.txt").read_bytes()

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import open_page
 
@@ -23,7 +23,7 @@ class SilentRequestHandler(SimpleHTTPRequestHandler):
 @pytest.fixture
 def other_origin() -> Iterator[str]:
     """The page's files, served from another origin."""
-    handler_class = partial(SilentRequestHandler, directory=str(ROOT / "examples" / "web"))
+    handler_class = partial(SilentRequestHandler, directory=str(PROJECT_ROOT / "examples" / "web"))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler_class) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -2,12 +2,12 @@
 
 from typing import get_args
 
-from games.management.programs import ROOT
+from games.management.programs import PROJECT_ROOT
 from games.matches.highlights import MomentKind
 from games.rulebook.round import CLUE_KINDS, AwardReason
 from games.rulebook.rulesets import EDITIONS
 
-PAGE_FOLDER = ROOT / "examples" / "web"
+PAGE_FOLDER = PROJECT_ROOT / "examples" / "web"
 HIGHLIGHTS_BEFORE_THE_FIRST_ROUND = {"opened", "started", "draw_void"}
 
 

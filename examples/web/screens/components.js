@@ -1,6 +1,6 @@
 // Building blocks of the screens: buttons, fields, cards, players' tokens, the top bar.
 
-import { picture } from "../deck.js";
+import { cardImage } from "../deck.js";
 import { h } from "../dom.js";
 
 const SEAT_COLOR_COUNT = 12;
@@ -27,8 +27,8 @@ export function select(name, options, props = {}) {
 }
 
 /** A card. With `choose` a click selects it and a small button enlarges it; without, a click enlarges it. */
-export function card(id, { key = id, choose = null, chosen = false, mark = "", label = "Card", below = [] } = {}) {
-  const { words, small } = picture(id);
+export function cardElement(id, { key = id, choose = null, chosen = false, mark = "", label = "Card", below = [] } = {}) {
+  const { words, small } = cardImage(id);
   const img = h("img", { src: small, alt: "", width: 400, height: 600, draggable: "false" });
   const zoom = () => openZoom(id);
   const face = choose
@@ -43,13 +43,13 @@ export function card(id, { key = id, choose = null, chosen = false, mark = "", l
   return h(`li.card${mark && `.${mark}`}`, { "data-key": key, "data-card": id }, face, zoomButton, below);
 }
 
-export function cardBack(key) {
+export function cardBackElement(key) {
   return h("li.card", { "data-key": key }, h("div.face.back", { role: "img", "aria-label": "Face-down card" }));
 }
 
 function openZoom(id) {
   const dialog = document.querySelector("#zoom");
-  const { words, large } = picture(id);
+  const { words, large } = cardImage(id);
   Object.assign(dialog.querySelector("img"), { src: large, alt: words });
   dialog.onclick = () => dialog.close();
   dialog.showModal();

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { joinNames, rulesetName } from "../ui_text.js";
 import { button, topBar } from "./components.js";
-import { gatheringSeats } from "./gathering_seats.js";
+import { seatList } from "./seat_list.js";
 import { invitePanel } from "./invite_panel.js";
 
 export function gatheringScreen(app, match) {
@@ -18,7 +18,7 @@ export function gatheringScreen(app, match) {
       h("h1", {}, "Who's playing?"),
       h("p.waiting", { role: "status" }, waitingText(match)),
       kicked && h("p.kicked", {}, "The host has removed you. You can only rejoin with an invite."),
-      gatheringSeats(match),
+      seatList(match),
       h("div.row.turn-form", {}, gatheringActions(app, match)),
       invitePanel(match),
     ),

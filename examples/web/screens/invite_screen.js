@@ -10,11 +10,11 @@ export function inviteScreen(app, invite) {
     "div",
     { "data-key": "invite" },
     topBar(app, { title: "Invite" }),
-    h("main.centered", {}, content(app, invite)),
+    h("main.centered", {}, inviteDetails(app, invite)),
   );
 }
 
-function content(app, invite) {
+function inviteDetails(app, invite) {
   if (invite.isGone) {
     return [
       h("h1", {}, "This invite no longer works"),

@@ -13,7 +13,7 @@ export function lobbyScreen(app, lobby) {
     { "data-key": "lobby" },
     topBar(app, {
       title: `Welcome, ${session().user.name}`,
-      more: button("Leave", () => leave(app), { kind: "quiet" }),
+      more: button("Leave", () => leaveService(app), { kind: "quiet" }),
     }),
     h(
       "main.lobby",
@@ -39,7 +39,7 @@ function panel(id, title, content) {
   return h("section.panel", { "aria-labelledby": id, "data-key": id }, h("h2", { id }, title), content);
 }
 
-async function leave(app) {
+async function leaveService(app) {
   signOut();
   await app.openRoute();
 }

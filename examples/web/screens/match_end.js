@@ -20,11 +20,11 @@ export function matchEnd(app, match) {
     h("h1", {}, title),
     view.status === "over" &&
       h("p", {}, `with ${countText(topScore, "point")} after ${countText(view.round, "round")}`),
-    match instanceof Replay ? null : h("div.row", {}, nextSteps(app, match)),
+    match instanceof Replay ? null : h("div.row", {}, nextStepButtons(app, match)),
   );
 }
 
-function nextSteps(app, match) {
+function nextStepButtons(app, match) {
   const playAgain = async () => {
     const next = await match.act("rematch");
     if (next) app.goTo(`/match/${next}`);

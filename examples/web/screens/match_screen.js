@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { clueText, prompt, rulesetName } from "../ui_text.js";
-import { button, card, topBar } from "./components.js";
+import { clueText, promptText, rulesetName } from "../ui_text.js";
+import { button, cardElement, topBar } from "./components.js";
 import { hand } from "./hand.js";
 import { matchEnd } from "./match_end.js";
 import { matchMenu } from "./match_menu.js";
@@ -21,11 +21,11 @@ export function matchScreen(app, match) {
     { "data-key": "match" },
     topBar(app, { title, connection: match.connection, more: isReplay ? [] : matchMenu(app, match) }),
     isReplay && scrubber(match),
-    h("main.match", {}, players(match), stage(app, match), hand(match), isReplay ? null : eventLog(match)),
+    h("main.match", {}, players(match), tableSection(app, match), hand(match), isReplay ? null : eventLog(match)),
   );
 }
 
-function stage(app, match) {
+function tableSection(app, match) {
   const { view } = match;
   const over = view.phase.name === "over";
   return h(
@@ -33,7 +33,7 @@ function stage(app, match) {
     { "aria-label": "Table" },
     over && matchEnd(app, match),
     clueQuote(view),
-    !over && h("p.prompt", { role: "status" }, prompt(match)),
+    !over && h("p.prompt", { role: "status" }, promptText(match)),
     !over && view.phase.until && h("p.timer", {}, "Time left ", h("span", { "data-until": view.phase.until })),
     showsLastRound(view) ? roundScores(match) : tableau(match),
     match.action("ready") && nextRoundButton(match),
@@ -74,7 +74,7 @@ function tableau(match) {
         own && h("span.own", {}, "yours"),
         ...slotControls(match, laid.slot).below,
       ];
-      return card(laid.card, {
+      return cardElement(laid.card, {
         key: `slot-${laid.slot}`,
         label: `Card ${laid.slot}`,
         ...slotControls(match, laid.slot).card,

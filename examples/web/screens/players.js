@@ -34,7 +34,7 @@ function playerRow(match, seat, goal) {
       "div.who",
       {},
       h("strong", {}, match.name(seat.seat)),
-      h("small", {}, notes(match, seat, { isStoryteller, isWaitedFor, isWinner })),
+      h("small", {}, playerNotes(match, seat, { isStoryteller, isWaitedFor, isWinner })),
     ),
     h("span.score", { "aria-label": countText(seat.score, "point") }, seat.score),
     h("meter", { min: 0, max: goal, value: Math.min(seat.score, goal), "aria-hidden": "true" }),
@@ -42,7 +42,7 @@ function playerRow(match, seat, goal) {
   );
 }
 
-function notes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
+function playerNotes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
   const isPartner =
     match.view.ruleset.teams &&
     match.seat !== null &&

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { AWARD_REASONS, formatPoints } from "../ui_text.js";
-import { card, playerToken } from "./components.js";
+import { cardElement, playerToken } from "./components.js";
 
 export function roundScores(match) {
   const round = match.view.last_round;
@@ -52,7 +52,7 @@ function scoredCard(match, round, shown) {
         : "no votes",
     ),
   ];
-  return card(shown.card, {
+  return cardElement(shown.card, {
     key: `slot-${shown.slot}`,
     label: `Card ${shown.slot}, played by ${match.name(shown.seat)}`,
     mark: isStorytellers ? "storyteller" : trapped ? "sprung" : "",

@@ -18,13 +18,13 @@ export function turnForms(match) {
 export function slotControls(match, slot) {
   const vote = match.action("vote");
   const { slots, trap } = match.selection;
-  const choose = vote?.slots.includes(slot) ? () => match.select("slots", slot, vote.most) : null;
+  const choose = vote?.slots.includes(slot) ? () => match.toggleSelection("slots", slot, vote.most) : null;
   const chosen = vote ? slots.includes(slot) : Boolean(match.view.you?.votes.includes(slot));
   const trapped = vote ? trap.includes(slot) : match.view.you?.trap === slot;
   const mark = trapped ? "sprung" : chosen ? "chosen" : "";
   const setTrap =
     vote?.trap?.includes(slot) &&
-    button("Trap", () => match.select("trap", slot), {
+    button("Trap", () => match.toggleSelection("trap", slot), {
       kind: "trap",
       "aria-pressed": String(trapped),
       "aria-label": `Trap card ${slot}`,

@@ -9,14 +9,14 @@ import msgspec
 EXAMPLES_DIR = Path(__file__).parent
 
 
-def example_member(shape: Any) -> dict[str, Any]:
+def example_member(response_type: Any) -> dict[str, Any]:
     """Return the example of a response type as an OpenAPI member; empty if there is none."""
-    example = recorded_examples().get(shape_name(shape))
+    example = recorded_examples().get(response_type_name(response_type))
     return {} if example is None else {"example": example}
 
 
-def shape_name(shape: Any) -> str:
-    return str(getattr(shape, "__name__", shape))
+def response_type_name(response_type: Any) -> str:
+    return str(getattr(response_type, "__name__", response_type))
 
 
 @cache

@@ -12,7 +12,8 @@ SUMMARIES = {
     "move": "Move to a free seat before the start; the host stays the host.",
     "host": "Make another person the host, in the lobby or later (host only).",
     "clear": "Free a seat (host only); a person removed this way can only return with an invite.",
-    "start": "Start the match (host only); gaps between seats are closed.",
+    "start": "Start the match: the host at any time, other players once it could have been started for 5 minutes. "
+    "Gaps between seats are closed.",
     "entropy": "Reveal the entropy that you committed to when you sat down, within 10 s of the start.",
     "claim": "Round 1: become the storyteller before giving a clue; in some rule sets with a name for the airship.",
     "clue": "Give the clue (in round 1 this also makes you the storyteller); in Party without a card.",
@@ -23,6 +24,8 @@ SUMMARIES = {
     "abandon": "Agree to end the match without a winner; before the start the host decides alone.",
     "rematch": "Play again on the same terms: the first caller opens the next match (201), the others join it (200).",
     "resign": "Leave a match that has started: your seat plays on at random, and you become a spectator.",
+    "call_time": "Give a phase without a deadline one, if you owe no move and it has lasted `call_after` seconds.",
+    "resume": "Take part again after your seat was skipped; the match waits for you from the next phase on.",
 }
 EXAMPLE_BODIES = {
     "entropy": {"entropy": "5e" * 32, "next_digest": "d1" * 32, "phase": "0.drawing"},
@@ -33,14 +36,15 @@ EXAMPLE_BODIES = {
     "cards": {"cards": ["base-002"], "phase": "1.submitting"},
     "signal": {"word": "give", "phase": "1.submitting"},
     "vote": {"slots": [1], "phase": "1.voting"},
+    "call_time": {"phase": "1.submitting"},
 }
 RULE_ERROR_CODES = {
-    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat"),
+    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat", "too_many_matches"),
     "move": ("already_seated", "seat_taken", "no_such_seat"),
-    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there", "too_many_matches"),
+    "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there"),
     "bot": ("not_the_host", "seat_taken", "no_such_seat"),
     "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
-    "start": ("not_the_host", "wrong_player_count"),
+    "start": ("not_the_host", "too_early", "wrong_player_count"),
     "entropy": ("nothing_committed", "already_done", "wrong_entropy"),
     "claim": ("already_done", "not_the_storyteller", "not_in_these_rules"),
     "clue": (
@@ -67,6 +71,8 @@ RULE_ERROR_CODES = {
     "ready": ("already_done",),
     "abandon": ("already_done", "not_the_host"),
     "rematch": ("kicked", "match_full", "too_many_matches"),
+    "call_time": ("too_early", "has_deadline", "you_owe_a_move", "not_in_these_rules"),
+    "resume": ("already_done", "not_in_these_rules"),
 }
 """Error codes of the rules for each command, besides `wrong_phase`, `phase_over` and `not_seated`."""
 _ROUTES = {

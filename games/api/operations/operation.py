@@ -9,6 +9,7 @@ from games.protocol.base_body import StrictStruct
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Operation:
+    # Also the name of the call in generated clients, so it stays as it is.
     id: str
     method: str
     path: str

@@ -40,6 +40,7 @@ class Command(BaseCommand):
             temporary.touch(mode=0o600)
             write_copy(temporary)
             temporary.rename(target)
+            # Names contain the time in UTC, so their order is that of age.
             for old in sorted(folder.glob(f"dixit-*.{extension}"))[:-keep]:
                 old.unlink()
         except (OSError, sqlite3.Error) as error:

@@ -33,6 +33,7 @@ class Command(BaseCommand):
                 self.stdout.write(page, ending="")
             return
         try:
+            # No translation of line ends: the record's last line is a digest of its bytes.
             with Path(options["output"]).open("w", encoding="utf-8", newline="") as file:
                 file.writelines(pages)
         except OSError as error:

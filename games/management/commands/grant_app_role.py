@@ -30,6 +30,7 @@ class Command(BaseCommand):
             raise CommandError("SQLite has no roles; this command is for PostgreSQL")
         if role == connection.settings_dict["USER"]:
             raise CommandError(f"{role} is the role you are connected as: the application needs a separate one")
+        # One transaction: a service that is running never sees the role without its privileges.
         with transaction.atomic(), connection.cursor() as cursor:
             self._create_or_update_role(cursor, role, password_from)
             for statement in grant_statements(role, connection.settings_dict["NAME"]):

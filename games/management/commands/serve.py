@@ -64,10 +64,11 @@ class Command(BaseCommand):
         environment = {"DIXIT_DATA": str(settings.DATA), "REDIS_URL": self.ensure_redis(stack, supervisor)}
         stack.callback(supervisor.stop)
         self.migrate()
-        web = programs.web(host, port, self.create_log_file("web"), environment)
+        web = programs.web_process(host, port, self.create_log_file("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
-        supervisor.supervise(programs.worker(self.create_log_file("worker"), environment))
-        supervisor.supervise(programs.beat(schedule, self.create_log_file("beat"), environment))
+        # After the migration, which all of them need.
+        supervisor.supervise(programs.worker_process(self.create_log_file("worker"), environment))
+        supervisor.supervise(programs.beat_process(schedule, self.create_log_file("beat"), environment))
         supervisor.supervise(web)
         self.wait_for_web(web, host, port)
         self.print_lines(banner.ready_lines(host, port))
@@ -85,7 +86,11 @@ class Command(BaseCommand):
         return valkey.url
 
     def migrate(self) -> None:
-        """Migrate the database and close all connections to it, as this process only supervises from here on."""
+        """Migrate the database and close all connections to it, as this process only supervises from here on.
+
+        Raises:
+            CommandError: the database is unavailable.
+        """
         try:
             call_command("migrate", verbosity=0, interactive=False)
         except OperationalError as error:

@@ -64,6 +64,7 @@ def _run_simulations(rules: Ruleset, players: int, seed: str, matches: int, *, a
             results.append(simulation.result())
             progress.advance(bar)
             if as_json:
+                # One line at a time, flushed: a pipe gets each result when its match is over.
                 print(msgspec.json.encode(asdict(results[-1])).decode(), flush=True)  # noqa: T201
     return results
 

@@ -44,6 +44,7 @@ class Command(BaseCommand):
             () if options["no_longer"] else (*VIEW_PERMISSIONS, *(ACTION_PERMISSIONS[area] for area in options["may"]))
         )
         with transaction.atomic():
+            # A superuser has every permission whatever is set below, so this has to go.
             User.objects.filter(id=user.id).update(is_staff=bool(codenames), is_superuser=False)
             user.user_permissions.set(
                 Permission.objects.filter(content_type__app_label="staff", codename__in=codenames)

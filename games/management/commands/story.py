@@ -37,6 +37,7 @@ class Command(BaseCommand):
         if not events:
             raise CommandError(f"there is no match {options['match']}")
         if seat is not None:
+            # As in the API: another seat's view is available only once the match is over.
             if events[-1].type != "match_ended":
                 raise CommandError("--as: a player's view is available only after the match has ended")
             if seat not in build_roster(events).label_by_seat:

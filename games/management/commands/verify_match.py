@@ -90,6 +90,7 @@ def _verify_match_or_import(name: str, options: dict[str, Any]) -> Verdict:
     ensure_migrated()
     with suppress(NoSuchImport):
         return verify_import(find_import(name))
+    # Not a look at the head alone: a match whose head was deleted must be found and reported.
     if name not in match_ids():
         raise CommandError(f"there is no file or match {name}")
     return verify_match(name)

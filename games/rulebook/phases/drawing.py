@@ -35,6 +35,7 @@ def act(match: Drawing, command: Command, seat: int, now: datetime) -> Event:
 
 def follow(match: Drawing, now: datetime, chance: Chance) -> Event | None:
     board = match.board
+    # The state shows which steps have been done (void draw, entropy, deck, hands), so none of them is counted.
     if match.void:
         return _restart_draw(match, now, chance)
     if waiting_for(match):
@@ -120,4 +121,5 @@ def _first_storyteller(board: Board, chance: Chance) -> int | None:
         case "host":
             return board.host
         case "luck":
+            # `Chance` shuffles strings, like the ids of cards. Here they are seats.
             return int(chance("first", [str(seat) for seat in board.seats])[0])

@@ -13,7 +13,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
-    Person,
+    PlayerIdentity,
     SeatLeft,
     SeatMoved,
     SeatTaken,
@@ -25,7 +25,7 @@ from games.rulebook.ruleset_validation import soundness_faults
 from games.rulebook.terms import Player, Terms
 
 
-def opening_events(command: Open) -> Iterator[Event]:
+def first_events(command: Open) -> Iterator[Event]:
     """Yield the first events of a match: its terms, the host on seat 0, and the computer players that come along.
 
     Raises:
@@ -33,6 +33,8 @@ def opening_events(command: Open) -> Iterator[Event]:
     """
     terms = command.terms
     player_counts = terms.ruleset.players
+    # Team needs every seat, and with `start` "full" the clock starts once every seat is taken: so the rules must allow
+    # exactly that number. Other matches may start with seats left free.
     needs_exact_count = terms.ruleset.teams or terms.start == "full"
     if not min(player_counts) <= terms.seats <= max(player_counts) or (
         needs_exact_count and terms.seats not in player_counts
@@ -109,7 +111,7 @@ def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
     moves = (MayMove(seats=free_seats),) if free_seats else ()
     starts = (MayStart(from_=None if seat == match.host else match.ready_at),) if _can_start(match) else ()
     if seat != match.host:
-        return (*(starts if match.terms.handles_absence else ()), *moves, MayStand())
+        return (*(starts if _may_start_later(match, seat) else ()), *moves, MayStand())
     other_seats = tuple(taken for taken in match.taken_seats if taken != seat)
     bots = (MaySeatBot(seats=free_seats),) if free_seats else ()
     clears = (MayClear(seats=other_seats),) if other_seats else ()
@@ -130,7 +132,16 @@ def _can_start(match: Gathering) -> bool:
     return len(match.taken_seats) in rules.players and not (rules.teams and None in match.seats)
 
 
-def _wrong_count_message(match: Gathering) -> str:
+def _may_start_later(match: Gathering, seat: int) -> bool:
+    """Return whether a seat other than the host's may start the match once it has been ready for a while (rulebook 2).
+
+    Computer players may not.
+    """
+    player = match.seats[seat]
+    return match.terms.handles_absence and player is not None and player.kind != "bot"
+
+
+def _wrong_player_count_message(match: Gathering) -> str:
     present_text = f"{len(match.taken_seats)} seated"
     if match.terms.ruleset.teams and None in match.seats:
         return f"Team matches start only when all {len(match.seats)} seats are taken; {present_text} now."
@@ -139,16 +150,18 @@ def _wrong_count_message(match: Gathering) -> str:
 
 def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> Event:
     assert player.id is not None and player.name is not None
-    person = Person(id=player.id, name=player.name)
+    person = PlayerIdentity(id=player.id, name=player.name)
     return SeatTaken(seat=seat, kind=player.kind, entropy_digest=entropy_digest, player=person)
 
 
 def _choose_seat(match: Gathering, command: Sit) -> int:
     if any(player and player.id == command.player.id for player in match.seats):
         raise Refused(Reason.ALREADY_SEATED)
+    # A seat that doesn't exist is reported first, then a full match, and only then that this one seat is taken.
     if command.seat is not None:
         _check_seat_exists(match, command.seat)
     if None not in match.seats:
+        # A full match is `match_full` whichever seat was asked for: no other seat could help.
         raise Refused(Reason.MATCH_FULL)
     return match.seats.index(None) if command.seat is None else _check_seat_free(match, command.seat)
 
@@ -174,11 +187,11 @@ def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
 
 
 def _check_may_start(match: Gathering, seat: int, now: datetime) -> None:
-    """Refuse a start by somebody who isn't the host, unless the lobby has been ready for a while (rulebook 2)."""
-    if not match.terms.handles_absence:
+    """Refuse a start by somebody who isn't the host, unless a person and the lobby has been ready for a while."""
+    if not _may_start_later(match, seat):
         _check_is_host(match, seat)
     if not _can_start(match):
-        raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_count_message(match))
+        raise Refused(Reason.WRONG_PLAYER_COUNT, _wrong_player_count_message(match))
     if seat != match.host and now < match.ready_at:
         raise Refused(Reason.TOO_EARLY, "Until then only the host can start the match.")
 

@@ -71,6 +71,8 @@ def _refill_hands(board: Board, chance: Chance) -> Event | None:
     A deck that runs short is dealt first, and then the discard pile becomes the deck (O1-ru, O2-ru); or the two are
     shuffled together before (O-ja).
     """
+    # Deck and discard pile together always hold enough: the decks have a full hand for everyone, and the table has been
+    # cleared.
     wanted_counts = [board.hand_size - len(hand) for hand in board.hands]
     if not any(wanted_counts):
         return None
@@ -88,8 +90,8 @@ def _reshuffle_deck(board: Board, chance: Chance) -> Event:
 
 
 def _pass_hands(match: Reveal) -> Event | None:
-    crowd, hands = match.board.rules.crowd, match.board.hands
-    if match.hands_passed or crowd is None or not crowd.pass_hands:
+    hands = match.board.hands
+    if match.hands_passed or not match.board.passes_hands:
         return None
     new_hands = (hands[-1], *hands[:-1])
     return HandsPassed(counts=tuple(map(len, new_hands)), hands=new_hands)

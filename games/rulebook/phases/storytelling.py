@@ -30,11 +30,13 @@ def follow(match: Storytelling, now: datetime, chance: Chance) -> Event | None:
     loses the turn: the round is called off.
     """
     board = match.board
+    # Before the other cases: under `abort` a missed clue ends the match, and no round is called off.
     if is_aborted(match):
         return match_abandoned("time_up", board)
     if not match.time_is_up and board.storyteller not in board.unattended_seats:
         return None
     if board.storyteller is None:
+        # Not among the seats that have resigned: their turn would be called off at once.
         drawn_seat = int(chance("first", [str(seat) for seat in board.active_seats])[0])
         return StorytellerClaimed(
             seat=drawn_seat, automatic=True, deadline_at=phase_deadline(now, board.terms.clock.clue)
@@ -71,6 +73,7 @@ def _give_clue(match: Storytelling, command: GiveClue, seat: int, now: datetime)
     board = match.board
     if board.storyteller not in (None, seat):
         raise Refused(Reason.NOT_THE_STORYTELLER)
+    # Clues by sound, song or mime (C-ru, C-uk) are given outside the service, so they need no text.
     if command.clue.kind == "text" and not command.clue.text:
         raise Refused(Reason.CLUE_WITHOUT_WORDS)
     _check_card(match, command, seat)

@@ -12,7 +12,7 @@ from games.rulebook.match import Submitting
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import SignalWord
-from games.rulebook.rulesets import value_for
+from games.rulebook.rulesets import value_for_player_count
 from games.rulebook.timeouts import automatic_seats, is_aborted
 from games.rulebook.voters import can_be_voted_on
 
@@ -31,6 +31,7 @@ def follow(match: Submitting, now: datetime, chance: Chance) -> Event | None:
     board = match.board
     if is_aborted(match):
         return match_abandoned("time_up", board)
+    # One seat at a time: each submission is an event of its own, and `follow` is called again after it.
     if seats := automatic_seats(match, _seats_owing_cards(match)):
         return _submit_automatically(match, seats, chance)
     if waiting_for(match):
@@ -117,6 +118,7 @@ def _remaining_signals(match: Submitting, seat: int) -> tuple[SignalWord, ...]:
 def _submit_automatically(match: Submitting, owing_seats: tuple[int, ...], chance: Chance) -> Event:
     """Submit random cards for the first seat that owes some; in Team from both partners' hands if both owe."""
     board = match.board
+    # The team owes one card, and either partner may give it, so both hands are shuffled together.
     team_seats = [seat for seat in owing_seats if seat in (owing_seats[0], board.partner(owing_seats[0]))]
     order = chance(
         f"auto/{board.round}.submitting/{owing_seats[0]}", [card for seat in team_seats for card in board.hands[seat]]
@@ -142,4 +144,4 @@ def _lay_tableau(match: Submitting, now: datetime, chance: Chance) -> Event:
 
 
 def _cards_to_submit(match: Submitting) -> int:
-    return value_for(match.board.rules.submits, len(match.board.players))
+    return value_for_player_count(match.board.rules.submits, len(match.board.players))

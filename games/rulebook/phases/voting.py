@@ -12,7 +12,7 @@ from games.rulebook.match import Voting
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.round import Award, Shown
-from games.rulebook.rulesets import value_for
+from games.rulebook.rulesets import value_for_player_count
 from games.rulebook.scoring import add_awards, score
 from games.rulebook.timeouts import automatic_seats, is_aborted
 from games.rulebook.voters import choosable_slots, voting_seats
@@ -56,7 +56,7 @@ def _seats_missing_votes(match: Voting) -> tuple[int, ...]:
 
 
 def _max_votes(match: Voting) -> int:
-    return value_for(match.board.rules.votes, len(match.board.players))
+    return value_for_player_count(match.board.rules.votes, len(match.board.players))
 
 
 def _must_set_trap(match: Voting, seat: int) -> bool:
@@ -76,10 +76,11 @@ def _vote(match: Voting, command: Vote, seat: int) -> Event:
         raise Refused(Reason.CHOSEN_TWICE, "A second vote must be for another card.")
     _check_trap(match, command, seat)
     all_slots = range(1, len(match.tableau) + 1)
-    if not {*slots, command.trap or 1} <= set(all_slots):
+    if not {*slots, 1 if command.trap is None else command.trap} <= set(all_slots):
         raise Refused(Reason.NOT_ON_THE_TABLE, f"Slots are numbered from 1 to {len(match.tableau)}.")
     if not set(slots) <= set(choosable_slots(match.board, match.submitted_cards[seat], match.tableau)):
         raise Refused(Reason.YOUR_OWN_CARD)
+    # The order of two votes means nothing, so it isn't recorded.
     return VoteCast(seat=seat, slots=tuple(sorted(slots)), trap=command.trap)
 
 
@@ -96,6 +97,8 @@ def _check_trap(match: Voting, command: Vote, seat: int) -> None:
 
 def _vote_automatically(match: Voting, seat: int, chance: Chance) -> Event:
     slots = choosable_slots(match.board, match.submitted_cards[seat], match.tableau)
+    # There are at least two slots to choose from, or the round would have been called off (`can_be_voted_on`). A single
+    # vote is enough, also where a second one is allowed.
     first, second, *_ = map(int, chance(f"auto/{match.board.round}.voting/{seat}", [str(slot) for slot in slots]))
     return VoteCast(seat=seat, automatic=True, slots=(first,), trap=second if _must_set_trap(match, seat) else None)
 
@@ -104,6 +107,7 @@ def _score_round(match: Voting, now: datetime) -> Event:
     board = match.board
     assert board.storyteller is not None
     owners = {slot: _owner_of(match, card) for slot, card in enumerate(match.tableau, start=1)}
+    # Who missed the vote under `skip` stays among the voters, with no slots: "all found" means all who were entitled.
     votes = {seat: match.votes[seat] or () for seat in voting_seats(board, match.submitted_cards)}
     awards = score(board.rules, len(board.players), board.storyteller, owners, votes, match.trap)
     scores = add_awards(board.rules, board.scores, awards)

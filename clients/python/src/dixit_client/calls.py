@@ -118,7 +118,7 @@ class Calls(HttpTransport):
         return answer
 
     def rulesets(self) -> RulesetList:
-        """All rule sets with all their numbers, and the JSON Schema of a rule set."""
+        """All rule sets with all their numbers, the JSON Schema of a rule set, and the presets of the clock."""
         answer: RulesetList = self._json("GET", "/rulesets")
         return answer
 
@@ -178,8 +178,10 @@ class Calls(HttpTransport):
         first: Literal["claim", "host", "luck"] = OMIT,
         start: Literal["full", "host"] = OMIT,
         bots: list[str] = OMIT,
-        clock: ClockBody = OMIT,
+        clock: ClockBody | None = OMIT,
         on_timeout: Literal["abort", "auto", "skip"] = OMIT,
+        call_after: int | None = OMIT,
+        call_grace: int | None = OMIT,
         entropy_digest: str | None = OMIT,
         command_id: str | None = None,
     ) -> OpenedAnswer:
@@ -199,6 +201,8 @@ class Calls(HttpTransport):
                 "bots": bots,
                 "clock": clock,
                 "on_timeout": on_timeout,
+                "call_after": call_after,
+                "call_grace": call_grace,
                 "entropy_digest": entropy_digest,
             },
             repeatable=True,
@@ -458,7 +462,8 @@ class Calls(HttpTransport):
         command_id: str | None = None,
         if_match: int | None = None,
     ) -> CommandAnswer:
-        """Start the match (host only); gaps between seats are closed."""
+        """Start the match: the host at any time, other players once it could have been started for 5 minutes. Gaps
+        between seats are closed."""
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/start",
@@ -642,6 +647,44 @@ class Calls(HttpTransport):
         answer: CommandAnswer = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/resign",
+            body={"phase": phase},
+            repeatable=True,
+            command_id=command_id,
+            if_match=if_match,
+        )
+        return answer
+
+    def call_time(
+        self,
+        match_id: str | int,
+        *,
+        phase: str | None = OMIT,
+        command_id: str | None = None,
+        if_match: int | None = None,
+    ) -> CommandAnswer:
+        """Give a phase without a deadline one, if you owe no move and it has lasted `call_after` seconds."""
+        answer: CommandAnswer = self._json(
+            "POST",
+            f"/matches/{path_segment(match_id)}/call_time",
+            body={"phase": phase},
+            repeatable=True,
+            command_id=command_id,
+            if_match=if_match,
+        )
+        return answer
+
+    def resume(
+        self,
+        match_id: str | int,
+        *,
+        phase: str | None = OMIT,
+        command_id: str | None = None,
+        if_match: int | None = None,
+    ) -> CommandAnswer:
+        """Take part again after your seat was skipped; the match waits for you from the next phase on."""
+        answer: CommandAnswer = self._json(
+            "POST",
+            f"/matches/{path_segment(match_id)}/resume",
             body={"phase": phase},
             repeatable=True,
             command_id=command_id,

@@ -1,9 +1,11 @@
 """The view's `actions` after an event, as the service would list them. Used by `dixit_client.reducer`."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
-from dixit_client.view_reading import Json, all_seats, partners, rule_value
+from dixit_client.view_reading import Json, all_seats, later, own_seat, partners, rule_value
 
+HOST_START_PERIOD = timedelta(minutes=5)
 CLUE_KINDS = ["text", "sound", "song", "mime"]
 
 
@@ -25,8 +27,23 @@ def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]
         return lobby_choices(view)
     if you is None:
         return []
-    choices = CHOICES_BY_PHASE[view["phase"]["name"]](before, view, event)
-    return [*choices, *host_choices(view), *leaving_choices(before, you["seat"], event)]
+    return [
+        *CHOICES_BY_PHASE[view["phase"]["name"]](before, view, event),
+        *absence_choices(view),
+        *host_choices(view),
+        *leaving_choices(before, you["seat"], event),
+    ]
+
+
+def absence_choices(view: Json) -> list[Json]:
+    """A skipped player may resume. One who owes nothing may call time in a phase without a deadline, after a while."""
+    phase, mine = view["phase"], own_seat(view)
+    resume = [{"type": "resume"}] if mine["skipped"] else []
+    owes_nothing = mine["seat"] not in phase["waiting_for"] and mine["player"]["kind"] != "bot"
+    if phase["waiting_since"] is None or phase["deadline_at"] is not None or not owes_nothing:
+        return resume
+    call_after = timedelta(seconds=view["terms"]["call_after"])
+    return [*resume, {"type": "call_time", "from": later(phase["waiting_since"], call_after)}]
 
 
 def host_choices(view: Json) -> list[Json]:
@@ -42,12 +59,12 @@ def lobby_choices(view: Json) -> list[Json]:
     if view["you"] is None:
         return [{"type": "sit", "seats": free}] if free and not view["kicked"] else []
     leaving: list[Json] = [*([{"type": "move", "seats": free}] if free else []), {"type": "stand"}]
-    if view["you"]["seat"] != view["host"]:
-        return leaving
-    others = [seat for seat in taken if seat != view["host"]]
     starts = len(taken) in rules["players"] and not (rules["teams"] and free)
+    if view["you"]["seat"] != view["host"]:
+        return [*(starts_by_others(view) if starts else []), *leaving]
+    others = [seat for seat in taken if seat != view["host"]]
     return [
-        *([{"type": "start"}] if starts else []),
+        *([{"type": "start", "from": None}] if starts else []),
         *([{"type": "bot", "seats": free}] if free else []),
         *([{"type": "clear", "seats": others}] if others else []),
         *host_choices(view),
@@ -56,15 +73,23 @@ def lobby_choices(view: Json) -> list[Json]:
     ]
 
 
+def starts_by_others(view: Json) -> list[Json]:
+    """From some time on other people than the host may start the match, except in matches of rulebook 1."""
+    waiting_since = view["phase"]["waiting_since"]
+    if waiting_since is None or own_seat(view)["player"]["kind"] == "bot":
+        return []
+    return [{"type": "start", "from": later(waiting_since, HOST_START_PERIOD)}]
+
+
 def reveal_choices(before: Json, view: Json, event: Json) -> list[Json]:
-    seat = view["you"]["seat"]
-    committed = next(one["entropy_digest"] for one in view["seats"] if one["seat"] == seat)
-    return [{"type": "entropy", "digest": committed}] if seat in view["phase"]["waiting_for"] else []
+    mine = own_seat(view)
+    waits = mine["seat"] in view["phase"]["waiting_for"]
+    return [{"type": "entropy", "digest": mine["entropy_digest"]}] if waits else []
 
 
 def clue_choices(before: Json, view: Json, event: Json) -> list[Json]:
     rules, you, storyteller = view["ruleset"], view["you"], view["storyteller"]
-    if storyteller not in (None, you["seat"]):
+    if you["seat"] not in view["phase"]["waiting_for"]:
         return []
     claim = [{"type": "claim", "text": rules["airship"]}] if storyteller is None else []
     return [*claim, {"type": "clue", "cards": None if rules["crowd"] else you["hand"], "kinds": CLUE_KINDS}]

@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Self
 
 from dixit_client.calls import Calls
-from dixit_client.live_session import Line
+from dixit_client.live_session import LiveSession
 from dixit_client.polling_session import PollingSession
 from dixit_client.websocket_session import WebSocketSession
 
@@ -22,22 +22,22 @@ class Client(Calls):
         *,
         token: str | None = None,
         guest: str | None = None,
-        patience: float = 60.0,
+        retry_seconds: float = 60.0,
     ) -> None:
         """Create a client, and a guest account if `guest` is given.
 
         Args:
             guest: The name of the new guest.
-            patience: The seconds for which a call is retried before it fails.
+            retry_seconds: The seconds for which a call is retried before it fails.
 
         Raises:
             Problem: No guest could be created.
         """
-        super().__init__(address, token=token, patience=patience)
+        super().__init__(address, token=token, retry_seconds=retry_seconds)
         if guest is not None:
             self.bearer = self.guest(name=guest)["token"]
 
-    def live(self, *, poll: bool = False) -> Line:
+    def live(self, *, poll: bool = False) -> LiveSession:
         """Return a session for following and playing matches over a WebSocket, or over long polls with `poll`."""
         return PollingSession(self) if poll else WebSocketSession(self)
 

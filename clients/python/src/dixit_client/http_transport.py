@@ -23,12 +23,12 @@ RESPONSE_TIMEOUT_SECONDS = 20.0
 
 
 class HttpTransport:
-    """Sends requests with the token `bearer`, and retries them for up to `patience` seconds."""
+    """Sends requests with the token `bearer`, and retries them for up to `retry_seconds` seconds."""
 
-    def __init__(self, address: str, *, token: str | None = None, patience: float = 60.0) -> None:
+    def __init__(self, address: str, *, token: str | None = None, retry_seconds: float = 60.0) -> None:
         self.address = address.rstrip("/")
         self.bearer = token
-        self.patience = patience
+        self.retry_seconds = retry_seconds
         self._http = httpx.Client(base_url=f"{self.address}/api/v1")
 
     def _json(self, method: str, path: str, **sent: Any) -> Any:
@@ -85,12 +85,12 @@ class HttpTransport:
         return self._send_with_retries(request, may_resend=repeatable or method != "POST")
 
     def _send_with_retries(self, request: httpx.Request, *, may_resend: bool) -> httpx.Response:
-        """Send a request until it succeeds, the error is final, or `patience` is over.
+        """Send a request until it succeeds, the error is final, or `retry_seconds` is over.
 
         Args:
             may_resend: Whether the request may be sent again if the connection was lost before the response.
         """
-        end, warned = time.monotonic() + self.patience, False
+        end, warned = time.monotonic() + self.retry_seconds, False
         for pause in backoff_delays():
             outcome = self._send_once(request, may_resend=may_resend)
             if isinstance(outcome, httpx.Response):

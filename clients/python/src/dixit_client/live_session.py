@@ -9,13 +9,13 @@ from typing import Any, Self
 
 from dixit_client.backoff import backoff_delays
 from dixit_client.calls import Calls
-from dixit_client.match import Ack, LiveMatch
+from dixit_client.live_match import Ack, LiveMatch
 from dixit_client.match_stream import MatchStream
 from dixit_client.problem import Problem
 from dixit_client.shapes import EventAnswer
 
 
-class Line(ABC):
+class LiveSession(ABC):
     """A live session for any number of matches. `Client.live()` returns one; use it as a context manager."""
 
     def __init__(self, client: Calls) -> None:
@@ -62,7 +62,7 @@ class Line(ABC):
             Problem: The command was refused, or the service could not be reached in time.
         """
         command_id = data.pop("command_id", None) or uuid.uuid4().hex
-        end = time.monotonic() + self._client.patience
+        end = time.monotonic() + self._client.retry_seconds
         for pause in backoff_delays():
             try:
                 return self._send_command(match_id, type, data, command_id)

@@ -4,7 +4,7 @@ import threading
 from concurrent.futures import Future
 from typing import Any
 
-from dixit_client.match import Ack
+from dixit_client.live_match import Ack
 from dixit_client.match_stream import MatchStream
 from dixit_client.problem import Problem
 

@@ -4,15 +4,15 @@ import threading
 from typing import Any
 
 from dixit_client.calls import Calls
-from dixit_client.live_session import Line
-from dixit_client.match import Ack
+from dixit_client.live_match import Ack
+from dixit_client.live_session import LiveSession
 from dixit_client.match_stream import MatchStream
 from dixit_client.problem import Problem
 
 LONG_POLL_SECONDS = 25
 
 
-class PollingSession(Line):
+class PollingSession(LiveSession):
     """A live session with a thread for each followed match, which polls its events."""
 
     def __init__(self, client: Calls) -> None:

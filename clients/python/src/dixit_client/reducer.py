@@ -3,12 +3,13 @@
     view = reduce(view, event, me)
 
 `view` comes from `GET /matches/{id}` or `subscribed`, `event` from `GET …/events` or the socket, and `me` is the id of
-your user (None for a view with `?as=public`). There is no other state, so you can begin with any view. Only two members
-are left as they are: `connected`, which changes by `presence` frames, and `remaining_ms`, which is `deadline_at` minus
-the current time.
+your user (None for a view with `?as=public`). There is no other state, so you can begin with any view. Only three
+members are left as they are: `connected`, which changes by `presence` frames, `remaining_ms`, which is `deadline_at`
+minus the current time, and `expires_at`, which depends on the service's settings.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, TypeAlias
 
 from dixit_client.choices import actions
@@ -16,6 +17,8 @@ from dixit_client.view_reading import (
     Json,
     active_seats,
     all_seats,
+    is_resting,
+    later,
     opened_part,
     partners,
     phase_entered,
@@ -26,6 +29,7 @@ from dixit_client.view_reading import (
     voters,
 )
 
+REST_DURATION = timedelta(hours=1)
 NO_MOVES_YET: Json = {"submitted": [], "votes": [], "trap": None}
 
 Change: TypeAlias = Callable[[Json, Json, str | None], Json]
@@ -35,11 +39,46 @@ Change: TypeAlias = Callable[[Json, Json, str | None], Json]
 def reduce(view: Json, event: Json, me: str | None = None) -> Json:
     """Return the view after the event. The given view is not changed."""
     change = CHANGES.get(event["type"])
-    after = {**view, **(change(view, event, me) if change else {}), "version": event["version"]}
-    waiting = after["phase"]["waiting_for"]
-    after["seats"] = [{**seat, "done": seat["seat"] not in waiting} for seat in after["seats"]]
+    before = with_owing_seats(view)
+    after = {**before, **(change(before, event, me) if change else {}), "version": event["version"]}
+    owing = after["phase"]["waiting_for"]
+    after["seats"] = [{**seat, "done": seat["seat"] not in owing} for seat in after["seats"]]
+    after["phase"] = phase_in_time(before, after, event)
     after["actions"] = actions(view, after, event, me)
     return after
+
+
+def with_owing_seats(view: Json) -> Json:
+    """Return the view with all seats that owe something in `waiting_for`, which is empty while the match rests."""
+    if not is_resting(view):
+        return view
+    owing = [seat["seat"] for seat in view["seats"] if not seat["done"]]
+    return {**view, "phase": {**view["phase"], "waiting_for": owing}}
+
+
+def phase_in_time(before: Json, after: Json, event: Json) -> Json:
+    """Return the phase after an event, with `waiting_since`, and as it is shown while the match rests.
+
+    The match rests when every person who has not resigned is skipped, until somebody resumes. It ends an hour later.
+    """
+    phase: Json = after["phase"]
+    if phase["waiting_since"] is not None and restarts_waiting(before, after, event):
+        phase = {**phase, "waiting_since": event["at"] if phase["name"] != "over" else None}
+    if phase["name"] == "over":
+        return phase
+    was_resting = is_resting(before)
+    if is_resting(after) and not was_resting:
+        phase = {**phase, "deadline_at": later(event["at"], REST_DURATION)}
+    rests = is_resting(after) or (was_resting and event["type"] == "seat_resigned")
+    return {**phase, "waiting_for": []} if rests else phase
+
+
+def restarts_waiting(before: Json, after: Json, event: Json) -> bool:
+    return before["phase"]["name"] != after["phase"]["name"] or event["type"] in (
+        "seat_taken",
+        "seat_left",
+        "storyteller_claimed",
+    )
 
 
 # The lobby
@@ -59,6 +98,7 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
         "hand_count": 0,
         "done": True,
         "resigned": False,
+        "skipped": False,
         "entropy_digest": event["data"]["entropy_digest"],
         "signal": None,
         "connected": None,
@@ -203,7 +243,9 @@ def round_begun(view: Json, event: Json, me: str | None) -> Json:
 def storyteller_claimed(view: Json, event: Json, me: str | None) -> Json:
     seat = event["data"]["seat"]
     new = {"deadline_at": event["data"]["deadline_at"]} if event["data"]["automatic"] else {}
-    return {"storyteller": seat, "phase": {**view["phase"], "waiting_for": [seat], **new}}
+    # A storyteller chosen on timeout can be on a seat that the match doesn't wait for.
+    waiting = [one for one in view["phase"]["waiting_for"] if one == seat]
+    return {"storyteller": seat, "phase": {**view["phase"], "waiting_for": waiting, **new}}
 
 
 def clue_given(view: Json, event: Json, me: str | None) -> Json:
@@ -296,7 +338,9 @@ def round_called_off(view: Json, event: Json, me: str | None) -> Json:
 
 
 def seat_ready(view: Json, event: Json, me: str | None) -> Json:
-    return {"phase": no_longer_waiting_for(view, {event["data"]["seat"]})}
+    """The first person to be ready can set a deadline."""
+    deadline_at = event["data"].get("deadline_at") or view["phase"]["deadline_at"]
+    return {"phase": {**no_longer_waiting_for(view, {event["data"]["seat"]}), "deadline_at": deadline_at}}
 
 
 # Leaving, the clock, and the end
@@ -306,7 +350,7 @@ def seat_resigned(view: Json, event: Json, me: str | None) -> Json:
     """The seat's moves are automatic from now on. If it was yours, you are now a spectator."""
     seat, you = event["data"]["seat"], view["you"]
     return {
-        "seats": [{**one, "resigned": True} if one["seat"] == seat else one for one in view["seats"]],
+        "seats": [{**one, "resigned": True, "skipped": False} if one["seat"] == seat else one for one in view["seats"]],
         "you": None if you and you["seat"] == seat else you,
         "phase": no_longer_waiting_for(view, {seat}),
     }
@@ -322,8 +366,20 @@ def time_up(view: Json, event: Json, me: str | None) -> Json:
     return {"phase": {**view["phase"], "waiting_for": []}}
 
 
-def deadline_extended(view: Json, event: Json, me: str | None) -> Json:
+def deadline_set(view: Json, event: Json, me: str | None) -> Json:
     return {"phase": {**view["phase"], "deadline_at": event["data"]["deadline_at"]}}
+
+
+def seat_skipped(view: Json, event: Json, me: str | None) -> Json:
+    seat = event["data"]["seat"]
+    return {"seats": with_skipped(view, seat, skipped=True), "phase": no_longer_waiting_for(view, {seat})}
+
+
+def seat_resumed(view: Json, event: Json, me: str | None) -> Json:
+    """The match waits for the seat again from the next phase on. After a rest the phase's time begins anew."""
+    deadline = {"deadline_at": event["data"]["deadline_at"]} if is_resting(view) else {}
+    seats = with_skipped(view, event["data"]["seat"], skipped=False)
+    return {"seats": seats, "phase": {**view["phase"], **deadline}}
 
 
 def match_ended(view: Json, event: Json, me: str | None) -> Json:
@@ -344,6 +400,11 @@ def with_fewer_cards(view: Json, seat: int, cards: int) -> list[Json]:
     return [{**one, "hand_count": one["hand_count"] - (cards if one["seat"] == seat else 0)} for one in view["seats"]]
 
 
+def with_skipped(view: Json, seat: int, *, skipped: bool) -> list[Json]:
+    """Return the seats, with one of them skipped or no longer skipped."""
+    return [{**one, "skipped": skipped} if one["seat"] == seat else one for one in view["seats"]]
+
+
 def no_longer_waiting_for(view: Json, seats: set[int]) -> Json:
     """Return the phase, no longer waiting for these seats."""
     waiting = [seat for seat in view["phase"]["waiting_for"] if seat not in seats]
@@ -359,10 +420,12 @@ _ALL_REDUCERS: tuple[Any, ...] = (
     match_opened, seat_taken, seat_left, seat_moved, host_changed, match_started, entropy_revealed, draw_voided,
     seed_committed, deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed,
     clue_given, cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready,
-    seat_resigned, time_up, deadline_extended, match_ended,
+    seat_resigned, time_up, seat_skipped, seat_resumed, match_ended,
 )  # fmt: skip
 CHANGES: dict[str, Change] = {change.__name__: change for change in _ALL_REDUCERS} | {
     "hands_dealt": hands_drawn,
     "hands_refilled": hands_drawn,
+    "deadline_extended": deadline_set,
+    "time_called": deadline_set,
 }
 """The change for each type of event. Other types change nothing but the version and `actions`."""

@@ -53,6 +53,9 @@ Code: TypeAlias = Literal[
     "clue_without_card",
     "trap_missing",
     "not_yet",
+    "too_early",
+    "has_deadline",
+    "you_owe_a_move",
     "clue_without_words",
     "nothing_committed",
     "wrong_entropy",
@@ -105,6 +108,10 @@ class BotList(TypedDict):
     results: list[BotAnswer]
 
 
+CallTimeSeen = TypedDict("CallTimeSeen", {"type": Literal["call_time"], "from": str})
+"""`from` is from when time may be called."""
+
+
 class RenditionAnswer(TypedDict):
     """A raster version of a card's picture; `width` is in pixels."""
 
@@ -153,9 +160,19 @@ class ClaimBody(TypedDict):
     text: NotRequired[str | None]
 
 
-class ClockBody(TypedDict):
-    """Seconds for each phase; null means no limit."""
+class Clock(TypedDict):
+    """The time limit of each phase in seconds; None is no limit."""
 
+    clue: int | None
+    submit: int | None
+    vote: int | None
+    reveal: int | None
+
+
+class ClockBody(TypedDict):
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
+
+    preset: NotRequired[Literal["correspondence", "default", "quick", "relaxed"] | None]
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
     vote: NotRequired[int | None]
@@ -659,8 +676,10 @@ class MatchBody(TypedDict):
     first: NotRequired[Literal["claim", "host", "luck"]]
     start: NotRequired[Literal["full", "host"]]
     bots: NotRequired[list[str]]
-    clock: NotRequired[ClockBody]
+    clock: NotRequired[ClockBody | None]
     on_timeout: NotRequired[Literal["abort", "auto", "skip"]]
+    call_after: NotRequired[int | None]
+    call_grace: NotRequired[int | None]
     entropy_digest: NotRequired[str | None]
 
 
@@ -687,11 +706,26 @@ class Ruleset(TypedDict):
     airship: bool
 
 
+class TermsSeen(TypedDict):
+    """The terms of the match, besides those that the view has elsewhere. `decks` has their names."""
+
+    decks: list[str]
+    clock: Clock
+    on_timeout: Literal["auto", "skip", "abort"]
+    visibility: Literal["public", "unlisted", "private"]
+    first: Literal["claim", "luck", "host"]
+    laps: int | None
+    call_after: int | None
+    call_grace: int | None
+    opened_at: str
+
+
 class PhaseSeen(TypedDict):
     id: str
     name: Literal["gathering", "drawing", "storytelling", "submitting", "voting", "reveal", "over"]
     deadline_at: str | None
     waiting_for: list[int]
+    waiting_since: str | None
     remaining_ms: int | None
 
 
@@ -711,6 +745,7 @@ class SeatSeen(TypedDict):
     hand_count: int
     done: bool
     resigned: bool
+    skipped: bool
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
     connected: bool | None
@@ -768,8 +803,8 @@ class MayClear(TypedDict):
     seats: list[int]
 
 
-class MayStart(TypedDict):
-    type: Literal["start"]
+StartSeen = TypedDict("StartSeen", {"type": Literal["start"], "from": str | None})
+"""`from` is from when players other than the host may start the match; null for the host."""
 
 
 class MayAddEntropy(TypedDict):
@@ -827,6 +862,10 @@ class MayResign(TypedDict):
     type: Literal["resign"]
 
 
+class MayResume(TypedDict):
+    type: Literal["resume"]
+
+
 class MayRematch(TypedDict):
     type: Literal["rematch"]
 
@@ -848,6 +887,7 @@ class MatchSeen(TypedDict):
 
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
+    terms: TermsSeen
     places: int
     start: Literal["host", "full"]
     host: int
@@ -867,7 +907,7 @@ class MatchSeen(TypedDict):
         | MayHandOver
         | MaySeatBot
         | MayClear
-        | MayStart
+        | StartSeen
         | MayAddEntropy
         | MayClaim
         | MayTell
@@ -877,6 +917,8 @@ class MatchSeen(TypedDict):
         | MayReady
         | MayAbandon
         | MayResign
+        | CallTimeSeen
+        | MayResume
         | MayRematch
     ]
     last_round: ScoredRound | None
@@ -884,6 +926,7 @@ class MatchSeen(TypedDict):
     kicked: bool
     id: str
     version: int
+    expires_at: str | None
 
 
 class MeAnswer(TypedDict):
@@ -957,6 +1000,7 @@ class OpenedAnswer(TypedDict):
 
     status: Literal["gathering", "playing", "over", "abandoned"]
     ruleset: Ruleset
+    terms: TermsSeen
     places: int
     start: Literal["host", "full"]
     host: int
@@ -976,7 +1020,7 @@ class OpenedAnswer(TypedDict):
         | MayHandOver
         | MaySeatBot
         | MayClear
-        | MayStart
+        | StartSeen
         | MayAddEntropy
         | MayClaim
         | MayTell
@@ -986,6 +1030,8 @@ class OpenedAnswer(TypedDict):
         | MayReady
         | MayAbandon
         | MayResign
+        | CallTimeSeen
+        | MayResume
         | MayRematch
     ]
     last_round: ScoredRound | None
@@ -993,6 +1039,7 @@ class OpenedAnswer(TypedDict):
     kicked: bool
     id: str
     version: int
+    expires_at: str | None
     receipt: ReceiptAnswer
 
 
@@ -1125,8 +1172,11 @@ class RulesetAnswer(TypedDict):
 
 
 class RulesetList(TypedDict):
+    """All rule sets, the JSON Schema of one, and the clocks that a match can be opened with, by name of the preset."""
+
     results: list[RulesetAnswer]
     schema: dict[str, Any]
+    clocks: dict[str, Clock]
 
 
 class SeatBody(TypedDict):

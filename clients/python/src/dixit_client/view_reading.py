@@ -1,5 +1,6 @@
 """Helpers of `dixit_client.reducer` for reading views and events."""
 
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -45,10 +46,27 @@ def all_seats(view: Json) -> list[int]:
     return [seat["seat"] for seat in view["seats"]]
 
 
+def own_seat(view: Json) -> Json:
+    """Return your seat's entry in `seats`; you must have one."""
+    seat: Json = next(one for one in view["seats"] if one["seat"] == view["you"]["seat"])
+    return seat
+
+
 def active_seats(view: Json, seats: list[int]) -> list[int]:
-    """Return those of the seats that the match waits for: players who have resigned move automatically."""
-    resigned = {seat["seat"] for seat in view["seats"] if seat["resigned"]}
-    return [seat for seat in seats if seat not in resigned]
+    """Return those of the seats that a new phase waits for: those that are neither skipped nor have resigned."""
+    absent = {seat["seat"] for seat in view["seats"] if seat["resigned"] or seat["skipped"]}
+    return [seat for seat in seats if seat not in absent]
+
+
+def is_resting(view: Json) -> bool:
+    """Return whether every person who has not resigned is skipped."""
+    people = [seat for seat in view["seats"] if seat["player"]["kind"] != "bot" and not seat["resigned"]]
+    return bool(people) and all(seat["skipped"] for seat in people)
+
+
+def later(time: str, duration: timedelta) -> str:
+    """Return a time after another, both as the service writes them."""
+    return (datetime.fromisoformat(time) + duration).isoformat().replace("+00:00", "Z")
 
 
 def voters(view: Json) -> list[int]:

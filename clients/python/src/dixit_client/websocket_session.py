@@ -12,12 +12,12 @@ from websockets.typing import Subprotocol
 
 from dixit_client.backoff import backoff_delays
 from dixit_client.calls import Calls
-from dixit_client.connection import GREETING_TIMEOUT_SECONDS, Connection
-from dixit_client.live_session import Line
-from dixit_client.match import Ack
+from dixit_client.live_match import Ack
+from dixit_client.live_session import LiveSession
 from dixit_client.match_stream import Gap, MatchStream
 from dixit_client.pending import Pending
 from dixit_client.problem import Problem
+from dixit_client.websocket_connection import GREETING_TIMEOUT_SECONDS, WebSocketConnection
 
 DISCONNECT_ERRORS = (OSError, EOFError, ConnectionClosed, InvalidHandshake, Gap)
 CLOSE_CODE_NOT_FOUND = 4504
@@ -27,23 +27,23 @@ FATAL_CLOSE_CODES = (1007, 1009)
 MAX_FRAME_BYTES = 8192
 
 
-class WebSocketSession(Line):
+class WebSocketSession(LiveSession):
     """A live session with one thread, which reads the socket.
 
     When the connection is lost, the thread reconnects, subscribes again to all followed matches from their last version
     on, and sends all unacknowledged commands again.
     """
 
-    def __init__(self, client: Calls, *, patience: float = 300.0) -> None:
+    def __init__(self, client: Calls, *, reconnect_seconds: float = 300.0) -> None:
         """Connect to the service in a thread.
 
         Args:
-            patience: The seconds without a connection after which the session fails.
+            reconnect_seconds: The seconds without a connection after which the session fails.
         """
         super().__init__(client)
-        self._patience = patience
+        self._reconnect_seconds = reconnect_seconds
         self._pending = Pending()
-        self._connection: Connection | None = None
+        self._connection: WebSocketConnection | None = None
         self._closing = threading.Event()
         self._close_socket: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="dixit-live", daemon=True)
@@ -105,7 +105,7 @@ class WebSocketSession(Line):
                 self._raise_if_fatal(error)
                 now = time.monotonic()
                 last_reached = now if self._connection else last_reached
-                if now - last_reached > self._patience:
+                if now - last_reached > self._reconnect_seconds:
                     raise Problem("unreachable", f"{self._client.address}: {error}") from error
                 # Start over with short delays only after a connection that lasted. If the server closes each one at
                 # once, the delays must go on growing.
@@ -121,7 +121,7 @@ class WebSocketSession(Line):
         protocols = [Subprotocol("dixit.v1")]
         options: dict[str, Any] = {"compression": None, "close_timeout": 1}
         with connect(target, subprotocols=protocols, additional_headers=headers, **options) as socket:
-            connection = Connection(socket, self._pending)
+            connection = WebSocketConnection(socket, self._pending)
             with self._pending.lock:
                 self._connection, self._close_socket = connection, socket.close
                 connection.resume()

@@ -4,7 +4,7 @@ import { isMe } from "../api.js";
 import { h } from "../dom.js";
 import { button, playerToken } from "./components.js";
 
-export function gatheringSeats(match) {
+export function seatList(match) {
   return h(
     "ol.gathering-seats",
     { "aria-label": "Seats" },

@@ -1,5 +1,6 @@
 """Generates `shapes.py`: request and response bodies as TypedDicts, and the codes of problems."""
 
+import keyword
 from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 '''
 
 
-def shapes_module(document: Any) -> str:
+def shapes_source(document: Any) -> str:
     """Return the source of the module."""
     schemas = dict(document["components"]["schemas"])
     codes = schemas.pop("Problem")["properties"]["code"]["enum"]
@@ -27,18 +28,32 @@ def render_shape(name: str, schema: Any, *, body: bool) -> str:
     """Return the source of a TypedDict, or of a type alias if the schema isn't an object with members."""
     if "properties" not in schema:
         return f"{name}: TypeAlias = {python_type(schema)}\n"
+    if any(map(keyword.iskeyword, schema["properties"])):
+        return render_shape_with_keywords(name, schema, body=body)
     lines = [f"class {name}(TypedDict):"]
     if words := schema.get("description"):
         lines.append(f"    {docstring(words)}\n")
-    required = schema.get("required", [])
     for member, member_schema in schema["properties"].items():
-        # A member with a default is always present in a response; only request bodies may omit it.
-        always_present = member in required or (not body and ("default" in member_schema or "const" in member_schema))
-        annotation = python_type(member_schema)
-        lines.append(f"    {member}: {annotation if always_present else f'NotRequired[{annotation}]'}")
+        lines.append(f"    {member}: {annotation(member, schema, body=body)}")
         if words := member_schema.get("description"):
             lines.append(f"    {docstring(words)}")
     return "\n".join([*lines, "" if schema["properties"] else "    pass"])
+
+
+def render_shape_with_keywords(name: str, schema: Any, *, body: bool) -> str:
+    """Return the source of a TypedDict with a member such as `from`, which a class can't have."""
+    members = (f"{member!r}: {annotation(member, schema, body=body)}" for member in schema["properties"])
+    words = schema.get("description")
+    return f"{name} = TypedDict({name!r}, {{{', '.join(members)}}})\n" + (docstring(words, 0) + "\n" if words else "")
+
+
+def annotation(member: str, schema: Any, *, body: bool) -> str:
+    """Return the annotation of a member of an object's schema."""
+    member_schema = schema["properties"][member]
+    # A member with a default is always present in a response; only request bodies may omit it.
+    always_present = not body and ("default" in member_schema or "const" in member_schema)
+    is_required = always_present or member in schema.get("required", [])
+    return python_type(member_schema) if is_required else f"NotRequired[{python_type(member_schema)}]"
 
 
 def docstring(words: str, indent: int = 4) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from dixit_client.match import Ack
+from dixit_client.live_match import Ack
 from dixit_client.match_stream import Gap, MatchStream
 from dixit_client.pending import Pending
 from dixit_client.problem import problem_from_body
@@ -21,7 +21,7 @@ FLUSH_INTERVAL_SECONDS = 0.05
 """How often frames held back by the rate limit are retried."""
 
 
-class Connection:
+class WebSocketConnection:
     """Sends subscriptions and commands, and delivers what it receives to `Pending`."""
 
     def __init__(self, socket: ClientConnection, pending: Pending) -> None:
