@@ -7,22 +7,17 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Literal, Self, TypeAlias
 
-import msgspec
-
 from games import decks
 from games.bots.random_bot import choose_random_move
-from games.eventlog.canonical_encoding import encode_canonical
-from games.eventlog.codec import encode
 from games.eventlog.digests import GENESIS_HASH, chain_hash
-from games.eventlog.event_reader import RecordedEvent
-from games.eventlog.event_writer import new_salt
-from games.eventlog.match_state import MatchState, apply_event
+from games.eventlog.event_writer import EventBatch
+from games.eventlog.match_state import MatchState
 from games.projections.projector import PROJECTIONS
-from games.rulebook import RULEBOOK_VERSION, Viewer, decide, evolve
+from games.rulebook import RULEBOOK_VERSION, Viewer, decide
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Actor, Command, Open, Sit, Start
 from games.rulebook.events import Event
-from games.rulebook.match import Gathering, Match, Voting, board_of
+from games.rulebook.match import Gathering, Match, Voting
 from games.rulebook.player_view import actions, waiting_for
 from games.rulebook.rulesets import CLASSIC, ODYSSEY, End, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
@@ -87,8 +82,12 @@ def play_template(
     """Return a match of players who move at random, played until the condition (of version and match) is true."""
     match_id = _id("template")
     state, events, openings = None, list[TableRow](), list[TableRow]()
-    for event in _events(_terms(rules, len(players), clock, visibility), players, until):
-        state = _append(match_id, state, event, events, openings)
+    for version, step in enumerate(_play(_terms(rules, len(players), clock, visibility), players, until), start=1):
+        at = EPOCH + timedelta(seconds=version)
+        batch = EventBatch(match_id, state, [step], command_id=f"template-{version}", actor=None, at=at)
+        state = batch.state_after
+        events += batch.event_rows
+        openings += [(match_id, *opening) for opening in batch.openings]
     assert state is not None
     return MatchLog(match_id=match_id, events=events, tables=_tables(match_id, state, openings), match=state.match)
 
@@ -124,23 +123,15 @@ class SeededChance:
         return "0" * 64
 
 
-def _events(terms: Terms, players: Sequence[Player], until: StopCondition) -> Iterator[Event]:
+def _play(terms: Terms, players: Sequence[Player], until: StopCondition) -> Iterator[tuple[Event, Match]]:
+    """Yield the events of a match, each with the match after it."""
     rng = Random(terms.ruleset.name)
     match, version = None, 0
-
     while match is None or not until(version, match):
         actor, command = _next_command(match, terms, players, rng)
-        events = decide(match, command, actor=actor, now=EPOCH, chance=SeededChance(rng))
-        yield from events
-        version += len(events)
-        match = _evolve_all(match, events)
-
-
-def _evolve_all(match: Match | None, events: Sequence[Event]) -> Match:
-    for event in events:
-        match = evolve(match, event)
-    assert match is not None
-    return match
+        decided = decide(match, command, actor=actor, now=EPOCH, chance=SeededChance(rng))
+        yield from decided
+        version, match = version + len(decided), decided[-1][1]
 
 
 def _next_command(
@@ -170,25 +161,6 @@ def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public
         first="claim",
         seed_digest=sha256(SEED).hexdigest(),
     )
-
-
-def _append(
-    match_id: str, previous: MatchState | None, event: Event, events: list[TableRow], openings: list[TableRow]
-) -> MatchState:
-    version, prev = (previous.version + 1, previous.hash) if previous else (1, GENESIS_HASH)
-    board = board_of(previous.match) if previous else None
-    encoded = encode(event, board, new_salt)
-    at = EPOCH + timedelta(seconds=version)
-    header = {"match": match_id, "version": version, "type": encoded.type, "schema": encoded.schema, "actor": None}
-    body = encode_canonical({**header, "at": msgspec.to_builtins(at), "data": encoded.data, "prev": prev})
-    digest = chain_hash(body)
-    events.append((match_id, version, encoded.type, f"template-{version}", at, body, digest))
-    for secret in encoded.parts:
-        part = secret.part
-        openings.append(
-            (match_id, version, part.name, secret.salt, secret.value, part.reader, part.face_down, part.opens)
-        )
-    return apply_event(previous, RecordedEvent(version=version, at=at, actor=None, prev=prev, hash=digest, event=event))
 
 
 def _tables(match_id: str, state: MatchState, openings: list[TableRow]) -> dict[str, list[TableRow]]:

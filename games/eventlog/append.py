@@ -6,7 +6,7 @@ Only `games.matches` may append.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -14,16 +14,14 @@ from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw,
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
-from games.eventlog.event_writer import EventBatch, EventMetadata
+from games.eventlog.event_writer import EventBatch
 from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
-from games.rulebook.events import Event
 
 MAX_VERSION = 2**31 - 1
 """The largest value of the version column, used as an open upper bound."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProcessedCommand:
+class ProcessedCommand(NamedTuple):
     """A command that was acknowledged before, with the versions it led to."""
 
     match_id: str
@@ -47,9 +45,8 @@ class LockedStream:
 
 def find_processed_command(command_metadata: CommandMetadata) -> ProcessedCommand | None:
     """Return the account's earlier command with this key, if any."""
-    return _parse_processed_command(
-        select(_SELECT_COMMAND_SQL, command_metadata.account_id, command_metadata.command_id)
-    )
+    rows = select(_SELECT_COMMAND_SQL, command_metadata.account_id, command_metadata.command_id)
+    return ProcessedCommand(*rows[0]) if rows else None
 
 
 def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStream:
@@ -70,71 +67,47 @@ def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStrea
             command_metadata.account_id,
             command_metadata.command_id,
         )
-    state = _load_locked_state(match_id, cached, event_cursor, head_cursor.fetchall())
+    head_rows, new_rows = head_cursor.fetchall(), event_cursor.fetchall()
+    ((now, *command_columns),) = clock_and_command_cursor.fetchall()
+    state = _locked_state(match_id, cached, new_rows, *head_rows[0]) if head_rows else None
     if state is not None:
         # These events are committed: the lock was waited for, and this transaction hasn't written yet.
         cache_put(match_id, state)
-    ((now, *command_columns),) = clock_and_command_cursor.fetchall()
     return LockedStream(
         state=state,
-        processed_command=_parse_processed_command([command_columns] if command_columns[0] else []),
+        processed_command=ProcessedCommand(*command_columns) if command_columns[0] else None,
         now=selected_time(now),
     )
 
 
-def _load_locked_state(
-    match_id: str, cached: MatchState | None, event_cursor: Any, head_rows: Sequence[Row]
+def _locked_state(
+    match_id: str, cached: MatchState | None, new_rows: Sequence[Row], version: int, erasure_count: int
 ) -> MatchState | None:
     """Return the match with the new events applied.
 
     If something has been erased since this process read the log, the match is read from its beginning.
     """
-    if not head_rows:
-        return None
-    ((version, erasure_count),) = head_rows
     if erasure_count != (cached.erasure_count if cached else 0):
         return reload(match_id, version, erasure_count)
-    return fold(cached, decode_events(event_cursor.fetchall()))
+    return fold(cached, decode_events(new_rows)) if new_rows else cached
 
 
-def append(
-    state: MatchState | None, events: Sequence[Event], event_metadata: EventMetadata, writes: WriteBatch
-) -> EventBatch:
+def append(batch: EventBatch, command_metadata: CommandMetadata, writes: WriteBatch) -> None:
     """Add to `writes` the rows of these events, of their openings and of the command, and the new head.
 
     Nothing is written before `writes` is flushed.
-
-    Args:
-        state: the match before the events, as returned by `lock`; None for a new match.
-        events: what the command led to; at least one.
-        event_metadata: what the events have in common.
-        writes: collects the statements of the transaction.
     """
-    batch = EventBatch(state, events, event_metadata)
-    state_after = batch.state_after
+    match_id, last = batch.match_id, batch.state_after
     add_insert("eventlog_event", _EVENT_COLUMNS, batch.event_rows, writes)
-    add_insert("eventlog_opening", _OPENING_COLUMNS, batch.opening_rows, writes)
-    if state is None:
-        add_insert(
-            "eventlog_head",
-            ("match_id", "version", "hash"),
-            [(event_metadata.match_id, state_after.version, state_after.hash)],
-            writes,
-        )
+    opening_rows = [(match_id, *opening) for opening in batch.openings]
+    add_insert("eventlog_opening", _OPENING_COLUMNS, opening_rows, writes)
+    if batch.first_version == 1:
+        add_insert("eventlog_head", ("match_id", "version", "hash"), [(match_id, last.version, last.hash)], writes)
     else:
-        writes.add(_UPDATE_HEAD_SQL, state_after.version, state_after.hash, event_metadata.match_id)
-    command_metadata = event_metadata.command_metadata
-    command_row = (
-        command_metadata.account_id,
-        command_metadata.command_id,
-        command_metadata.request_digest,
-        event_metadata.match_id,
-        batch.first_version,
-        state_after.version,
-        event_metadata.at,
-    )
+        writes.add(_UPDATE_HEAD_SQL, last.version, last.hash, match_id)
+    account_id, command_id, digest = command_metadata.account_id, batch.command_id, command_metadata.request_digest
+    command_row = (account_id, command_id, digest, match_id, batch.first_version, last.version, batch.at)
     add_insert("eventlog_command", _COMMAND_COLUMNS, [command_row], writes)
-    return batch
 
 
 # Every append takes this lock first, so the versions of a match have no gaps. NO KEY UPDATE conflicts with itself,
@@ -151,13 +124,3 @@ _UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match
 _COMMAND_COLUMNS = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
 _EVENT_COLUMNS = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
 _OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
-
-
-def _parse_processed_command(rows: Sequence[Row]) -> ProcessedCommand | None:
-    return next(
-        (
-            ProcessedCommand(match_id=match_id, request_digest=request_digest, first_version=first, last_version=last)
-            for match_id, request_digest, first, last in rows
-        ),
-        None,
-    )

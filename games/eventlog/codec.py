@@ -1,17 +1,17 @@
-"""Encode the rulebook's events as public data and sealed parts, and decode them."""
+"""Encode the rulebook's events as public data and the openings of sealed parts, and decode them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.digests import seal_digest
+from games.rulebook.audience import StoredOpening
 from games.rulebook.board import Board
-from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event
-from games.rulebook.sealed import Part, sealed_parts
+from games.rulebook.sealed import sealed_parts
 
 # msgspec inspects a type when it first meets it, and threads that do so at the same time can crash the process.
 # So all decoders are made at import.
@@ -25,49 +25,33 @@ TYPES_SEALED_BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
 """Types of events with one sealed part per seat."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SealedPart:
-    """A sealed part with its opening: salt (hex) and canonical value."""
-
-    part: Part
-    salt: str
-    value: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EncodedEvent:
-    """An event as it is stored: public data, and the sealed parts beside it."""
-
-    type: str
-    schema: int
-    data: dict[str, Any]
-    parts: tuple[SealedPart, ...]
-
-
 def current_schema(type_name: str) -> int:
     """Return the schema in which events of this type are written now."""
     return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
 
 
-def encode(event: Event, board: Board | None, new_salt: Callable[[], str]) -> EncodedEvent:
-    """Return the event's public data and sealed parts; for each secret the data holds only a digest.
+def encode(
+    event: Event, board: Board | None, version: int, new_salt: Callable[[], str]
+) -> tuple[dict[str, Any], list[StoredOpening]]:
+    """Return the event's public data, with a digest for each secret, and the openings of these digests.
 
     Args:
         event: what happened.
         board: the board on which it happened, which decides who may read what; None in the lobby.
+        version: the event's version.
         new_salt: returns 32 fresh random bytes in hex.
     """
-    name = EVENT_NAME_BY_CLASS[type(event)]
     data: dict[str, Any] = msgspec.to_builtins(event)
-    parts = tuple(
-        SealedPart(part=part, salt=new_salt(), value=encode_canonical(msgspec.to_builtins(part.value)))
-        for part in sealed_parts(event, board)
-    )
-    for sealed in parts:
-        data.pop(sealed.part.name.partition("/")[0], None)
-    if parts:
-        data["sealed"] = {sealed.part.name: seal_digest(sealed.salt, sealed.value) for sealed in parts}
-    return EncodedEvent(type=name, schema=current_schema(name), data=data, parts=parts)
+    digests: dict[str, str] = {}
+    openings: list[StoredOpening] = []
+    for part in sealed_parts(event, board):
+        data.pop(part.name.partition("/")[0], None)
+        salt, value = new_salt(), encode_canonical(msgspec.to_builtins(part.value))
+        digests[part.name] = seal_digest(salt, value)
+        openings.append((version, part.name, salt, value, part.reader, part.face_down, part.opens))
+    if digests:
+        data["sealed"] = digests
+    return data, openings
 
 
 def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[str, str | None]) -> Event:

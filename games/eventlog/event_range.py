@@ -13,9 +13,10 @@ from games.eventlog.batched_sql import Row, execute_raw, pipeline
 from games.rulebook.audience import (
     OPENING_EVENT_TYPES,
     DatedOpening,
-    OpeningEvents,
+    OpeningVersions,
     date_openings,
     key_opened_by,
+    opening_versions,
 )
 from games.rulebook.sealed import OPENS_AT_END
 
@@ -40,13 +41,13 @@ def read_range(match_id: str, after: int, upto: int) -> EventRange:
         keys, opening_rows = [*earlier_keys, *keys], [*earlier_opening_rows, *opening_rows]
     return EventRange(
         events=[(version, body, digest) for version, _, body, digest in event_rows],
-        openings=date_openings(opening_rows, OpeningEvents(keys)),
+        openings=date_openings(opening_rows, opening_versions(keys)),
     )
 
 
-def opening_events(rows: Iterable[Row]) -> OpeningEvents:
+def opening_versions_of(rows: Iterable[Row]) -> OpeningVersions:
     """Return what the events of these rows (version, type, body; ascending versions) open."""
-    return OpeningEvents(_opening_keys(rows))
+    return opening_versions(_opening_keys(rows))
 
 
 _SELECT_EVENTS_SQL = """

@@ -4,7 +4,7 @@ Each process caches states, so that only new events have to be read.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
@@ -51,19 +51,29 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
 
     Returns `state` itself if there are no events.
     """
+    return advance(state, _evolve_each(state, events))
+
+
+def _evolve_each(state: MatchState | None, events: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, Match]]:
+    match, digest = (state.match, state.hash) if state else (None, GENESIS_HASH)
+    for record in events:
+        assert record.prev == digest, "the log is broken: the chain does not hold"
+        match, digest = evolve(match, record.event, record.actor), record.hash
+        yield record, match
+
+
+def advance(state: MatchState | None, steps: Iterable[tuple[RecordedEvent, Match]]) -> MatchState | None:
+    """Return the state after further events that come with the match after each; `state` itself if there are none."""
     # Local variables, and one MatchState at the end: making a frozen record for every event would cost a good part of a
     # long replay.
-    match, digest, hash_before_start = (
-        (state.match, state.hash, state.hash_before_start) if state else (None, GENESIS_HASH, None)
-    )
+    match, hash_before_start = (state.match, state.hash_before_start) if state else (None, None)
     opened_at, phase_began_at = (state.opened_at, state.phase_began_at) if state else (None, None)
     last: RecordedEvent | None = None
     resignation_versions = state.resignation_versions if state else NO_RESIGNATIONS
-    for last in events:
-        assert last.prev == digest, "the log is broken: the chain does not hold"
-        before, match, digest = match, evolve(match, last.event, last.actor), last.hash
-        if before is None or before.name != match.name:
+    for last, after in steps:
+        if match is None or match.name != after.name:
             opened_at, phase_began_at = opened_at or last.at, last.at
+        match = after
         if isinstance(last.event, MatchStarted):
             hash_before_start = last.prev
         elif isinstance(last.event, SeatResigned):
@@ -72,7 +82,7 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
         return state
     return MatchState(
         version=last.version,
-        hash=digest,
+        hash=last.hash,
         opened_at=opened_at,
         last_event_at=last.at,
         match=match,
@@ -81,13 +91,6 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
         phase_began_at=phase_began_at,
         erasure_count=state.erasure_count if state else 0,
     )
-
-
-def apply_event(state: MatchState | None, record: RecordedEvent) -> MatchState:
-    """Return the state after one further event; `state` is None before the first."""
-    after = fold(state, (record,))
-    assert after is not None
-    return after
 
 
 def load(match_id: str, known_head: StreamHead | None = None) -> MatchState | None:
@@ -137,14 +140,16 @@ def reload(match_id: str, upto: int, erasure_count: int) -> MatchState | None:
 
 def _load_up_to(match_id: str, known_head: StreamHead) -> MatchState | None:
     cached = cache_get(match_id)
-    if cached is not None and cached.erasure_count == known_head.erasure_count:
+    if cached is None or cached.erasure_count != known_head.erasure_count:
+        state = reload(match_id, known_head.version, known_head.erasure_count)
+    elif cached.version > known_head.version:
         # Another thread has gone on since the head was read. The caller wants this version, so replay the log up to it
         # and leave the newer state in the cache.
-        if cached.version > known_head.version:
-            return load_at_version(match_id, known_head.version)
-        state = fold(cached, load_events(match_id, cached.version, known_head.version))
+        return load_at_version(match_id, known_head.version)
+    elif cached.version == known_head.version:
+        state = cached
     else:
-        state = reload(match_id, known_head.version, known_head.erasure_count)
+        state = fold(cached, load_events(match_id, cached.version, known_head.version))
     if state is not None:
         cache_put(match_id, state)
     return state

@@ -32,7 +32,7 @@ class Opening(models.Model):
     """The opening of one sealed part: its salt and value (None once erased), and who may read them.
 
     A row never changes, except that it can be erased. `reader`, `face_down` and `opens` are those of
-    `rulebook.sealed.PartAccess`. From which version on somebody may read a part follows from them and from the events
+    `rulebook.sealed.Part`. From which version on somebody may read a part follows from them and from the events
     (`rulebook.audience`).
     """
 

@@ -13,7 +13,7 @@ from games.eventlog.append import LockedStream, ProcessedCommand, append, find_p
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import hash_at_version
-from games.eventlog.event_writer import EventBatch, EventMetadata, new_salt
+from games.eventlog.event_writer import EventBatch, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
@@ -204,15 +204,21 @@ def _commit(
     at = max(at, state.last_event_at) if state else at
     salt = (state.hash_before_start or state.hash) if state else ""
     chance = match_random.MatchRandom(match_id=match_id, salt=salt)
-    events = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)
+    decided = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)
+    events = [event for event, _ in decided]
     # A player who sits down has no seat until the rules have chosen one.
     actor = events[0].seat if actor is None and isinstance(events[0], SeatTaken) else actor
-    event_metadata = EventMetadata(
-        match_id=match_id, command_metadata=metadata, actor=actor, at=at, salt_factory=environment.make_salt
+    event_batch = EventBatch(
+        match_id,
+        state,
+        decided,
+        command_id=metadata.command_id,
+        actor=actor,
+        at=at,
+        make_salt=environment.make_salt,
     )
-    writes = WriteBatch()
-    event_batch = append(state, events, event_metadata, writes)
-    new_state = event_batch.state_after
+    new_state, writes = event_batch.state_after, WriteBatch()
+    append(event_batch, metadata, writes)
     update_projections(match_id, state, new_state, writes, map(type, events))
     writes.flush()
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.eventlog.event_range import EventRange, opening_events
+from games.eventlog.event_range import EventRange, opening_versions_of
 from games.eventlog.event_texts import serialize_record
 from games.eventlog.models import Command, Event, Head, Opening
-from games.rulebook.audience import PUBLIC_AUDIENCE, OpeningEvents, date_openings
+from games.rulebook.audience import PUBLIC_AUDIENCE, OpeningVersions, date_openings, public_from
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,21 +29,21 @@ class RawMatchRows:
                     (row.version, row.part, row.salt, row.value, row.reader, row.face_down, row.opens)
                     for row in self.openings
                 ),
-                self.opening_events,
+                self.opened,
             ),
         )
         return [line.encode() for line in serialize_record(event_range, PUBLIC_AUDIENCE)]
 
     @property
-    def opening_events(self) -> OpeningEvents:
+    def opened(self) -> OpeningVersions:
         """What the events of the match open."""
-        return opening_events((event.version, event.type, event.body) for event in self.events)
+        return opening_versions_of((event.version, event.type, event.body) for event in self.events)
 
     @property
     def sealed_openings(self) -> list[Opening]:
         """Openings of parts that are still sealed."""
-        events = self.opening_events
-        return [row for row in self.openings if events.public_from(row.version, row.opens) is None]
+        opened = self.opened
+        return [row for row in self.openings if public_from(row.version, row.opens, opened) is None]
 
 
 def read_match_rows(match_id: str) -> RawMatchRows:

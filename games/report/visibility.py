@@ -4,13 +4,14 @@ The rules of the rulebook are applied to what is public, so this works for the r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from games.audit.record_line import EventLine
-from games.rulebook.audience import OpeningEvents, key_opened_by
+from games.rulebook.audience import OpeningVersions, key_opened_by, opening_versions, public_from, reader_from
+from games.rulebook.board import seats_with_next_hand_face_down
 from games.rulebook.rulesets import Crowd
-from games.rulebook.sealed import SealingContext, part_access
+from games.rulebook.sealed import sealed_part
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,20 +33,31 @@ class PartVisibility:
 class PublicFacts:
     """What the events so far have made public and decides over the parts of the next one."""
 
-    context: SealingContext = field(default_factory=SealingContext)
+    round: int = 0
+    storyteller: int | None = None
+    seat_count: int = 0
+    crowd: Crowd | None = None
     resigned_seats: set[int] = field(default_factory=set)
+
+    @property
+    def passes_hands(self) -> bool:
+        return self.crowd is not None and self.crowd.pass_hands
+
+    @property
+    def next_face_down_seats(self) -> tuple[int, ...]:
+        return seats_with_next_hand_face_down(self.crowd, self.storyteller, self.seat_count)
 
     def apply(self, event_type: str, data: Any) -> None:
         """Take the next event into account."""
         match event_type:
             case "match_opened" if data["ruleset"]["crowd"]:
-                self.context = replace(self.context, crowd=Crowd(**data["ruleset"]["crowd"]))
+                self.crowd = Crowd(**data["ruleset"]["crowd"])
             case "match_started":
-                self.context = replace(self.context, seat_count=len(data["seats"]))
+                self.seat_count = len(data["seats"])
             case "round_begun":
-                self.context = replace(self.context, round=data["round"], storyteller=data["storyteller"])
+                self.round, self.storyteller = data["round"], data["storyteller"]
             case "storyteller_claimed" | "clue_given":
-                self.context = replace(self.context, storyteller=data["seat"])
+                self.storyteller = data["seat"]
             case "seat_resigned":
                 self.resigned_seats.add(data["seat"])
             case _:
@@ -54,28 +66,28 @@ class PublicFacts:
 
 def part_visibilities(lines: Sequence[EventLine]) -> dict[tuple[int, str], PartVisibility]:
     """Return the visibility of each sealed part, by version and part name."""
-    opening_events = OpeningEvents(
+    opened = opening_versions(
         (line.body["version"], key_opened_by(line.body["type"], line.body["data"].get("round"))) for line in lines
     )
     facts, visibilities = PublicFacts(), dict[tuple[int, str], PartVisibility]()
     for line in lines:
         for part in line.sealed:
-            visibilities[line.body["version"], part] = _part_visibility(part, line, facts, opening_events)
+            visibilities[line.body["version"], part] = _part_visibility(part, line, facts, opened)
         # Who may see the parts of an event is decided by what was known before it.
         facts.apply(line.body["type"], line.body["data"])
     return visibilities
 
 
-def _part_visibility(part: str, line: EventLine, facts: PublicFacts, opening_events: OpeningEvents) -> PartVisibility:
+def _part_visibility(name: str, line: EventLine, facts: PublicFacts, opened: OpeningVersions) -> PartVisibility:
     version = line.body["version"]
-    access = part_access(part, line.body["type"], line.body["data"].get("seat"), facts.context)
+    part = sealed_part(name, line.body["type"], line.body["data"].get("seat"), facts)
     # A player who has resigned sees no more than a spectator.
-    has_reader = access.reader is not None and access.reader not in facts.resigned_seats
+    has_reader = part.reader is not None and part.reader not in facts.resigned_seats
     return PartVisibility(
         version=version,
-        part=part,
-        opens=access.opens,
-        holder=access.reader if has_reader else None,
-        holder_from=opening_events.reader_from(version, face_down=access.face_down) if has_reader else None,
-        all_from=opening_events.public_from(version, access.opens),
+        part=name,
+        opens=part.opens,
+        holder=part.reader if has_reader else None,
+        holder_from=reader_from(version, opened, face_down=part.face_down) if has_reader else None,
+        all_from=public_from(version, part.opens, opened),
     )

@@ -4,7 +4,7 @@ This is the only place that says so. When a part opens is not stored anywhere: i
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -36,8 +36,10 @@ StoredOpening: TypeAlias = tuple[int, str, str | None, str | None, int | None, b
 """The opening of a sealed part as the log has it.
 
 That is the version of its event, the part's name, salt and JSON value (both None if erased), and the fields `reader`,
-`face_down` and `opens` of `games.rulebook.sealed.PartAccess`.
+`face_down` and `opens` of `games.rulebook.sealed.Part`.
 """
+OpeningVersions: TypeAlias = Mapping[str, Sequence[int]]
+"""The versions at which events of a match have opened sealed parts, by key, in ascending order."""
 
 
 class DatedOpening(NamedTuple):
@@ -75,42 +77,42 @@ def opens_older_parts(event: Event, board: Board | None) -> bool:
     return isinstance(event, RoundScored | MatchEnded)
 
 
-class OpeningEvents:
-    """The versions at which events of a match have opened sealed parts, by key."""
-
-    def __init__(self, keys: Iterable[tuple[int, str | None]]) -> None:
-        """Take version and `key_opened_by` of each event, in ascending order."""
-        self._versions_by_key: dict[str, list[int]] = {}
-        for version, key in keys:
-            if key is not None:
-                self._versions_by_key.setdefault(key, []).append(version)
-
-    def public_from(self, version: int, opens: str) -> int | None:
-        """Return the version from which on a part of the event with this version is public; None: it is sealed."""
-        if opens == OPENS_NOW:
-            return version
-        at = self._first(opens, version)
-        return self._first(OPENS_AT_END, version) if at is None else at
-
-    def reader_from(self, version: int, *, face_down: bool) -> int | None:
-        """Return the version from which on a part's reader may read it; None: the hand lies face down."""
-        return self._first(TURNED_UP_BY_CLUE, version) if face_down else version
-
-    def _first(self, key: str, version: int) -> int | None:
-        """Return the first version from this one on with this key."""
-        versions = self._versions_by_key.get(key, ())
-        index = bisect_left(versions, version)
-        return versions[index] if index < len(versions) else None
+def opening_versions(keys: Iterable[tuple[int, str | None]]) -> OpeningVersions:
+    """Return the versions by key, given version and `key_opened_by` of each event in ascending order."""
+    versions_by_key: dict[str, list[int]] = {}
+    for version, key in keys:
+        if key is not None:
+            versions_by_key.setdefault(key, []).append(version)
+    return versions_by_key
 
 
-def date_openings(openings: Iterable[StoredOpening], opening_events: OpeningEvents) -> list[DatedOpening]:
+def public_from(version: int, opens: str, opened: OpeningVersions) -> int | None:
+    """Return the version from which on a part of the event with this version is public; None: it is sealed."""
+    if opens == OPENS_NOW:
+        return version
+    return _first_version(opened, opens, version) or _first_version(opened, OPENS_AT_END, version)
+
+
+def reader_from(version: int, opened: OpeningVersions, *, face_down: bool) -> int | None:
+    """Return the version from which on a part's reader may read it; None: the hand lies face down."""
+    return _first_version(opened, TURNED_UP_BY_CLUE, version) if face_down else version
+
+
+def _first_version(opened: OpeningVersions, key: str, version: int) -> int | None:
+    """Return the first version from this one on with this key."""
+    versions = opened.get(key, ())
+    index = bisect_left(versions, version)
+    return versions[index] if index < len(versions) else None
+
+
+def date_openings(openings: Iterable[StoredOpening], opened: OpeningVersions) -> list[DatedOpening]:
     """Return openings with the versions from which on they may be read. What has been erased can't be."""
     dated: list[DatedOpening] = []
     for version, part, salt, value, reader, face_down, opens in openings:
         if salt is not None and value is not None:
-            public_from = opening_events.public_from(version, opens)
-            reader_from = opening_events.reader_from(version, face_down=face_down) or public_from
-            dated.append(DatedOpening(version, part, salt, value, public_from, reader, reader_from))
+            for_all = public_from(version, opens, opened)
+            for_reader = reader_from(version, opened, face_down=face_down) or for_all
+            dated.append(DatedOpening(version, part, salt, value, for_all, reader, for_reader))
     return dated
 
 

@@ -69,6 +69,11 @@ class Board:
         return 0 if self.storyteller is None else (self.storyteller + 1) % len(self.players)
 
     @property
+    def passes_hands(self) -> bool:
+        """Whether all hands go to the left at the end of a round."""
+        return self.rules.crowd is not None and self.rules.crowd.pass_hands
+
+    @property
     def next_face_down_seats(self) -> tuple[int, ...]:
         """The seats whose hand will lie face down in the next round."""
         return seats_with_next_hand_face_down(self.rules.crowd, self.storyteller, len(self.players))
@@ -76,8 +81,7 @@ class Board:
     @property
     def face_down_seats_after_draw(self) -> tuple[int, ...]:
         """The seats whose hand lies face down once cards have been drawn: all of them if hands will be passed on."""
-        crowd = self.rules.crowd
-        return tuple(self.seats) if crowd and crowd.pass_hands else self.next_face_down_seats
+        return tuple(self.seats) if self.passes_hands else self.next_face_down_seats
 
     def known_cards(self, seat: int) -> Pile:
         """The cards that a holder has seen before in a hand that lies face down now; empty for other hands."""

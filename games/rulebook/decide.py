@@ -33,8 +33,8 @@ from games.rulebook.refusals import Reason, Refused
 
 def decide(
     match: Match | None, command: Command | Open, *, actor: Actor, now: datetime, chance: Chance
-) -> tuple[Event, ...]:
-    """Return the events that a command leads to, in order; at least one.
+) -> list[tuple[Event, Match]]:
+    """Return the events that a command leads to, in order, each with the match after it; at least one.
 
     Args:
         match: the state before the command; None if the command opens the match.
@@ -46,20 +46,21 @@ def decide(
     Raises:
         Refused: the rules don't allow the command now. Nothing has changed.
     """
-    events = _events_of_command(match, command, actor, now)
-    for event in events:
+    decided: list[tuple[Event, Match]] = []
+    for event in _events_of_command(match, command, actor, now):
         match = evolve(match, event, actor)
+        decided.append((event, match))
     assert match is not None
     # Automatic events have no actor. In the log only the first event of a command names one.
     while (next_event := follow(match, now, chance)) is not None:
-        events.append(next_event)
         match = evolve(match, next_event)
+        decided.append((next_event, match))
     # However a match ends, its seed is published, so that its shuffles can be verified. It is added here because phases
     # end a match in many places, and the draw whose seed is published is the one that the match ended with.
-    last = events[-1]
+    last, _ = decided[-1]
     if isinstance(last, MatchEnded):
-        events[-1] = replace(last, seed=chance.for_draw(draw_of(match)).seed())
-    return tuple(events)
+        decided[-1] = (replace(last, seed=chance.for_draw(draw_of(match)).seed()), match)
+    return decided
 
 
 def _events_of_command(match: Match | None, command: Command | Open, actor: Actor, now: datetime) -> list[Event]:

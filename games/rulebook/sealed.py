@@ -7,9 +7,9 @@ version a part has opened.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from games.rulebook.board import Board, seats_with_next_hand_face_down
+from games.rulebook.board import Board
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import (
     CardsSubmitted,
@@ -25,7 +25,6 @@ from games.rulebook.events import (
     StorytellerClaimed,
     VoteCast,
 )
-from games.rulebook.rulesets import Crowd
 
 OPENS_NOW = "now"
 OPENS_AT_END = "end"
@@ -62,33 +61,31 @@ ERASABLE_PARTS = tuple(part for part, rule in PART_RULES.items() if rule.is_eras
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PartAccess:
-    """Who may read a sealed part before it opens to all, and what opens it."""
+class Part:
+    """One sealed part, `field` of the event or `field/<seat>` of a field indexed by seat, and who may read it when."""
 
+    name: str
     opens: str
-    """`now`, `scoring/<round>` (a round that is called off never opens it) or `end`."""
+    """What opens it to all: `now`, `scoring/<round>` (a round that is called off never opens it) or `end`."""
     reader: int | None = None
     """The seat that may read it before all others; None is nobody."""
     face_down: bool = False
     """Whether even the reader has to wait for the next clue."""
+    value: Any = None
+    """The secret, where it is known."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Part(PartAccess):
-    """One sealed part: `field` of the event, or `field/<seat>` of a field indexed by seat."""
-
-    name: str
-    value: Any
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SealingContext:
+class SealingContext(Protocol):
     """The public facts that decide who may read the parts of the next event."""
 
-    round: int = 0
-    storyteller: int | None = None
-    seat_count: int = 0
-    crowd: Crowd | None = None
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def passes_hands(self) -> bool: ...
+
+    @property
+    def next_face_down_seats(self) -> tuple[int, ...]: ...
 
 
 def opening_key(part: str, round_number: Any) -> str:
@@ -104,40 +101,36 @@ def scoring_key(round_number: Any) -> str:
     return f"scoring/{round_number}"
 
 
-def part_access(part: str, event_name: str, event_seat: int | None, context: SealingContext) -> PartAccess:
-    """Return who may read a part of an event.
+def sealed_part(
+    name: str, event_name: str, event_seat: int | None, context: SealingContext | None, value: Any = None
+) -> Part:
+    """Return a part of an event.
 
     Args:
-        part: the name of the part.
+        name: the name of the part.
         event_name: the type of the event.
         event_seat: the field `seat` of the event, if it has one.
-        context: what was public before the event.
+        context: the board before the event, or what is public of it; None in the lobby, whose parts are public at once.
+        value: the secret, if it is known.
     """
-    opens, (field, _, holder) = opening_key(part, context.round), part.partition("/")
-    rule, crowd = PART_RULES.get(field), context.crowd
+    opens, (field, _, holder) = opening_key(name, context.round if context else 0), name.partition("/")
+    rule = PART_RULES.get(field)
     if rule is not None and rule.reader == "event_seat":
-        return PartAccess(opens=opens, reader=event_seat)
-    # Nobody may look at cards that are passed on as soon as they are drawn.
-    will_be_passed = crowd is not None and crowd.pass_hands and event_name == "hands_refilled"
-    if rule is not None and rule.reader == "hand_holder" and holder.isdecimal() and not will_be_passed:
-        face_down_seats = seats_with_next_hand_face_down(crowd, context.storyteller, context.seat_count)
-        return PartAccess(opens=opens, reader=int(holder), face_down=int(holder) in face_down_seats)
-    return PartAccess(opens=opens)
+        return Part(name=name, opens=opens, reader=event_seat, value=value)
+    if rule is not None and rule.reader == "hand_holder" and context is not None and holder.isdecimal():
+        # Nobody may look at cards that are passed on as soon as they are drawn.
+        if context.passes_hands and event_name == "hands_refilled":
+            return Part(name=name, opens=opens, value=value)
+        seat = int(holder)
+        return Part(name=name, opens=opens, reader=seat, face_down=seat in context.next_face_down_seats, value=value)
+    return Part(name=name, opens=opens, value=value)
 
 
 def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
     """Yield the sealed parts of an event that happened on this board (None: in the lobby)."""
-    context = _sealing_context(board) if board else SealingContext()
     event_name, event_seat = EVENT_NAME_BY_CLASS[type(event)], getattr(event, "seat", None)
     for name, value in _secret_fields(event):
-        access = part_access(name, event_name, event_seat, context)
-        yield Part(name=name, value=value, opens=access.opens, reader=access.reader, face_down=access.face_down)
-
-
-def _sealing_context(board: Board) -> SealingContext:
-    return SealingContext(
-        round=board.round, storyteller=board.storyteller, seat_count=len(board.players), crowd=board.rules.crowd
-    )
+        yield sealed_part(name, event_name, event_seat, board, value)
 
 
 def _secret_fields(event: Event) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import rfc8785
 
-from games.rulebook.audience import OpeningEvents
+from games.rulebook import audience
 from tests.api.api_client import Player
 from tests.api.chain_checks import check_chain, opening_versions, opening_violations, sealed_parts
 from tests.api.game_table import GameTable
@@ -135,5 +135,5 @@ def test_the_chain_check_detects_every_change(table: GameTable) -> None:
 
 
 def test_the_secrecy_check_detects_premature_openings(table: GameTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(OpeningEvents, "public_from", lambda self, version, opens: version)
+    monkeypatch.setattr(audience, "public_from", lambda version, opens, opened: version)
     assert list(opening_violations(Player("Zoe").events(table.id), None))

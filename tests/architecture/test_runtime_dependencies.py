@@ -36,5 +36,5 @@ def test_the_service_imports_no_development_dependency():
                 assert names & runtime, f"{file.relative_to(ROOT)} imports {package} of {names}"
 
 
-def test_development_dependencies_are_told_apart():
+def test_development_dependencies_are_not_runtime_dependencies():
     assert {"pytest", "httpx", "playwright"}.isdisjoint(locked_runtime_distributions())

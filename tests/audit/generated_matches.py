@@ -130,12 +130,12 @@ def generate_match(
 ) -> GeneratedMatch:
     """Generate a random match."""
     match_id = match_id or sha256(f"{ruleset}/{players}/{seed}".encode()).hexdigest()[:32]
-    story = GeneratedMatch(
+    history = GeneratedMatch(
         rules=EDITIONS[ruleset].rules, players=players, seed=seed, chance=FixedChance(), match_id=match_id
     )
-    story.chance = luck(story)
-    play_random_match(story.rules, players, seed, history=story, **options)
-    return story
+    history.chance = luck(history)
+    play_random_match(history.rules, players, seed, history=history, **options)
+    return history
 
 
 def generate_any_match(seed: int) -> GeneratedMatch:

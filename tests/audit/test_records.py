@@ -98,8 +98,8 @@ def test_wrong_points_are_found_even_in_a_running_match():
 
 def test_a_record_with_erased_names_and_clues_verifies_and_reports_them():
     match = generate_match("party-30", 6, 2, mischief=0.0)
-    match.log.opening_rows = [
-        (*row[:3], None, None, *row[5:]) if row[2] in ("player", "text") else row for row in match.log.opening_rows
+    match.log.openings = [
+        (*row[:2], None, None, *row[4:]) if row[1] in ("player", "text") else row for row in match.log.openings
     ]
     verdict = verify_record(match.to_record())
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()

@@ -28,11 +28,11 @@ SEATED_ROLES = ("host", "storyteller", "listener")
 REDUCED_SCOPE_ROLES = tuple(f"host without {scope}" for scope in SCOPES)
 ROLES = (*UNAUTHENTICATED_ROLES, *REDUCED_SCOPE_ROLES, *OUTSIDER_ROLES, "resigned", *SEATED_ROLES)
 MATCHLESS_ROLES = (*UNAUTHENTICATED_ROLES, *REDUCED_SCOPE_ROLES, "spectator", "staff", "host")
-"""Who is tried at doors that have nothing to do with a match."""
+"""The roles that are tried at endpoints without a match."""
 ROLE_GROUPS: Mapping[str, tuple[str, ...]] = {"outsider": OUTSIDER_ROLES, "seated": SEATED_ROLES}
 
 AccessRule: TypeAlias = Mapping[str, Mapping[str, str]]
-"""What each kind of people meets, by phase; `private.` kinds in private matches."""
+"""The outcome by role and phase; a role with the prefix `private.` is for private matches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +117,7 @@ def parse_matrix(text: str | None = None) -> Matrix:
     for line in _content_lines(text or MATRIX_PATH.read_text()):
         if " " not in line:
             section = line
-        elif section == "doors":
+        elif section == "endpoints":
             endpoints.append(_parse_endpoint(line))
         else:
             access_rules.setdefault(section, {}).update(_parse_rule_line(line))
@@ -129,8 +129,8 @@ def _content_lines(text: str) -> Iterator[str]:
 
 
 def _parse_endpoint(line: str) -> Endpoint:
-    method, address, scope, behind, *body = line.split(maxsplit=4)
-    return Endpoint(method=method, address=address, scope=scope, access_rule=behind, body="".join(body))
+    method, address, scope, access_rule, *body = line.split(maxsplit=4)
+    return Endpoint(method=method, address=address, scope=scope, access_rule=access_rule, body="".join(body))
 
 
 def _parse_rule_line(line: str) -> Iterator[tuple[str, Mapping[str, str]]]:

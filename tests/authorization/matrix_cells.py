@@ -8,7 +8,7 @@ from tests.authorization.in_process_socket import outcome
 from tests.authorization.matrix_setup import MatrixSetup
 
 MATCHLESS_SITUATION = Situation(phase="voting", visibility="public")
-"""Stands for all situations at doors that have nothing to do with a match."""
+"""The situation of all cells whose endpoint belongs to no match."""
 
 
 def all_cells(declared: Matrix, situations: Iterable[Situation]) -> Iterator[Cell]:

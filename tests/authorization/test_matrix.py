@@ -32,11 +32,11 @@ def test_every_endpoint_is_declared() -> None:
     assert undeclared_routes(DECLARED_MATRIX) == set()
 
 
-@pytest.mark.parametrize("door", ["POST    /api/v1/matches/{match_id}/vote", "FRAME   command/vote"])
-def test_an_undeclared_endpoint_is_detected(door: str) -> None:
+@pytest.mark.parametrize("endpoint_line", ["POST    /api/v1/matches/{match_id}/vote", "FRAME   command/vote"])
+def test_an_undeclared_endpoint_is_detected(endpoint_line: str) -> None:
     lines = MATRIX_PATH.read_text().splitlines()
-    without = parse_matrix("\n".join(line for line in lines if not line.startswith(door)))
-    assert undeclared_routes(without) == {tuple(door.split())}
+    without = parse_matrix("\n".join(line for line in lines if not line.startswith(endpoint_line)))
+    assert undeclared_routes(without) == {tuple(endpoint_line.split())}
 
 
 def test_every_access_rule_covers_every_role() -> None:

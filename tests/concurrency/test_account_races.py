@@ -17,14 +17,14 @@ def count_outcomes(answers: list[ApiResponse]) -> Counter[str]:
 def test_only_one_of_many_concurrent_claims_of_a_name_succeeds(deployment: Deployment) -> None:
     name = unique_name("Ann")
 
-    def join(door: Transport) -> ApiResponse:
-        return post_without_token("/accounts", door, name=name, password=PASSWORD)
+    def join(transport: Transport) -> ApiResponse:
+        return post_without_token("/accounts", transport, name=name, password=PASSWORD)
 
     def upgrade(guest: Player) -> ApiResponse:
         return guest.send("POST", "/me/upgrade", {"name": name.upper(), "password": PASSWORD})
 
-    guests = [Player("Ann", door) for door in open_connections(deployment, 2)]
-    requests = [partial(join, door) for door in open_connections(deployment, 2)] + [
+    guests = [Player("Ann", transport) for transport in open_connections(deployment, 2)]
+    requests = [partial(join, transport) for transport in open_connections(deployment, 2)] + [
         partial(upgrade, guest) for guest in guests
     ]
     assert count_outcomes(run_simultaneously(*requests)) == {"ok": 1, "name_taken": 7}

@@ -48,9 +48,9 @@ def test_two_simultaneous_matches_do_not_interfere(deployment: Deployment) -> No
 def test_one_of_twenty_players_gets_the_last_seat(deployment: Deployment) -> None:
     ada = Player("Ada", open_connections(deployment)[0])
     match = ada.open(ruleset="classic", seats=4)
-    for door in open_connections(deployment):
-        Player("Ben", door).sit(match)
-    players = [Player(f"Late {number}", door) for number, door in enumerate(open_connections(deployment, 10))]
+    for transport in open_connections(deployment):
+        Player("Ben", transport).sit(match)
+    players = [Player(f"Late {number}", transport) for number, transport in enumerate(open_connections(deployment, 10))]
     answers = run_simultaneously(*(lambda p=p: p.command(match, "sit", {}) for p in players))
     assert sorted(result_codes(answers)) == ["match_full"] * 19 + ["ok"]
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
@@ -62,7 +62,7 @@ def test_twenty_simultaneous_requests_with_one_key_cast_one_vote(deployment: Dep
     match = create_match(deployment, 4, ruleset="classic").start().play_until("voting")
     voter = match.guessers[0]
     vote, before = legal_vote(voter, match.id), match.host.view(match.id)["version"]
-    clients = [voter.with_transport(door) for door in open_connections(deployment, 10)]
+    clients = [voter.with_transport(transport) for transport in open_connections(deployment, 10)]
     answers = run_simultaneously(*(lambda p=p: p.command(match.id, "vote", vote, key="once") for p in clients))
     assert {answer.status for answer in answers} == {200}
     assert len({answer.content for answer in answers}) == 1
@@ -71,7 +71,7 @@ def test_twenty_simultaneous_requests_with_one_key_cast_one_vote(deployment: Dep
 
 def test_twenty_simultaneous_requests_with_one_key_open_one_match(deployment: Deployment) -> None:
     ada = Player("Ada", open_connections(deployment)[0])
-    clients = [ada.with_transport(door) for door in open_connections(deployment, 10)]
+    clients = [ada.with_transport(transport) for transport in open_connections(deployment, 10)]
     answers = run_simultaneously(
         *(lambda p=p: p.send("POST", "/matches", {"ruleset": "odyssey"}, key="once") for p in clients)
     )
@@ -83,7 +83,7 @@ def test_twenty_simultaneous_requests_with_one_key_open_one_match(deployment: De
 def test_one_key_used_for_two_matches_at_once_is_accepted_for_one(deployment: Deployment) -> None:
     ada = Player("Ada", open_connections(deployment)[0])
     matches = [ada.open() for _ in range(2)]
-    clients = [ada.with_transport(door) for door in open_connections(deployment)]
+    clients = [ada.with_transport(transport) for transport in open_connections(deployment)]
     answers = run_simultaneously(
         *(lambda p=p, m=m: p.command(m, "abandon", key="once") for p, m in zip(clients, matches, strict=True))
     )
@@ -115,8 +115,8 @@ def test_an_acknowledged_write_is_visible_at_the_other_server(deployment: Deploy
 def test_twenty_simultaneous_rematch_requests_lead_to_one_match(deployment: Deployment) -> None:
     odyssey = create_match(deployment, 10, ruleset="odyssey").start().abandon()
     clients_at_the_other_server = [
-        player.with_transport(door)
-        for player, door in zip(odyssey.players, open_connections(deployment, 5), strict=True)
+        player.with_transport(transport)
+        for player, transport in zip(odyssey.players, open_connections(deployment, 5), strict=True)
     ]
     clients = [*odyssey.players, *clients_at_the_other_server]
     answers = run_simultaneously(

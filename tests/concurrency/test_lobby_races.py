@@ -15,8 +15,8 @@ from tests.services.plugin import SERVERS_KEY
 
 def create_twenty_players(deployment: Deployment) -> list[Player]:
     return [
-        Player(f"P{number}", door)
-        for number, door in enumerate(open_connections(deployment, 20 // len(deployment.base_urls)))
+        Player(f"P{number}", transport)
+        for number, transport in enumerate(open_connections(deployment, 20 // len(deployment.base_urls)))
     ]
 
 
@@ -36,7 +36,7 @@ def test_twenty_simultaneous_requests_with_one_key_use_an_invite_once(deployment
     match = ada.open(ruleset="odyssey")
     code = ada.send("POST", f"/matches/{match}/invites", {"uses": 2}).ok(201)["code"]
     ben = Player("Ben", open_connections(deployment)[0])
-    clients = [ben.with_transport(door) for door in open_connections(deployment, 10)]
+    clients = [ben.with_transport(transport) for transport in open_connections(deployment, 10)]
     answers = run_simultaneously(*(lambda p=p: p.command(match, "sit", {"invite": code}, key="once") for p in clients))
     assert len({answer.content for answer in answers}) == 1, result_codes(answers)
     assert ada.get(f"/invites/{code}").ok()["invite"]["uses_left"] == 1
@@ -69,7 +69,7 @@ def match_limited_deployment(request: pytest.FixtureRequest) -> Iterator[Deploym
 
 def open_twenty_matches(deployment: Deployment) -> list[ApiResponse]:
     ada = Player("Ada", open_connections(deployment)[0])
-    clients = [ada.with_transport(door) for door in open_connections(deployment, 20)]
+    clients = [ada.with_transport(transport) for transport in open_connections(deployment, 20)]
     return run_simultaneously(*(lambda p=p: p.send("POST", "/matches", {"ruleset": "classic"}) for p in clients))
 
 

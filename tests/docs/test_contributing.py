@@ -46,11 +46,11 @@ def test_the_api_lists_opens_and_finds_the_added_edition(added_edition: Edition)
     assert [line["id"] for line in ada.get("/matches", ruleset="odyssey-40").ok()["results"]] == [match]
 
 
-def test_the_added_edition_can_be_played_and_obeys_every_law(added_edition: Edition):
+def test_the_added_edition_can_be_played_and_satisfies_every_invariant(added_edition: Edition):
     assert not list(ruleset_faults(added_edition.rules, 12, 84))
     history = play_random_match(added_edition.rules, 5, seed=1)
-    for law in INVARIANTS:
-        law(history)
+    for check in INVARIANTS:
+        check(history)
 
 
 def test_the_worked_example_round_is_scored_as_documented(added_edition: Edition):

@@ -1,4 +1,4 @@
-"""When parts open follows from the events: read from the log, it is what one query over types and rounds says."""
+"""The openings that each audience reads from the log equal those of one SQL query over event types and rounds."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,8 @@ from django.db import connection
 
 from games.eventlog.batched_sql import WriteBatch, add_insert, select
 from games.eventlog.event_texts import events_for_each
-from games.rulebook.audience import PUBLIC_AUDIENCE, Audience, OpeningEvents
+from games.rulebook import audience as audience_module
+from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, generate_match
 
@@ -33,7 +34,7 @@ SeenParts = set[tuple[int, int, str]]
 
 
 def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
-    """A random match with missed moves, in the tables of the log."""
+    """Play a random match with missed moves, and store it in the tables of the log."""
     players = EDITIONS[ruleset].rules.players
     match = generate_match(ruleset, players[seed % len(players)], seed, missing=0.1, resigning=resigning)
     writes = WriteBatch()
@@ -43,7 +44,9 @@ def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
         add_insert("eventlog_event", event_columns, [row], writes)
         writes.flush()
     opening_columns = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
-    add_insert("eventlog_opening", opening_columns, match.log.opening_rows, writes)
+    add_insert(
+        "eventlog_opening", opening_columns, [(match.match_id, *opening) for opening in match.log.openings], writes
+    )
     writes.flush()
     return match
 
@@ -58,7 +61,7 @@ def expected_parts(match_id: str, audience: Audience) -> SeenParts:
 
 
 def expected_versions(audience: Audience, reader: int | None, open_from: int, read_from: int | None) -> Iterator[int]:
-    """Until they resign, players see their own parts as their readers do; afterwards they see what the public does."""
+    """Yield the versions at which an audience gets a part: its own early one until it resigns, the public one after."""
     own_from = read_from or open_from if reader is not None and reader == audience.seat else open_from
     last_own_version = audience.resigned_at_version or 10**9
     if own_from <= last_own_version:
@@ -68,7 +71,7 @@ def expected_versions(audience: Audience, reader: int | None, open_from: int, re
 
 
 def shown_parts(match: GeneratedMatch, audiences: list[Audience], page: int) -> dict[Audience, SeenParts]:
-    """What each audience reads in the log, page by page."""
+    """Return what each audience reads in the log, page by page."""
     seen: dict[Audience, SeenParts] = {audience: set() for audience in audiences}
     last = len(match.event_rows)
     for after, upto in pairwise([*range(0, last, page), last]):
@@ -82,7 +85,7 @@ def shown_parts(match: GeneratedMatch, audiences: list[Audience], page: int) -> 
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
 @pytest.mark.parametrize(("page", "resigning"), [(1, 0.0), (13, 0.3), (10_000, 0.0)])
-def test_what_everybody_sees_follows_from_types_and_rounds(ruleset: str, page: int, resigning: float) -> None:
+def test_each_audience_gets_the_openings_that_the_sql_rule_gives(ruleset: str, page: int, resigning: float) -> None:
     match = store_match(ruleset, page, resigning)
     seats = range(match.players)
     audiences = [PUBLIC_AUDIENCE, *map(Audience, seats), *(Audience(seat, 40 + seat) for seat in seats)]
@@ -91,15 +94,17 @@ def test_what_everybody_sees_follows_from_types_and_rounds(ruleset: str, page: i
 
 
 @pytest.mark.parametrize(
-    ("method", "broken"),
+    ("function", "broken"),
     [
-        ("public_from", lambda self, version, opens: self._first(opens, version)),
-        ("reader_from", lambda self, version, face_down: version),
+        ("public_from", lambda version, opens, opened: audience_module._first_version(opened, opens, version)),
+        ("reader_from", lambda version, opened, face_down: version),
     ],
 )
-def test_control_another_rule_is_noticed(method: str, broken: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_a_different_opening_rule_is_detected(
+    function: str, broken: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = store_match("party-passing", 3, 0.0)
     audiences = [Audience(seat) for seat in range(match.players)]
-    monkeypatch.setattr(OpeningEvents, method, broken)
+    monkeypatch.setattr(audience_module, function, broken)
     shown = shown_parts(match, audiences, 10_000)
     assert any(shown[audience] != expected_parts(match.match_id, audience) for audience in audiences)

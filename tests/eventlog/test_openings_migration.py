@@ -62,28 +62,28 @@ def run_migration() -> None:
         migration.change_openings(None, editor)
 
 
-def seen_by_everybody(match_id: str) -> list[list[str]]:
+def openings_by_audience(match_id: str) -> list[list[str]]:
     return [
         *(events_for(match_id, audience, 0, 10_000) for audience in (PUBLIC_AUDIENCE, *map(Audience, range(6)))),
         record_lines(match_id, PUBLIC_AUDIENCE, 0, 10_000),
     ]
 
 
-def test_a_log_of_the_first_release_shows_the_same_and_verifies():
+def test_a_log_of_release_0_1_0_reads_the_same_and_verifies_after_the_migration():
     matches = [
         simulate_match(ruleset, 6, until=until).match_id
         for ruleset, until in (("party-30", "storytelling"), ("party-passing", "over"), ("odyssey", "voting"))
     ]
-    before = [seen_by_everybody(match_id) for match_id in matches]
+    before = [openings_by_audience(match_id) for match_id in matches]
     restore_old_columns()
     run_migration()
-    assert [seen_by_everybody(match_id) for match_id in matches] == before
+    assert [openings_by_audience(match_id) for match_id in matches] == before
     for match_id in matches:
         assert verify_match(match_id).ok
         assert verify_record("".join(public_record_pages(match_id)).encode()).ok
 
 
-def test_control_without_the_hands_that_lay_face_down_it_would_not_verify(monkeypatch: pytest.MonkeyPatch):
+def test_control_a_migration_that_skips_face_down_hands_does_not_verify(monkeypatch: pytest.MonkeyPatch):
     match_id = simulate_match("party-30", 6, until="voting").match_id
     restore_old_columns()
     key = "SQLITE" if connection.vendor == "sqlite" else "POSTGRESQL"

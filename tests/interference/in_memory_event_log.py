@@ -6,12 +6,12 @@ from datetime import datetime
 from hashlib import sha256
 
 from games.eventlog.batched_sql import Row
-from games.eventlog.command_metadata import CommandMetadata
-from games.eventlog.event_range import EventRange, opening_events
+from games.eventlog.event_range import EventRange, opening_versions_of
 from games.eventlog.event_texts import serialize_events
-from games.eventlog.event_writer import EventBatch, EventMetadata
+from games.eventlog.event_writer import EventBatch
 from games.eventlog.match_state import MatchState
-from games.rulebook.audience import Audience, date_openings
+from games.rulebook import evolve
+from games.rulebook.audience import Audience, StoredOpening, date_openings
 from games.rulebook.commands import Actor
 from games.rulebook.events import Event
 from tests.rulebook.match_scenarios import NOW as NOON
@@ -32,7 +32,7 @@ class InMemoryEventLog:
     states: list[MatchState] = field(default_factory=list)
     """The match at each version, from 1 on."""
     event_rows: list[Row] = field(default_factory=list)
-    opening_rows: list[Row] = field(default_factory=list)
+    openings: list[StoredOpening] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.salt = salts(self.salt_seed)
@@ -48,8 +48,7 @@ class InMemoryEventLog:
         return EventRange(
             events=[(row[1], row[5], row[6]) for row in self.event_rows],
             openings=date_openings(
-                (row[1:] for row in self.opening_rows),
-                opening_events((row[1], row[2], row[5]) for row in self.event_rows),
+                self.openings, opening_versions_of((row[1], row[2], row[5]) for row in self.event_rows)
             ),
         )
 
@@ -59,11 +58,16 @@ class InMemoryEventLog:
 
     def _append_event(self, event: Event, actor: Actor, at: datetime) -> None:
         state_before = self.states[-1] if self.states else None
-        command_metadata = CommandMetadata(account_id="u", command_id="c", request_digest="")
-        event_metadata = EventMetadata(
-            match_id=self.match_id, command_metadata=command_metadata, actor=actor, at=at, salt_factory=self.salt
+        match_after = evolve(state_before.match if state_before else None, event, actor)
+        batch = EventBatch(
+            self.match_id,
+            state_before,
+            [(event, match_after)],
+            command_id="c",
+            actor=actor,
+            at=at,
+            make_salt=self.salt,
         )
-        batch = EventBatch(state_before, [event], event_metadata)
-        self.opening_rows += batch.opening_rows
+        self.openings += batch.openings
         self.event_rows += batch.event_rows
         self.states.append(batch.state_after)

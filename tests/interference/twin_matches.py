@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from games.rulebook import Match, decide, evolve
+from games.rulebook import Match, decide
 from games.rulebook.actions import MayVote
 from games.rulebook.cards import Pile
 from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, GiveClue, Open, Sit, Submit, Vote
@@ -101,8 +101,10 @@ def generate_twins(
     """Return a pair at a random moment, after `most` commands for each player at most, or None if the game has none."""
     rng = Random(seed)
     longest = rng.randint(players + 3, max_commands_per_player * players)
-    story = play_random_match(rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest)
-    steps = [step for step in story.steps if step.events]
+    history = play_random_match(
+        rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest
+    )
+    steps = [step for step in history.steps if step.events]
     # Most is hidden while cards are submitted and votes are cast.
     wanted_phase = rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal))
     while steps and not isinstance(steps[-1].states[-1], wanted_phase):
@@ -113,17 +115,17 @@ def generate_twins(
     assert board is not None
     active_seats = [seat for seat in board.seats if seat not in board.resigned]
     viewer = rng.choice((None, *active_seats, *active_seats))
-    return TwinBuilder(story, steps, viewer, rng).build()
+    return TwinBuilder(history, steps, viewer, rng).build()
 
 
 class TwinBuilder:
     """The construction of one pair."""
 
-    def __init__(self, story: MatchHistory, steps: Sequence[Step], viewer: int | None, rng: Random) -> None:
-        self.seed, self.steps, self.viewer, self.rng = story.seed, steps, viewer, rng
+    def __init__(self, history: MatchHistory, steps: Sequence[Step], viewer: int | None, rng: Random) -> None:
+        self.seed, self.steps, self.viewer, self.rng = history.seed, steps, viewer, rng
         self.match = steps[-1].states[-1]
-        self.first = InMemoryEventLog(salt_seed=f"{story.seed}/first")
-        self.recorded_random = RecordingRandom(story.seed)
+        self.first = InMemoryEventLog(salt_seed=f"{history.seed}/first")
+        self.recorded_random = RecordingRandom(history.seed)
         self.first_script = self._replay(
             self.first, self.recorded_random, [Sent(step.actor, step.command) for step in steps]
         )
@@ -152,11 +154,10 @@ class TwinBuilder:
             sent = scripted if match is None else self._redraw_hidden_vote(match, scripted, log)
             if isinstance(sent.command, ExpirePhase) and sent.actor == "clock" and match:
                 now = max(now, deadline_of(match) or NOW)
-            events = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
-            log.append(events, _logged_actor(sent))
+            decided = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
+            log.append([event for event, _ in decided], _logged_actor(sent))
             played_commands.append((_player_id_of(match, sent), sent.command))
-            for event in events:
-                match = evolve(match, event)
+            match = decided[-1][1]
         return MatchScript(commands=tuple(played_commands), draws=chance.draws)
 
     def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:

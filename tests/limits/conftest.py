@@ -70,7 +70,7 @@ class UnresponsiveRedis:
 
 @pytest.fixture(params=["refuses", "is silent"])
 def unresponsive_redis(request: pytest.FixtureRequest, settings: Settings) -> Iterator[UnresponsiveRedis]:
-    path = f"/tmp/dixit-deaf-{secrets.token_hex(4)}"
+    path = f"/tmp/dixit-unresponsive-{secrets.token_hex(4)}"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         if request.param == "is silent":

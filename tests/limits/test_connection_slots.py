@@ -128,7 +128,7 @@ def test_the_hub_renews_the_slots_of_its_connections(monkeypatch: pytest.MonkeyP
     assert renewed is not None
     assert expiring is not None
 
-    async def scene() -> None:
+    async def scenario() -> None:
         hub = Hub()
         with hub.track_connection(StubSlotHolder(renewed)):
             await asyncio.sleep(3)
@@ -136,5 +136,5 @@ def test_the_hub_renews_the_slots_of_its_connections(monkeypatch: pytest.MonkeyP
             task.cancel()
         await asyncio.gather(*hub._tasks.values(), return_exceptions=True)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert [try_reserve_slot("ada") is not None for _ in range(3)] == [True, True, False]

@@ -28,7 +28,7 @@ def test_twenty_of_two_hundred_concurrent_reads_pass_and_commands_are_unaffected
     ada, ben = (Player(name, http_transport(low_limit_deployment.base_urls[0])) for name in ("Ada", "Ben"))
     before = count_refusals(low_limit_deployment, "read")
 
-    async def scene() -> tuple[list[int], list[int]]:
+    async def scenario() -> tuple[list[int], list[int]]:
         async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=205)) as http_client:
 
             async def send_request(method: str, path: str, player: Player, number: int) -> int:
@@ -41,7 +41,7 @@ def test_twenty_of_two_hundred_concurrent_reads_pass_and_commands_are_unaffected
             statuses = await asyncio.gather(*reads, *commands)
             return statuses[:200], statuses[200:]
 
-    read_statuses, command_statuses = asyncio.run(scene())
+    read_statuses, command_statuses = asyncio.run(scenario())
     assert read_statuses.count(200) == 20
     assert read_statuses.count(429) == 180
     assert command_statuses == [404] * 5
@@ -57,7 +57,7 @@ def test_commands_over_rest_and_the_socket_share_one_limit(low_limit_deployment:
     ada = match.players[0]
     assert [ada.command(match.id, "ready").status for _ in range(3)] == [409] * 3
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(low_limit_deployment.base_urls[1], ada.token) as client:
             for _ in range(2):
                 reply = await client.request("command", match=match.id, type="ready")
@@ -71,7 +71,7 @@ def test_commands_over_rest_and_the_socket_share_one_limit(low_limit_deployment:
             assert 0 < reply["problem"]["retry_after"] <= 600
             assert (await client.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert ada.command(match.id, "ready").code == "too_many_requests"
 
 
@@ -94,7 +94,7 @@ def test_sockets_per_account_are_limited_across_servers_and_closing_one_frees_it
 ) -> None:
     ada = Player("Ada", http_transport(low_limit_deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with AsyncExitStack() as sockets:
             clients = [await try_connect(low_limit_deployment, ada, n % 2, sockets, "203.0.113.1") for n in range(4)]
             assert clients[3] == 4004
@@ -106,13 +106,13 @@ def test_sockets_per_account_are_limited_across_servers_and_closing_one_frees_it
                 await asyncio.sleep(0.2)
             assert isinstance(client, WebSocketClient)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_sockets_per_address_are_limited_and_the_address_cannot_be_spoofed(low_limit_deployment: Deployment) -> None:
     players = [Player(name, http_transport(low_limit_deployment.base_urls[0])) for name in ("Ada", "Ben", "Cleo")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with AsyncExitStack() as sockets:
             for n in range(6):
                 assert isinstance(
@@ -124,14 +124,14 @@ def test_sockets_per_address_are_limited_and_the_address_cannot_be_spoofed(low_l
                 await try_connect(low_limit_deployment, players[2], 0, sockets, "203.0.113.3"), WebSocketClient
             )
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_spectators_per_match_are_limited_and_players_need_no_slot(low_limit_deployment: Deployment) -> None:
     match = create_match(low_limit_deployment, 2)
     guests = [Player(name, http_transport(low_limit_deployment.base_urls[0])) for name in ("Ida", "Jon", "Kim")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with AsyncExitStack() as sockets:
             clients = [
                 await sockets.enter_async_context(open_websocket(low_limit_deployment.base_urls[n % 2], guest.token))
@@ -154,4 +154,4 @@ def test_spectators_per_match_are_limited_and_players_need_no_slot(low_limit_dep
                 assert time.monotonic() < deadline
                 await asyncio.sleep(0.2)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

@@ -27,5 +27,7 @@ def valkey() -> Iterator[PrivateValkey]:
 @pytest.fixture(scope="package")
 def flaky_pubsub_deployment(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[Deployment]:
     """Two servers that lose or garble half of their notifications, with a Valkey of their own that a test may stop."""
-    with FaultyLiveDeployment(postgres.create_database(f"ill_{secrets.token_hex(4)}"), valkey.url, "bells") as running:
+    with FaultyLiveDeployment(
+        postgres.create_database(f"fault_{secrets.token_hex(4)}"), valkey.url, "unreliable_notifications"
+    ) as running:
         yield running

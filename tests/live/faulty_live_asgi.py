@@ -1,4 +1,4 @@
-"""The ASGI application with a fault, named by the environment variable ILL."""
+"""The ASGI application with a fault, named by the environment variable LIVE_FAULT."""
 
 import os
 import random
@@ -14,8 +14,8 @@ hub: Any = import_module("games.live.hub")
 
 
 class UnreliableChannelLayer:
-    """A channel layer that loses half of the notifications and delivers others twice, late or wrongly; `deaf` gets
-    none."""
+    """A channel layer that loses half of the notifications and delivers others twice, late or wrongly; with the fault
+    `no_notifications` it delivers none."""
 
     def __init__(self, layer: Any) -> None:
         self.layer, self.rng = layer, random.Random(7)
@@ -30,7 +30,7 @@ class UnreliableChannelLayer:
                 return self.delayed.pop(0)
             message = await self.layer.receive(channel)
             outcome = self.rng.random()
-            if os.environ["ILL"] == "deaf" or outcome < 0.5:
+            if os.environ["LIVE_FAULT"] == "no_notifications" or outcome < 0.5:
                 continue
             if outcome < 0.7:
                 self.delayed += [message, message]
@@ -70,34 +70,34 @@ def shrink_stalled_send_buffers(websocket_module: Any) -> None:
 
 
 def inject_fault() -> None:
-    match os.environ["ILL"]:
-        case "bells":
+    match os.environ["LIVE_FAULT"]:
+        case "unreliable_notifications":
             original_get_channel_layer = listener.get_channel_layer
             listener.get_channel_layer = lambda: UnreliableChannelLayer(original_get_channel_layer())
-        case "deaf":
+        case "no_notifications":
             original_get_channel_layer = listener.get_channel_layer
             listener.get_channel_layer, hub.POLL_INTERVAL_SECONDS = (
                 lambda: UnreliableChannelLayer(original_get_channel_layer()),
                 3600.0,
             )
-        case "impatient":
+        case "short_heartbeat":
             socket_module: Any = import_module("games.live.socket_connection")
             socket_module.HEARTBEAT_SECONDS = 1.0
-        case "trusting":
+        case "no_revalidation":
             # Never checks whether tokens are still valid.
             token_revalidation: Any = import_module("games.live.token_revalidation")
             token_revalidation.revalidate_tokens = skip_revalidation
-        case "vague":
+        case "generic_close_code":
             # Gives no reason when it closes a socket.
             websocket_module: Any = import_module("games.live.websocket")
             websocket_module.AsgiWebSocket.close = close_with_generic_code
-        case "boundless":
+        case "unbounded_buffer":
             # Buffers everything for a stalled reader.
             buffer_module: Any = import_module("games.live.send_buffer")
             buffer_module.MAX_BUFFERED_CHARS = buffer_module.LOW_WATER_MARK_CHARS = 1 << 40
             connection_module: Any = import_module("games.live.socket_connection")
             connection_module.SEND_TIMEOUT_SECONDS = 3600.0
-        case "forgetful":
+        case "newest_event_only":
             # Sends each watcher only the newest of the events that were read.
             original_spread = feed.Feed._send_events
 

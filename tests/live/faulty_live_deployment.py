@@ -13,5 +13,5 @@ class FaultyLiveDeployment(Deployment):
         server = super().server(port)
         server.command = [part.replace("dixit.asgi", "tests.live.faulty_live_asgi") for part in server.command]
         assert server.environment is not None
-        server.environment = {**server.environment, "ILL": self.fault}
+        server.environment = {**server.environment, "LIVE_FAULT": self.fault}
         return server

@@ -72,7 +72,7 @@ def test_every_message_has_examples_that_match_its_schema() -> None:
 def receive_frames_of_a_match(deployment: Deployment) -> list[Json]:
     match = create_match(deployment, 3)
 
-    async def scene() -> list[Json]:
+    async def scenario() -> list[Json]:
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
             await client.request("subscribe", match=match.id)
             await client.request("command", match=match.id, type="start")
@@ -82,7 +82,7 @@ def receive_frames_of_a_match(deployment: Deployment) -> list[Json]:
             await client.request("ping")
             return client.frames
 
-    return asyncio.run(scene())
+    return asyncio.run(scenario())
 
 
 def test_every_received_frame_matches_its_schema_and_a_corrupted_one_does_not(deployment: Deployment) -> None:

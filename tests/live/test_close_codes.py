@@ -32,27 +32,27 @@ def ping_frame(**more: Any) -> str:
 
 INVALID_FRAMES: dict[str, tuple[SendFrame, set[int]]] = {
     "binary": (send_raw(ping_frame().encode()), {4500}),
-    "no JSON": (send_raw("hello?"), {4500}),
+    "not JSON": (send_raw("hello?"), {4500}),
     "empty": (send_raw(""), {4500}),
-    "deep": (send_raw("[" * 8000), {4500}),
-    "deep in a frame": (send_raw('{"t":"ping","id":' + "[" * 20 + "]" * 20 + "}"), {4500}),
-    "a number": (send_raw("1e400"), {4500}),
+    "deeply nested": (send_raw("[" * 8000), {4500}),
+    "deeply nested in a frame": (send_raw('{"t":"ping","id":' + "[" * 20 + "]" * 20 + "}"), {4500}),
+    "a number beyond range": (send_raw("1e400"), {4500}),
     "a fraction": (send_raw('{"t":"subscribe","id":"1","match":"m","since":1.0}'), {4500}),
-    "a digit too many": (send_raw('{"t":"subscribe","id":"1","match":"m","since":' + "9" * 5000 + "}"), {4500}),
+    "a number of 5000 digits": (send_raw('{"t":"subscribe","id":"1","match":"m","since":' + "9" * 5000 + "}"), {4500}),
     "a negative version": (send_raw('{"t":"subscribe","id":"1","match":"m","since":-1}'), {4500}),
-    "a key twice": (send_raw('{"t":"ping","id":"1","id":"2"}'), {4500}),
+    "a duplicate key": (send_raw('{"t":"ping","id":"1","id":"2"}'), {4500}),
     "an unknown key": (send_raw(ping_frame(more=1)), {4500}),
-    "an unknown t": (send_raw('{"t":"dance","id":"1"}'), {4500}),
-    "no t": (send_raw('{"id":"1"}'), {4500}),
+    "an unknown frame type": (send_raw('{"t":"dance","id":"1"}'), {4500}),
+    "no frame type": (send_raw('{"id":"1"}'), {4500}),
     "no id": (send_raw('{"t":"ping"}'), {4500}),
     "a lone surrogate": (send_raw('{"t":"ping","id":"\\ud800"}'), {4500}),
     "a list": (send_raw("[]"), {4500}),
     "NaN": (send_raw('{"t":"ping","id":NaN}'), {4500}),
     "9 KiB": (send_raw(ping_frame(more="x" * 9000)), {1009}),
     "a megabyte": (send_raw("x" * 1_000_000), {1009}),
-    "a match that isn't there": (lambda wire: wire.send("subscribe", match="nowhere"), {4504}),
+    "a missing match": (lambda wire: wire.send("subscribe", match="nowhere"), {4504}),
     "an id with a zero byte": (lambda wire: wire.send("subscribe", match="a\0b"), {4504}),
-    "another token that is none": (lambda wire: wire.send("auth", token="dxt_nonsense"), {4502}),
+    "an invalid token": (lambda wire: wire.send("auth", token="dxt_nonsense"), {4502}),
 }
 
 
@@ -64,79 +64,81 @@ def test_an_invalid_frame_closes_only_its_own_socket(deployment: Deployment) -> 
             await INVALID_FRAMES[name][0](client)
             return name, await client.wait_for_close_code()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ada.token) as bystander:
             close_codes = dict(await asyncio.gather(*map(send_invalid_frame, INVALID_FRAMES)))
             assert {name: code for name, code in close_codes.items() if code not in INVALID_FRAMES[name][1]} == {}
             assert (await bystander.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert "Traceback" not in deployment.log_text()
 
 
 def test_invalid_utf_8_closes_the_socket_without_a_traceback(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             await client.connection.send(b'{"t":"ping","id":"\xff"}', text=True)
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 1007
+    assert asyncio.run(scenario()) == 1007
     assert "Traceback" not in deployment.log_text()
 
 
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        pytest.param({"subprotocols": ["dixit.v2"]}, 4500, id="another protocol"),
+        pytest.param({"subprotocols": ["dixit.v2"]}, 4500, id="an unknown protocol"),
         pytest.param({"subprotocols": None}, 4500, id="no protocol"),
         pytest.param({"path": "/ws/v1?token=dxt_x"}, 4500, id="a token in the address"),
-        pytest.param({"path": "/ws/v2"}, 4504, id="another address"),
-        pytest.param({"additional_headers": {"Authorization": "Bearer dxt_x"}}, 4502, id="a bad token"),
-        pytest.param({"additional_headers": {"Authorization": "Basic dXNlcg=="}}, 4502, id="no bearer token"),
-        pytest.param({}, 4501, id="silence"),
+        pytest.param({"path": "/ws/v2"}, 4504, id="an unknown path"),
+        pytest.param({"additional_headers": {"Authorization": "Bearer dxt_x"}}, 4502, id="an invalid token"),
+        pytest.param(
+            {"additional_headers": {"Authorization": "Basic dXNlcg=="}}, 4502, id="another authorization scheme"
+        ),
+        pytest.param({}, 4501, id="no auth frame"),
     ],
 )
 def test_a_rejected_handshake_is_accepted_first_and_closed_with_a_code(
     deployment: Deployment, options: dict[str, Any], code: int
 ) -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], **options) as client:
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == code
+    assert asyncio.run(scenario()) == code
 
 
 @pytest.mark.parametrize("frame", [ping_frame(), '{"t":"subscribe","id":"1","match":"m"}'])
 def test_any_frame_before_authentication_closes_the_socket(deployment: Deployment, frame: str) -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0]) as client:
             await client.connection.send(frame)
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 4501
+    assert asyncio.run(scenario()) == 4501
 
 
 def test_a_private_match_is_not_found_by_outsiders(deployment: Deployment) -> None:
     match = create_match(deployment, 2, visibility="private", password="sesame")
     outsider = Player("Eve", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
             assert (await client.request("subscribe", match=match.id))["view"]["you"]["seat"] == 0
         async with open_websocket(deployment.base_urls[0], outsider.token) as client:
             await client.send("subscribe", match=match.id)
             assert await client.wait_for_close_code() == 4504
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_a_player_who_leaves_a_private_match_receives_no_more_events(deployment: Deployment) -> None:
     match = create_match(deployment, 2, visibility="private", password="sesame")
     ben = match.players[1]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ben.token) as client:
             head = (await client.request("subscribe", match=match.id))["version"]
             await asyncio.to_thread(ben.act, match.id, "stand")
@@ -148,16 +150,16 @@ def test_a_player_who_leaves_a_private_match_receives_no_more_events(deployment:
             assert match.id not in client.event_texts
             assert head > 1
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_too_many_frames_close_the_socket(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> int:
+    async def scenario() -> int:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             for _ in range(2000):
                 await client.send("ping")
             return await client.wait_for_close_code()
 
-    assert asyncio.run(scene()) == 4004
+    assert asyncio.run(scenario()) == 4004

@@ -46,7 +46,7 @@ def test_a_stopping_server_ends_sockets_streams_and_long_polls_cleanly(stoppable
         url = f"{address}{BASE_PATH}/matches/{match.id}"
         poll_statuses.append(httpx.get(url, params={"after": 50, "wait": 60}, headers=headers_, timeout=70).status_code)
 
-    async def scene() -> list[int]:
+    async def scenario() -> list[int]:
         async with (
             open_websocket(address, token) as one,
             open_websocket(address, token) as two,
@@ -67,7 +67,7 @@ def test_a_stopping_server_ends_sockets_streams_and_long_polls_cleanly(stoppable
         thread.start()
     time.sleep(1)
     started_at = time.monotonic()
-    assert asyncio.run(scene()) == [4001] * 3
+    assert asyncio.run(scenario()) == [4001] * 3
     for thread in threads:
         thread.join(10)
     process = stoppable_deployment.servers[0].process
@@ -90,7 +90,7 @@ def test_a_stalled_reader_is_disconnected_and_disturbs_no_other_client(deploymen
                 await client.send("subscribe", match=match.id, since=0)
                 await asyncio.sleep(0)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         tcp_socket = socket.create_connection(("127.0.0.1", deployment.ports[0]))
         tcp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         async with (
@@ -109,7 +109,7 @@ def test_a_stalled_reader_is_disconnected_and_disturbs_no_other_client(deploymen
             # Buffered data may still be read; then the stream has ended.
             assert await stalled.wait_for_close_code() in (4003, 1006)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert "Traceback" not in deployment.log_text()
 
 
@@ -127,15 +127,15 @@ def test_a_client_silent_for_two_heartbeats_is_disconnected_and_one_that_pings_i
                 await asyncio.sleep(0.5)
             return str(reply["t"])
 
-    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "impatient", servers=1) as deployment:
+    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "short_heartbeat", servers=1) as deployment:
         token = Player("Ada", http_transport(deployment.base_urls[0])).token
 
-        async def scene() -> tuple[tuple[int, float], str]:
+        async def scenario() -> tuple[tuple[int, float], str]:
             return await asyncio.gather(
                 stay_silent(deployment.base_urls[0], token), keep_pinging(deployment.base_urls[0], token)
             )
 
-        (code, closed_after_seconds), pong = asyncio.run(scene())
+        (code, closed_after_seconds), pong = asyncio.run(scenario())
     assert (code, pong) == (4002, "pong")
     assert 1.9 < closed_after_seconds < 4.5
 
@@ -145,7 +145,7 @@ def test_an_idle_socket_stays_open_for_a_minute(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
     match = ada.open()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             await client.request("subscribe", match=match)
             for _ in range(2):
@@ -154,4 +154,4 @@ def test_an_idle_socket_stays_open_for_a_minute(deployment: Deployment) -> None:
             await asyncio.to_thread(ada.act, match, "abandon")
             assert (await client.receive())["event"]["type"] == "match_ended"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

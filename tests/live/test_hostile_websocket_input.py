@@ -119,13 +119,13 @@ async def send_hostile_bytes(deployment: Deployment, name: str, token: str) -> t
 def test_malformed_bytes_close_their_socket_with_a_documented_code(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> dict[str, int | None]:
+    async def scenario() -> dict[str, int | None]:
         async with open_websocket(deployment.base_urls[0], ada.token) as bystander:
             codes_by_name = dict([await send_hostile_bytes(deployment, name, ada.token) for name in HOSTILE_BYTES])
             assert (await bystander.request("ping"))["t"] == "pong"
             return codes_by_name
 
-    codes_by_name = asyncio.run(scene())
+    codes_by_name = asyncio.run(scenario())
     assert {name: code for name, code in codes_by_name.items() if code not in HOSTILE_BYTES[name][1]} == {}
     assert set(codes_by_name.values()) <= documented_close_codes()
     assert_no_server_error(deployment)
@@ -136,7 +136,7 @@ def test_a_fragmented_frame_is_reassembled(deployment: Deployment) -> None:
     whole = b'{"t":"ping","id":"in pieces"}'
     fragments = [encode_websocket_frame(0, whole[at : at + 1], fin=False) for at in range(1, len(whole))]
 
-    async def scene() -> list[str]:
+    async def scenario() -> list[str]:
         async with open_raw_websocket(deployment, ada.token) as client:
             await client.send(
                 encode_websocket_frame(TEXT, whole[:1], fin=False)
@@ -145,7 +145,7 @@ def test_a_fragmented_frame_is_reassembled(deployment: Deployment) -> None:
             )
             return [(await client.wait_for_frame(TEXT)).decode() for _ in ("hello", "ready", "pong")]
 
-    assert '"re":"in pieces"' in asyncio.run(scene())[-1]
+    assert '"re":"in pieces"' in asyncio.run(scenario())[-1]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_flood_with_unread_replies_costs_little_memory(deployment: Deployment,
         flood += encode_websocket_frame(0, fin=False) * 999
     repetitions = 50_000 // max(flood.count(encode_websocket_frame(0, fin=False)), 1)
 
-    async def scene() -> int:
+    async def scenario() -> int:
         async with (
             open_websocket(deployment.base_urls[0], ada.token) as bystander,
             open_raw_websocket(deployment, ada.token) as hostile,
@@ -172,7 +172,7 @@ def test_a_flood_with_unread_replies_costs_little_memory(deployment: Deployment,
             hostile.writer.transport.abort()
             return server.memory_info().rss - before
 
-    grown_mib = asyncio.run(scene()) / BYTES_PER_MIB
+    grown_mib = asyncio.run(scenario()) / BYTES_PER_MIB
     print(f"{grown_mib:.1f} MiB")
     assert grown_mib < 48
     assert_no_server_error(deployment)
@@ -181,25 +181,25 @@ def test_a_flood_with_unread_replies_costs_little_memory(deployment: Deployment,
 HandshakeHeaders: TypeAlias = dict[str, str]
 MALFORMED_HANDSHAKES: dict[str, HandshakeHeaders] = {
     "no key": {"Sec_WebSocket_Key": ""},
-    "half a key": {"Sec_WebSocket_Key": "AAAA"},
-    "a key that is none": {"Sec_WebSocket_Key": "!" * 24},
-    "another version": {"Sec_WebSocket_Version": "8"},
+    "a short key": {"Sec_WebSocket_Key": "AAAA"},
+    "an invalid key": {"Sec_WebSocket_Key": "!" * 24},
+    "an unsupported version": {"Sec_WebSocket_Version": "8"},
     "no version": {"Sec_WebSocket_Version": ""},
-    "a version that is none": {"Sec_WebSocket_Version": "\xb2"},
-    "an extension that is none": {"Sec_WebSocket_Extensions": "permessage-deflate; client_max_window_bits=99; x=\xff"},
-    "a protocol that is none": {"Sec_WebSocket_Protocol": ",,;\xff"},
-    "a megabyte of header": {"X_Much": "x" * BYTES_PER_MIB},
+    "an invalid version": {"Sec_WebSocket_Version": "\xb2"},
+    "an invalid extension": {"Sec_WebSocket_Extensions": "permessage-deflate; client_max_window_bits=99; x=\xff"},
+    "an invalid protocol": {"Sec_WebSocket_Protocol": ",,;\xff"},
+    "a header of one megabyte": {"X_Much": "x" * BYTES_PER_MIB},
     "many cookies": {"Cookie": "a=b; " * 10_000},
-    "bytes as a token": {"Authorization": "Bearer dxt_\xff\xfe"},
-    "a token of many words": {"Authorization": "Bearer " * 2000},
-    "an origin that is none": {"Origin": "http://\xff"},
-    "a length beside": {"Content_Length": "5"},
+    "a token of bytes that are not text": {"Authorization": "Bearer dxt_\xff\xfe"},
+    "a repeated authorization scheme": {"Authorization": "Bearer " * 2000},
+    "an invalid origin": {"Origin": "http://\xff"},
+    "a Content-Length": {"Content_Length": "5"},
 }
 
 
 @pytest.mark.parametrize("name", MALFORMED_HANDSHAKES)
 def test_a_malformed_handshake_is_rejected_or_closed_without_a_server_error(deployment: Deployment, name: str) -> None:
-    async def scene() -> tuple[int, int | None]:
+    async def scenario() -> tuple[int, int | None]:
         async with open_tcp_connection(deployment) as hostile:
             await hostile.send_handshake(**MALFORMED_HANDSHAKES[name])
             return (
@@ -207,7 +207,7 @@ def test_a_malformed_handshake_is_rejected_or_closed_without_a_server_error(depl
                 await hostile.wait_for_close_code() if hostile.handshake_status == 101 else None,
             )
 
-    status, code = asyncio.run(scene())
+    status, code = asyncio.run(scenario())
     # 0: input that isn't understood as HTTP is cut off or never answered.
     assert status in (0, 101, 400, 426, 431), status
     assert status != 101 or code in {
@@ -282,7 +282,7 @@ def assert_mutants_are_answered(deployment: Deployment, count: int, seed: int = 
                     return frame
             return client.connection.close_code
 
-    async def scene() -> None:
+    async def scenario() -> None:
         for _ in range(count):
             body = mutate_frame(rng.choice(frames), rng)
             outcome = await send_mutant(body)
@@ -295,7 +295,7 @@ def assert_mutants_are_answered(deployment: Deployment, count: int, seed: int = 
                     outcome,
                 )
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert_no_server_error(deployment)
 
 

@@ -34,27 +34,27 @@ async def close_hub(hub: Hub) -> None:
 
 
 def test_waiting_for_a_version_already_reached_returns_at_once(heads):
-    async def scene() -> float:
+    async def scenario() -> float:
         hub = Hub()
         waited_seconds = await measure_wait_seconds(hub, after=4)
         await close_hub(hub)
         return waited_seconds
 
-    assert asyncio.run(scene()) < 1
+    assert asyncio.run(scenario()) < 1
 
 
 def test_waiting_without_news_ends_at_the_timeout(heads):
-    async def scene() -> float:
+    async def scenario() -> float:
         hub = Hub()
         waited_seconds = await measure_wait_seconds(hub, after=5, seconds=0.5)
         await close_hub(hub)
         return waited_seconds
 
-    assert 0.4 < asyncio.run(scene()) < 3
+    assert 0.4 < asyncio.run(scenario()) < 3
 
 
 def test_a_notification_wakes_all_waiters_for_an_older_version_and_no_others(heads):
-    async def scene() -> list[bool]:
+    async def scenario() -> list[bool]:
         hub = Hub()
         waits = [asyncio.create_task(measure_wait_seconds(hub, after=after, seconds=20)) for after in (5, 5, 9)]
         await asyncio.sleep(0.8)
@@ -70,13 +70,13 @@ def test_a_notification_wakes_all_waiters_for_an_older_version_and_no_others(hea
 
     hubs.POLL_INTERVAL_SECONDS, interval = 60, hubs.POLL_INTERVAL_SECONDS
     try:
-        assert asyncio.run(scene()) == [True, True, False]
+        assert asyncio.run(scenario()) == [True, True, False]
     finally:
         hubs.POLL_INTERVAL_SECONDS = interval
 
 
 def test_a_shutdown_ends_a_long_poll_at_once(heads):
-    async def scene() -> float:
+    async def scenario() -> float:
         hub = Hub()
         wait = asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20))
         await asyncio.sleep(0.1)
@@ -85,11 +85,11 @@ def test_a_shutdown_ends_a_long_poll_at_once(heads):
         await close_hub(hub)
         return waited_seconds
 
-    assert asyncio.run(scene()) < 3
+    assert asyncio.run(scenario()) < 3
 
 
 def test_a_long_poll_survives_the_last_watcher_of_its_match(heads):
-    async def scene() -> float:
+    async def scenario() -> float:
         hub = Hub()
         watcher = Watcher("ada", SendBuffer(lambda: None), lambda match_id, version, event: event)
         hub.add_watcher("m", watcher)
@@ -101,13 +101,13 @@ def test_a_long_poll_survives_the_last_watcher_of_its_match(heads):
         await close_hub(hub)
         return waited_seconds
 
-    assert asyncio.run(scene()) < 3
+    assert asyncio.run(scenario()) < 3
 
 
 def test_without_pubsub_the_log_is_polled_every_second(heads, settings):
     settings.CHANNEL_LAYERS = {}
 
-    async def scene() -> float:
+    async def scenario() -> float:
         hub = Hub()
         wait = asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20))
         await asyncio.sleep(0.2)
@@ -116,11 +116,11 @@ def test_without_pubsub_the_log_is_polled_every_second(heads, settings):
         await close_hub(hub)
         return waited_seconds
 
-    assert asyncio.run(scene()) < 3
+    assert asyncio.run(scenario()) < 3
 
 
 def test_a_cancelled_wait_leaves_nothing_behind(heads):
-    async def scene() -> Hub:
+    async def scenario() -> Hub:
         hub = Hub()
         wait = asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20))
         await asyncio.sleep(0.2)
@@ -129,12 +129,12 @@ def test_a_cancelled_wait_leaves_nothing_behind(heads):
         await close_hub(hub)
         return hub
 
-    hub = asyncio.run(scene())
+    hub = asyncio.run(scenario())
     assert hub._feeds == {}
 
 
 def test_the_notifier_publishes_and_the_newest_version_wins():
-    async def scene() -> list[int]:
+    async def scenario() -> list[int]:
         layer = get_channel_layer()
         assert layer is not None
         channel = await layer.new_channel()
@@ -148,7 +148,7 @@ def test_the_notifier_publishes_and_the_newest_version_wins():
                 received.append(message["moved"]["published"])
         return received
 
-    published_versions = asyncio.run(scene())
+    published_versions = asyncio.run(scenario())
     assert published_versions == sorted(published_versions)
 
 

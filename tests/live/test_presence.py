@@ -57,7 +57,7 @@ def test_presence_is_visible_on_every_server_and_counts_the_sockets_of_a_user_as
     ada, ben, _ = match.players
     eve = Player("Eve", http_transport(flaky_pubsub_deployment.base_urls[1]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         assert seats_connected(eve, match) == [False, False, False]
         async with (
             subscribed_client(flaky_pubsub_deployment, 0, ada, match) as client,
@@ -74,7 +74,7 @@ def test_presence_is_visible_on_every_server_and_counts_the_sockets_of_a_user_as
             await wait_for_presence(client, 1, connected=False)
             assert seats_connected(eve, match) == [True, False, False]
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_presence_of_all_seats_follows_the_missed_events_and_is_sent_again_when_seats_move(
@@ -83,7 +83,7 @@ def test_presence_of_all_seats_follows_the_missed_events_and_is_sent_again_when_
     match = create_match(flaky_pubsub_deployment, 4)
     ada, ben, cleo, dora = match.players
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with (
             open_websocket(flaky_pubsub_deployment.base_urls[0], ada.token) as client,
             subscribed_client(flaky_pubsub_deployment, 1, dora, match),
@@ -98,7 +98,7 @@ def test_presence_of_all_seats_follows_the_missed_events_and_is_sent_again_when_
             await wait_for_presence(client, 2, connected=True)
             assert seats_connected(cleo, match) == [True, False, True]
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_without_redis_presence_is_unknown_and_delays_no_request(
@@ -106,7 +106,7 @@ def test_without_redis_presence_is_unknown_and_delays_no_request(
 ) -> None:
     match = create_match(flaky_pubsub_deployment, 3)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with subscribed_client(flaky_pubsub_deployment, 0, match.host, match) as client:
             process = valkey.child.process
             assert process is not None
@@ -123,14 +123,14 @@ def test_without_redis_presence_is_unknown_and_delays_no_request(
                 process.send_signal(signal.SIGCONT)
             await wait_until_equal(lambda: seats_connected(match.host, match), [True, False, False])
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert "Traceback" not in flaky_pubsub_deployment.log_text()
 
 
 def test_presence_changes_no_etag_and_is_absent_from_past_views(flaky_pubsub_deployment: Deployment) -> None:
     match = create_match(flaky_pubsub_deployment, 3)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         before = match.host.get(f"/matches/{match.id}")
         async with subscribed_client(flaky_pubsub_deployment, 0, match.host, match):
             await wait_until_equal(lambda: seats_connected(match.host, match), [True, False, False])
@@ -139,7 +139,7 @@ def test_presence_changes_no_etag_and_is_absent_from_past_views(flaky_pubsub_dep
             past = match.host.view(match.id, at=after.json["version"])
             assert [seat["connected"] for seat in past["seats"]] == [None, None, None]
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 class StubPresentConnection:
@@ -162,7 +162,7 @@ def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(presence, "announce_and_query", record_round_trip)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         update_task = asyncio.create_task(
             PresenceTracker({StubPresentConnection(f"thousand-{n}") for n in range(1000)}, {}).run_forever()
         )
@@ -170,7 +170,7 @@ def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.Mon
         update_task.cancel()
         await asyncio.gather(update_task, return_exceptions=True)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert set(accounts_per_round_trip) == {1000}
     assert len(accounts_per_round_trip) <= 3
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:

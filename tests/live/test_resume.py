@@ -64,7 +64,7 @@ def recorded_match(deployment: Deployment) -> RecordedMatch:
         match.players[3].act(match.id, "resign")
         match.play_until("over")
 
-    async def scene() -> RecordedMatch:
+    async def scenario() -> RecordedMatch:
         done = asyncio.Event()
         recordings = [
             asyncio.create_task(record_stream(deployment.base_urls[number % 2], viewer, match.id, done))
@@ -75,7 +75,7 @@ def recorded_match(deployment: Deployment) -> RecordedMatch:
         done.set()
         return RecordedMatch(match, viewers, list(await asyncio.gather(*recordings)), await interrupted_recording)
 
-    return asyncio.run(scene())
+    return asyncio.run(scenario())
 
 
 def test_the_stream_equals_the_rest_events_byte_for_byte(recorded_match: RecordedMatch) -> None:
@@ -116,7 +116,7 @@ async def assert_resumes_at_each_cut(address: str, viewer: Player, match: str, c
 def test_resuming_after_any_version_sends_exactly_the_rest_of_the_stream(
     deployment: Deployment, recorded_match: RecordedMatch
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         for number, (viewer, stream) in enumerate(zip(recorded_match.viewers, recorded_match.streams, strict=True)):
             for begin in range(0, len(stream) + 1, MAX_SUBSCRIPTIONS_PER_CONNECTION):
                 cuts = range(begin, min(begin + MAX_SUBSCRIPTIONS_PER_CONNECTION, len(stream) + 1))
@@ -124,7 +124,7 @@ def test_resuming_after_any_version_sends_exactly_the_rest_of_the_stream(
                     deployment.base_urls[number % 2], viewer, recorded_match.table.id, cuts, stream
                 )
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("spoil", ["lost", "doubled", "swapped"])
@@ -147,7 +147,7 @@ def test_control_the_comparison_detects_a_corrupted_stream(
 
 
 def test_events_carry_the_version_of_their_frame(deployment: Deployment, recorded_match: RecordedMatch) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], recorded_match.viewers[4].token) as client:
             await client.request("subscribe", match=recorded_match.table.id, since=0)
             await client.wait_for_version(recorded_match.table.id, len(recorded_match.streams[4]))
@@ -155,4 +155,4 @@ def test_events_carry_the_version_of_their_frame(deployment: Deployment, recorde
             assert [frame["version"] for frame in frames] == [frame["event"]["version"] for frame in frames]
             assert all(json.dumps(frame).count(recorded_match.table.id) >= 2 for frame in frames)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

@@ -7,7 +7,7 @@ from games.live.send_buffer import SendBuffer
 
 
 def test_texts_keep_their_order_and_closing_sends_the_rest() -> None:
-    async def scene() -> list[str]:
+    async def scenario() -> list[str]:
         buffer = SendBuffer(lambda: None)
         buffer.put(["a", "b"])
         buffer.put(["c"])
@@ -15,25 +15,25 @@ def test_texts_keep_their_order_and_closing_sends_the_rest() -> None:
         buffer.put(["too late"])
         return [text async for text in buffer]
 
-    assert asyncio.run(scene()) == ["a", "b", "c"]
+    assert asyncio.run(scenario()) == ["a", "b", "c"]
 
 
 def test_an_overflow_drops_unread_texts_and_is_reported() -> None:
     overflows: list[str] = []
 
-    async def scene() -> list[str]:
+    async def scenario() -> list[str]:
         buffer = SendBuffer(lambda: overflows.append("too slow"))
         for _ in range(outboxes.MAX_BUFFERED_CHARS // 1000 + 2):
             buffer.put(["x" * 1000])
         assert buffer._buffered_chars == 0
         return [text async for text in buffer]
 
-    assert asyncio.run(scene()) == []
+    assert asyncio.run(scenario()) == []
     assert overflows == ["too slow"]
 
 
 def test_there_is_room_again_once_enough_is_sent() -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         buffer = SendBuffer(lambda: None)
         buffer.put(["x" * 1000] * 60)
         sent = 0
@@ -50,4 +50,4 @@ def test_there_is_room_again_once_enough_is_sent() -> None:
         sender.cancel()
         return sent_before_room
 
-    assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scene()) < 60
+    assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scenario()) < 60

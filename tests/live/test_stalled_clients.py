@@ -101,7 +101,7 @@ def test_stalled_sockets_cost_little_memory_and_disturb_no_other_client(
 
 @pytest.fixture
 def unbounded_buffer_deployment() -> Iterator[Deployment]:
-    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "boundless", servers=1) as running:
+    with FaultyLiveDeployment(None, os.environ["REDIS_URL"], "unbounded_buffer", servers=1) as running:
         yield running
 
 

@@ -36,7 +36,7 @@ def test_an_invalidated_token_closes_its_sockets_within_two_seconds(deployment: 
             assert await client.wait_for_close_code() == 4006
             assert time.monotonic() - started_at < 2
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[1], cleo.token) as bystander:
             await assert_change_closes_socket(ada, "DELETE FROM {tokens} WHERE {where}")
             await assert_change_closes_socket(
@@ -45,7 +45,7 @@ def test_an_invalidated_token_closes_its_sockets_within_two_seconds(deployment: 
             await assert_change_closes_socket(dora, "UPDATE {users} SET is_active = false WHERE {who}")
             assert (await bystander.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_each_frame_type_requires_its_scope(deployment: Deployment) -> None:
@@ -54,7 +54,7 @@ def test_each_frame_type_requires_its_scope(deployment: Deployment) -> None:
     update_account(deployment, reader, "UPDATE {tokens} SET scopes = '[\"match:read\"]' WHERE {where}")
     update_account(deployment, player, "UPDATE {tokens} SET scopes = '[\"match:play\"]' WHERE {where}")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], reader.token) as client:
             assert (await client.request("subscribe", match=match.id))["t"] == "subscribed"
             refused = await client.request("command", match=match.id, type="abandon")
@@ -67,7 +67,7 @@ def test_each_frame_type_requires_its_scope(deployment: Deployment) -> None:
             )
             assert (await client.request("command", match=match.id, type="stand"))["t"] == "ack"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_a_token_revoked_by_its_owner_closes_its_sockets_and_streams_promptly(deployment: Deployment) -> None:
@@ -76,7 +76,7 @@ def test_a_token_revoked_by_its_owner_closes_its_sockets_and_streams_promptly(de
     bot = player_from(ada.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201), ada.transport)
     derived = player_from(bot.send("POST", "/tokens", {}).ok(201), ada.transport)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with (
             open_websocket(deployment.base_urls[1], ada.token) as own,
             open_websocket(deployment.base_urls[1], derived.token) as client,
@@ -95,7 +95,7 @@ def test_a_token_revoked_by_its_owner_closes_its_sockets_and_streams_promptly(de
             assert time.monotonic() - started_at < REVOCATION_TIMEOUT_SECONDS
             assert (await own.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 async def read_until_stream_ends(
@@ -114,19 +114,19 @@ async def read_until_stream_ends(
 def test_sitting_down_uses_the_name_changed_after_the_socket_opened(deployment: Deployment) -> None:
     match, ben = create_match(deployment, 2), Player("Ben", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[1], ben.token) as client:
             (await asyncio.to_thread(ben.send, "PATCH", "/me", {"name": "Benjamin"})).ok()
             assert (await client.request("command", match=match.id, type="sit"))["t"] == "ack"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert ben.view(match.id)["seats"][2]["player"]["name"] == "Benjamin"
 
 
 def test_an_erased_user_cannot_sit_down_over_a_socket_that_is_still_open(deployment: Deployment) -> None:
     match, ben = create_match(deployment, 2), Player("Canary", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[1], ben.token) as client:
             (await asyncio.to_thread(ben.send, "DELETE", "/me")).ok()
             with suppress(ConnectionClosed):
@@ -134,5 +134,5 @@ def test_an_erased_user_cannot_sit_down_over_a_socket_that_is_still_open(deploym
                     "code"
                 ] == "unauthenticated"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert "Canary" not in str(match.host.events(match.id))

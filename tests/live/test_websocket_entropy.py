@@ -11,7 +11,7 @@ from tests.services.deployment import Deployment
 def test_entropy_is_revealed_over_the_socket_and_sent_to_everyone_in_order(deployment: Deployment) -> None:
     table = EntropyTable(transports=open_connections(deployment, 2))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], table.players[1].token) as ben:
             view = (await ben.request("subscribe", match=table.id))["view"]
             assert view["phase"]["name"] == "drawing"
@@ -29,4 +29,4 @@ def test_entropy_is_revealed_over_the_socket_and_sent_to_everyone_in_order(deplo
                 *["entropy_revealed"] * 3, "deck_shuffled", "hands_dealt", "round_begun",
             ]  # fmt: skip
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

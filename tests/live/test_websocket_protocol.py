@@ -20,7 +20,7 @@ def without_presence(view: Json) -> Json:
 def test_a_connection_receives_hello_then_ready_then_the_view_then_events(deployment: Deployment) -> None:
     match = create_match(deployment, 3)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0]) as client:
             hello = await client.receive()
             assert (hello["t"], hello["protocol"]) == ("hello", 1)
@@ -48,25 +48,25 @@ def test_a_connection_receives_hello_then_ready_then_the_view_then_events(deploy
             pong = await client.request("ping")
             assert pong["versions"] == {match.id: head}
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_the_authorization_header_replaces_the_auth_frame(deployment: Deployment) -> None:
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         header = {"Authorization": f"Bearer {ada.token}"}
         async with open_websocket(deployment.base_urls[0], additional_headers=header) as client:
             assert [(await client.receive())["t"] for _ in range(2)] == ["hello", "ready"]
             assert (await client.request("ping"))["t"] == "pong"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_a_command_has_exactly_one_reply_and_its_repetition_has_the_same_result(deployment: Deployment) -> None:
     match = create_match(deployment, 3)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
             key = uuid.uuid4().hex
             command = {"match": match.id, "type": "start", "data": {"command_id": key}}
@@ -88,13 +88,13 @@ def test_a_command_has_exactly_one_reply_and_its_repetition_has_the_same_result(
             replies = [frame for frame in client.frames if "re" in frame]
             assert len(replies) == len({frame["re"] for frame in replies})
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_seats_are_filled_and_cleared_over_a_socket_and_a_rematch_names_the_next_match(deployment: Deployment) -> None:
     match = create_match(deployment, 2)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
 
             async def send_command(type: str, **data: int | str) -> Json:
@@ -113,7 +113,7 @@ def test_seats_are_filled_and_cleared_over_a_socket_and_a_rematch_names_the_next
             assert rematch["match"] != match.id
             assert match.host.view(rematch["match"])["version"] == rematch["version"]
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_rounds_are_played_over_sockets_alone(deployment: Deployment) -> None:
@@ -134,10 +134,10 @@ def test_rounds_are_played_over_sockets_alone(deployment: Deployment) -> None:
                 else:
                     await client.request("command", match=match.id, type=next_move[0], data=next_move[1])
 
-    async def scene() -> list[list[str]]:
+    async def scenario() -> list[list[str]]:
         return await asyncio.wait_for(asyncio.gather(*map(play, range(3))), 60)
 
-    streams = asyncio.run(scene())
+    streams = asyncio.run(scenario())
     for player, texts in zip(match.players, streams, strict=True):
         assert [json.loads(text) for text in texts] == player.events(match.id, limit=len(texts))
 
@@ -156,7 +156,7 @@ def test_a_socket_can_watch_several_matches_and_a_user_can_have_several_sockets(
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
     matches = [ada.open() for _ in range(3)]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with (
             open_websocket(deployment.base_urls[0], ada.token) as one,
             open_websocket(deployment.base_urls[1], ada.token) as two,
@@ -172,7 +172,7 @@ def test_a_socket_can_watch_several_matches_and_a_user_can_have_several_sockets(
                     texts = await client.wait_for_version(match, head)
                     assert [json.loads(text) for text in texts] == ada.events(match)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_subscribing_beyond_the_head_is_refused(deployment: Deployment) -> None:
@@ -180,7 +180,7 @@ def test_subscribing_beyond_the_head_is_refused(deployment: Deployment) -> None:
     match = ada.open()
     head = ada.view(match)["version"]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_websocket(deployment.base_urls[0], ada.token) as client:
             reply = await client.request("subscribe", match=match, since=head + 1)
             assert (reply["t"], reply["problem"]["code"], reply["problem"]["version"]) == (
@@ -190,4 +190,4 @@ def test_subscribing_beyond_the_head_is_refused(deployment: Deployment) -> None:
             )
             assert (await client.request("subscribe", match=match, since=head))["t"] == "subscribed"
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

@@ -29,7 +29,7 @@ def restore_backup(deployment: Deployment, backup_file: Path, postgres: PostgreS
     """Return a deployment that has only the copy."""
     if backup_file.suffix == ".sqlite3":
         target = Deployment(None, "", servers=0)
-        backup_file.rename(target.folder / "house.sqlite3")
+        backup_file.rename(target.folder / "database.sqlite3")
         return target
     target = Deployment(postgres.create_database("from_backup"), "", servers=0)
     restore = [

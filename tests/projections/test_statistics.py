@@ -60,7 +60,7 @@ def test_a_naive_count_gives_the_same_statistics_for_every_ruleset_and_table_siz
 
 
 def test_the_sample_covers_every_counter():
-    counts = [naive_statistics_of(story) for story in sample_matches()]
+    counts = [naive_statistics_of(match) for match in sample_matches()]
     rows = [row for one in counts for row in one.result_rows()]
     for name in ("alone", "resigned", "won", *match_statistics.SeatStatistics.__dataclass_fields__):
         assert any(row[name] for row in rows), name
@@ -79,12 +79,12 @@ def assert_all_agree() -> None:
 
 
 FAULTY_PATCHES = {
-    "votes by luck count": (
+    "automatic votes count": (
         match_statistics,
         "_deliberate_voters",
         lambda outcome, card: tuple(s for s in outcome.votes[card] if s != outcome.owners[card]),
     ),
-    "so does one's own": (
+    "votes for one's own card count": (
         match_statistics,
         "_deliberate_voters",
         lambda outcome, card: tuple(s for s in outcome.votes[card] if s not in outcome.automatic_votes),
@@ -95,14 +95,14 @@ FAULTY_PATCHES = {
         "_clue_outcome",
         lambda outcome, card: "well_told" if outcome.votes[card] else "found_by_none",
     ),
-    "nobody is alone": (result_projection, "is_solo_match", lambda board: False),
-    "everybody is first": (result_projection, "_rank", lambda board, seat: 1),
-    "partners are two": (
+    "no match is a solo match": (result_projection, "is_solo_match", lambda board: False),
+    "every seat is ranked first": (result_projection, "_rank", lambda board, seat: 1),
+    "partners are ranked separately": (
         result_projection,
         "_rank",
         lambda b, seat: 1 + sum(score > b.scores[seat] for score in b.scores),
     ),
-    "private matches are for all": (
+    "private matches count in public totals": (
         card_projection,
         "terms_of",
         lambda match: type("Public", (), {"visibility": "public"}),
@@ -162,11 +162,11 @@ def expected_statistics(rows: list[Json]) -> Json:
 @pytest.fixture
 def stored_statistics() -> list[NaiveStatistics]:
     """The sample in the read models, and its naive counts."""
-    for story in sample_matches():
+    for match in sample_matches():
         writes = WriteBatch()
-        update_projections(story.match_id, None, state_of(story), writes)
+        update_projections(match.match_id, None, state_of(match), writes)
         writes.flush()
-    return [naive_statistics_of(story) for story in sample_matches()]
+    return [naive_statistics_of(match) for match in sample_matches()]
 
 
 @pytest.mark.django_db

@@ -34,9 +34,9 @@ ReducerStep: TypeAlias = tuple[AccountPerspective, Json, Json, Json]
 """Whose eyes, the view before, the event, the view after."""
 
 
-def all_perspectives(story: MatchHistory) -> list[AccountPerspective]:
+def all_perspectives(history: MatchHistory) -> list[AccountPerspective]:
     """Return the perspectives of every player who was ever seated, of an account that could join, and of the public."""
-    account_ids = {event.player.id for event in story.events if hasattr(event, "player") and event.player}
+    account_ids = {event.player.id for event in history.events if hasattr(event, "player") and event.player}
     return [
         *(AccountPerspective(account=account) for account in sorted(account_ids)),
         ONLOOKER_PERSPECTIVE,
@@ -44,14 +44,14 @@ def all_perspectives(story: MatchHistory) -> list[AccountPerspective]:
     ]
 
 
-def sample_perspectives(story: MatchHistory, sample_size: int, rng: Random) -> list[AccountPerspective]:
+def sample_perspectives(history: MatchHistory, sample_size: int, rng: Random) -> list[AccountPerspective]:
     """Return some of them, with preference for players who have resigned."""
-    assert story.match is not None
-    perspectives = all_perspectives(story)
+    assert history.match is not None
+    perspectives = all_perspectives(history)
     departed = [
         one
         for one in perspectives
-        if one.account and assigned_seat_of(story.match, one.account) != seat_of(story.match, one.account)
+        if one.account and assigned_seat_of(history.match, one.account) != seat_of(history.match, one.account)
     ]
     return [
         *departed[: sample_size // 2],
@@ -61,8 +61,8 @@ def sample_perspectives(story: MatchHistory, sample_size: int, rng: Random) -> l
     ]
 
 
-def reducer_steps(story: MatchHistory, perspectives: list[AccountPerspective]) -> Iterator[ReducerStep]:
-    log = event_log_of(story)
+def reducer_steps(history: MatchHistory, perspectives: list[AccountPerspective]) -> Iterator[ReducerStep]:
+    log = event_log_of(history)
     for perspective in perspectives:
         yield from ((perspective, *step) for step in events_between_views(log, perspective))
 
@@ -76,16 +76,16 @@ def differing_fields(step: ReducerStep) -> dict[str, Any]:
     return {name: (reduced.get(name), after[name]) for name in after if reduced.get(name) != after[name]}
 
 
-def find_differences(story: MatchHistory, perspectives: list[AccountPerspective]) -> list[tuple[Any, ...]]:
+def find_differences(history: MatchHistory, perspectives: list[AccountPerspective]) -> list[tuple[Any, ...]]:
     return [
         (step[0].account, step[2], differences)
-        for step in reducer_steps(story, perspectives)
+        for step in reducer_steps(history, perspectives)
         if (differences := differing_fields(step))
     ]
 
 
-def random_story(rules: Ruleset, players: int, seed: int, longest: int = MAX_STEPS) -> MatchHistory:
-    """Return a random story: sometimes a player misses a move or resigns, and computer players join; seeds 3, 6 and 9
+def random_history(rules: Ruleset, players: int, seed: int, longest: int = MAX_STEPS) -> MatchHistory:
+    """Return a random history: sometimes a player misses a move or resigns, and computer players join; seeds 3, 6 and 9
     have entropy."""
     missing, resigning = (0.1, 0.0, 0.4, 0.0)[seed % 4], (0.0, 0.03, 0.02, 0.0)[seed % 4]
     return play_random_match(rules, players, seed, mischief=0.1, missing=missing, resigning=resigning, longest=longest)
@@ -94,7 +94,7 @@ def random_story(rules: Ruleset, players: int, seed: int, longest: int = MAX_STE
 @pytest.mark.parametrize("rules", PRINTED_RULESETS, ids=[rules.name for rules in PRINTED_RULESETS])
 def test_reducing_an_event_gives_the_fresh_view(rules: Ruleset) -> None:
     for seed, players in ((9, min(rules.players)), (6, max(rules.players))):
-        one = random_story(rules, players, seed, longest=140)
+        one = random_history(rules, players, seed, longest=140)
         assert find_differences(one, sample_perspectives(one, 4, Random(seed))) == []
 
 
@@ -106,12 +106,12 @@ def test_reducing_an_event_gives_the_fresh_view(rules: Ruleset) -> None:
     ids=[f"{rules.name}-{players}" for rules, players in RULESETS_AND_PLAYER_COUNTS],
 )
 def test_reducing_whole_matches_gives_every_viewer_the_fresh_view(rules: Ruleset, players: int, seed: int) -> None:
-    one = random_story(rules, players, seed)
+    one = random_history(rules, players, seed)
     assert find_differences(one, all_perspectives(one)) == []
 
 
-def story_with_extended_phase() -> MatchHistory:
-    """Return a story with a phase that is extended once after an outage, and with lobbies that players leave."""
+def history_with_extended_phase() -> MatchHistory:
+    """Return a history with a phase that is extended once after an outage, and with lobbies that players leave."""
     one = play_random_match(ODYSSEY, 4, 3, mischief=0.0, missing=0.02, longest=12)
     assert one.match is not None
     assert deadline_of(one.match)
@@ -119,8 +119,8 @@ def story_with_extended_phase() -> MatchHistory:
     return one
 
 
-def story_with_seat_changes() -> MatchHistory:
-    """Return a story of a lobby in which seats change, the host's role passes on, and a kicked player comes back."""
+def history_with_seat_changes() -> MatchHistory:
+    """Return a history of a lobby in which seats change, the host's role passes on, and a kicked player comes back."""
     host, *others = human_players(4)
     one = MatchHistory(rules=ODYSSEY, players=4, seed=1, chance=FixedChance(1))
     one.act(Open(terms=terms(ODYSSEY, 5), player=host))
@@ -140,7 +140,7 @@ def story_with_seat_changes() -> MatchHistory:
 
 
 def test_reducing_seat_changes_in_a_lobby_gives_the_fresh_view() -> None:
-    one = story_with_seat_changes()
+    one = history_with_seat_changes()
     views = [
         (perspective.account, before["kicked"]) for perspective, before, *_ in reducer_steps(one, all_perspectives(one))
     ]
@@ -148,8 +148,8 @@ def test_reducing_seat_changes_in_a_lobby_gives_the_fresh_view() -> None:
     assert find_differences(one, all_perspectives(one)) == []
 
 
-def stories_with_entropy_and_departures() -> Iterator[MatchHistory]:
-    """Return stories with draws with entropy, one of them void, and with seats that people leave and computer players
+def histories_with_entropy_and_departures() -> Iterator[MatchHistory]:
+    """Return histories with draws with entropy, one of them void, and with seats that people leave and computer players
     take."""
     yield play_random_match(ODYSSEY, 6, 6, missing=0.1, resigning=0.03, longest=90)
     yield play_random_match(ODYSSEY, 8, 9, missing=0.1, resigning=0.05, longest=60)
@@ -158,21 +158,21 @@ def stories_with_entropy_and_departures() -> Iterator[MatchHistory]:
 @pytest.fixture(scope="module")
 def steps_by_event_type() -> dict[str, list[ReducerStep]]:
     """Return some steps for every type of event."""
-    stories = [
-        story_with_extended_phase(),
+    histories = [
+        history_with_extended_phase(),
         *(play_random_match(rules, min(rules.players), 4, mischief=0.6, longest=250) for rules in PRINTED_RULESETS),
     ]
-    stories += [
+    histories += [
         play_random_match(rules, min(rules.players), seed, missing=0.3, resigning=0.02, longest=120)
         for seed, rules in enumerate(PRINTED_RULESETS)
     ]
-    stories += [
+    histories += [
         play_random_match(PARTY, 12, 1, mischief=0.0, longest=160),
-        *stories_with_entropy_and_departures(),
-        story_with_seat_changes(),
+        *histories_with_entropy_and_departures(),
+        history_with_seat_changes(),
     ]
     steps_by_type: dict[str, list[ReducerStep]] = {}
-    for one in stories:
+    for one in histories:
         for step in reducer_steps(one, [Random(1).choice(all_perspectives(one)[:-2]), PUBLIC_PERSPECTIVE]):
             steps_by_type.setdefault(step[2]["type"], []).append(step)
     return steps_by_type

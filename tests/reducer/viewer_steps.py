@@ -1,4 +1,4 @@
-"""The events that each viewer of a story receives, and the view after every event."""
+"""The events that each viewer of a history receives, and the view after every event."""
 
 import json
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ class AccountPerspective:
         return view
 
 
-def event_log_of(story: MatchHistory) -> InMemoryEventLog:
-    """Return the story's log."""
-    log = InMemoryEventLog(salt_seed="a story")
-    for step in story.steps:
+def event_log_of(history: MatchHistory) -> InMemoryEventLog:
+    """Return the history's log."""
+    log = InMemoryEventLog(salt_seed="a history")
+    for step in history.steps:
         log.append(step.events, actor=_visible_actor(step))
     return log
 

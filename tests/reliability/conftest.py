@@ -37,7 +37,7 @@ def fork_server(
 ) -> Iterator[ForkServer]:
     """The servers of all deployments on PostgreSQL, and a migrated database to copy."""
     url = durable_postgres.create_database(TEMPLATE_DATABASE)
-    with ForkServer(url, tmp_path_factory.mktemp("nursery"), os.environ["REDIS_URL"]) as running:
+    with ForkServer(url, tmp_path_factory.mktemp("fork-server"), os.environ["REDIS_URL"]) as running:
         code, output = running.run_task(
             manage={"database": TEMPLATE_DATABASE, "command": ["migrate", "--verbosity", "0"]}
         )
@@ -55,7 +55,7 @@ def copy_template_database(server: PostgreSQL, name: str) -> str:
 
 @pytest.fixture(scope="package")
 def postgres_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> Iterator[CrashDeployment]:
-    name = copy_template_database(durable_postgres, "house")
+    name = copy_template_database(durable_postgres, "deployment")
     with CrashDeployment(fork_server, name, durable_postgres.url(name), postgres=durable_postgres) as deployment:
         yield deployment
 
@@ -71,7 +71,7 @@ def fresh_deployment(durable_postgres: PostgreSQL, fork_server: ForkServer) -> I
 @pytest.fixture(scope="package")
 def sqlite_deployment(_bytecode_cache: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CrashDeployment]:
     folder = tmp_path_factory.mktemp("sqlite")
-    file = str(folder / "house.sqlite3")
+    file = str(folder / "database.sqlite3")
     with (
         ForkServer(f"sqlite:///{file}", folder, os.environ["REDIS_URL"]) as running,
         CrashDeployment(running, file, f"sqlite:///{file}") as deployment,

@@ -29,7 +29,7 @@ class ForkServer:
     """The process that forks servers, for any database of one engine; see `fork_server.py`."""
 
     def __init__(self, database_url: str, folder: Path, redis_url: str = "") -> None:
-        self.log = folder / "nursery.log"
+        self.log = folder / "fork-server.log"
         without_coverage = {name: "" for name in os.environ if name.startswith(("COV_", "COVERAGE_"))}
         service_settings = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "DIXIT_DATA": str(folder)}
         with self.log.open("ab") as log_file:
@@ -45,7 +45,7 @@ class ForkServer:
     def read_reply(self) -> Any:
         assert self.process.stdout
         line = self.process.stdout.readline()
-        assert line, f"the nursery is gone:\n{self.log.read_text()}"
+        assert line, f"the fork server has died:\n{self.log.read_text()}"
         return json.loads(line)
 
     def run_task(self, **task: Any) -> Any:

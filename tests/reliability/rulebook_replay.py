@@ -14,7 +14,7 @@ from games.protocol.command_specs import COMMAND_SPECS
 from games.protocol.strict_parsing import strict_convert
 from games.rulebook import Match, Refused, Viewer, decide, evolve, view
 from games.rulebook.cards import Card, Draw, Pile
-from games.rulebook.commands import Open
+from games.rulebook.commands import Actor, Command, Open
 from games.rulebook.events import (
     ClueGiven,
     DeckReshuffled,
@@ -80,13 +80,19 @@ class RulebookReplay:
     ) -> tuple[Event, ...]:
         """Return the events that the call leads to at this version, with the randomness of these events."""
         if call.name == "open":
-            return decide(None, self._open_command(call), actor=0, now=at, chance=_RecordedRandomness(recorded_events))
+            return self._decide(None, self._open_command(call), 0, at, recorded_events)
         match = self.states[version]
         spec = COMMAND_SPECS[call.name]
         user: Any = SimpleNamespace(id=call.guest.id, name=call.guest.name, kind="guest")
         command = spec.build_command(strict_convert(call.body, spec.body_type), user)
         seat = self.seat_at(version, call.guest.id)
-        return decide(match, command, actor=seat, now=at, chance=_RecordedRandomness(recorded_events))
+        return self._decide(match, command, seat, at, recorded_events)
+
+    def _decide(
+        self, match: Match | None, command: Command | Open, actor: Actor, at: datetime, recorded_events: Sequence[Event]
+    ) -> tuple[Event, ...]:
+        decided = decide(match, command, actor=actor, now=at, chance=_RecordedRandomness(recorded_events))
+        return tuple(event for event, _ in decided)
 
     def _open_command(self, call: Call) -> Open:
         opened = self.events[0]
@@ -134,7 +140,7 @@ class RulebookReplay:
         return openings
 
     def _open_from(self, version: int, opens: str) -> int | None:
-        """The version from which on everybody reads a part."""
+        """Return the version from which on everybody reads a part."""
         if opens == "now":
             return version
         for later, event in enumerate(self.events[version - 1 :], start=version):
@@ -143,7 +149,7 @@ class RulebookReplay:
         return self._first_version(version, MatchEnded)
 
     def _first_version(self, version: int, kind: type[Event]) -> int | None:
-        """The first version from this one on with an event of this kind."""
+        """Return the first version from this one on with an event of this kind."""
         events = enumerate(self.events[version - 1 :], start=version)
         return next((later for later, event in events if isinstance(event, kind)), None)
 

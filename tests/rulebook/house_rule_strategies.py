@@ -1,4 +1,4 @@
-"""Strategies for playable house rules: parameters are drawn at random, and `faults` decides which of them are valid."""
+"""Strategies for playable house rules: random parameters, of which `ruleset_faults` accepts the valid ones."""
 
 from hypothesis import strategies as st
 

@@ -57,10 +57,10 @@ def cards_on_table(match: Gathering | Started) -> Pile:
             return ()
 
 
-def check_each_card_is_in_one_place(story: MatchHistory) -> None:
+def check_each_card_is_in_one_place(history: MatchHistory) -> None:
     """The deck, hands, table and discard pile hold each card of the match once, from the first shuffle on."""
     shuffled = False
-    for _, event, after in story.transitions:
+    for _, event, after in history.transitions:
         phase = last_phase(after)
         shuffled |= isinstance(event, DeckShuffled)
         if isinstance(phase, Gathering) or not shuffled:
@@ -72,43 +72,46 @@ def check_each_card_is_in_one_place(story: MatchHistory) -> None:
         require(not wrong, f"each card is in one place: {wrong} after {event}")
         if isinstance(phase, Voting):
             submitted_cards = sorted(card for cards in phase.submitted_cards for card in cards)
-            require(submitted_cards == sorted(phase.tableau), f"what was given lies on the table: {phase}")
+            require(submitted_cards == sorted(phase.tableau), f"the tableau has exactly the submitted cards: {phase}")
 
 
-def check_only_refusals_are_raised(story: MatchHistory) -> None:
+def check_only_refusals_are_raised(history: MatchHistory) -> None:
     """Every command is executed or refused, and a refusal leaves no trace."""
-    for step in story.steps:
+    for step in history.steps:
         require(
             step.unexpected_error is None,
-            f"nothing but refusals: {step.unexpected_error!r} from {step.command} in {step.repr_before[:60]}",
+            f"only refusals are raised: {step.unexpected_error!r} from {step.command} in {step.repr_before[:60]}",
         )
-        require(step.repr_before == step.repr_of_before_afterwards, f"the state before stays as it was: {step.command}")
+        require(
+            step.repr_before == step.repr_of_before_afterwards,
+            f"the match before a command is not changed: {step.command}",
+        )
         if step.refused:
             require(
                 not step.events and not step.shuffle_labels,
-                f"a refusal leaves no trace: {step.command}, {step.shuffle_labels}",
+                f"a refusal has no events and no shuffles: {step.command}, {step.shuffle_labels}",
             )
-            require(step.refused in Reason, f"a reason of the list: {step.refused}")
+            require(step.refused in Reason, f"a refusal has a known reason: {step.refused}")
         else:
             require(
                 bool(step.events) or step.unexpected_error is not None,
-                f"what is accepted leaves a trace: {step.command}",
+                f"an accepted command has events: {step.command}",
             )
 
 
-def check_listed_actions_are_the_legal_ones(story: MatchHistory) -> None:
+def check_listed_actions_are_the_legal_ones(history: MatchHistory) -> None:
     """A command is accepted if and only if a view lists it."""
-    rng = Random(story.seed)
-    for step in story.steps:
+    rng = Random(history.seed)
+    for step in history.steps:
         if step.before is not None and not isinstance(step.actor, str):
             _check_accepted_iff_listed(step, step.before)
-    for match in story.resting_states:
+    for match in history.resting_states:
         for viewer, action in sample_offered_actions(match, rng, 3):
             sent = random_command_of_action(viewer, action, rng, BOT_PLAYER)
             try:
                 decide(match, sent.command, actor=sent.actor, now=NOW, chance=FixedChance())
             except Refused as refused:
-                require(False, f"what is listed is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
+                require(False, f"a listed command is accepted: {sent} was refused, {refused.reason}")  # noqa: FBT003
 
 
 def _check_accepted_iff_listed(step: Step, before: Match) -> None:
@@ -116,103 +119,110 @@ def _check_accepted_iff_listed(step: Step, before: Match) -> None:
     assert not isinstance(command, Open)
     viewer = issuing_viewer(before, Sent(step.actor, command))
     listed = any(action_allows(action, command) for action in view(before, viewer).actions)
-    require(not listed or step.refused is None, f"what is listed is accepted: {command} was refused, {step.refused}")
-    require(listed or step.refused is not None, f"what is not listed is refused: {command} was accepted")
+    require(not listed or step.refused is None, f"a listed command is accepted: {command} was refused, {step.refused}")
+    require(listed or step.refused is not None, f"an unlisted command is refused: {command} was accepted")
 
 
-def check_replay_gives_the_same_match(story: MatchHistory) -> None:
+def check_replay_gives_the_same_match(history: MatchHistory) -> None:
     """The events alone reproduce the same match, event by event."""
-    events = story.events
-    played_states = [after for _, _, after in story.transitions]
-    log = [(event, None if number else step.actor) for step in story.steps for number, event in enumerate(step.events)]
-    require(fold(log) == story.match, "replay is play: the whole log")
+    events = history.events
+    played_states = [after for _, _, after in history.transitions]
+    log = [
+        (event, None if number else step.actor) for step in history.steps for number, event in enumerate(step.events)
+    ]
+    require(fold(log) == history.match, "a replay gives the same match: the whole log")
     for number in {*range(1, len(events), max(1, len(events) // 12)), len(events)}:
         replayed = fold(log[:number])
         require(
             repr(replayed) == repr(played_states[number - 1]),
-            f"replay is play: after event {number}, {events[number - 1]}",
+            f"a replay gives the same match: after event {number}, {events[number - 1]}",
         )
 
 
-def check_match_waits_or_is_over(story: MatchHistory) -> None:
+def check_match_waits_or_is_over(history: MatchHistory) -> None:
     """After a command the match waits for a player, or it is over; it always reaches one of these states."""
-    for match in story.resting_states:
-        require(follow(match, NOW, FixedChance()) is None, f"nothing is left undone: {phase_id(match)}")
-        require(bool(waiting_for(match)) != isinstance(match, Over), f"somebody is waited for: {phase_id(match)}")
-    require(isinstance(story.match, Over), f"every match ends: not after {len(story.steps)} commands")
+    for match in history.resting_states:
+        require(follow(match, NOW, FixedChance()) is None, f"no automatic event is pending: {phase_id(match)}")
+        require(
+            bool(waiting_for(match)) != isinstance(match, Over),
+            f"only a finished match waits for nobody: {phase_id(match)}",
+        )
+    require(isinstance(history.match, Over), f"every match ends: not after {len(history.steps)} commands")
 
 
-def check_awaited_seats_can_advance_the_match(story: MatchHistory) -> None:
+def check_awaited_seats_can_advance_the_match(history: MatchHistory) -> None:
     """Every seat that a running match waits for has at least one choice other than giving up."""
-    for match in story.resting_states:
+    for match in history.resting_states:
         for seat in () if isinstance(match, Gathering) else waiting_for(match):
             moves = [action for action in view(match, Viewer(seat=seat)).actions if is_advancing(action)]
             require(bool(moves), f"a seat that is waited for can act: not seat {seat} in {phase_id(match)}")
 
 
-def check_resigned_seats_are_played_automatically(story: MatchHistory) -> None:
-    """No phase waits for a seat whose player has left, not even until it has been played automatically; and the seat is
-    not host."""
-    for _, event, after in story.transitions:
+def check_resigned_seats_are_played_automatically(history: MatchHistory) -> None:
+    """No match waits for a seat whose player has resigned, not even between the events of one command.
+
+    Such a seat is never the host's and has no actions, and a match goes on only while a person is left.
+    """
+    for _, event, after in history.transitions:
         board = board_of(after)
         awaited = set(waiting_for(after)) & set(board.resigned if board else ())
         require(not awaited, f"no resigned seat is waited for: {awaited} after {event}")
-    for match in story.resting_states:
+    for match in history.resting_states:
         board = board_of(match)
         if board is None or not board.resigned or isinstance(match, Over):
             continue
-        require(bool(board.non_bot_seats), f"somebody is there: {phase_id(match)}")
-        require(board.host not in board.resigned, f"the host is there: {phase_id(match)}")
+        require(bool(board.non_bot_seats), f"a person is left: {phase_id(match)}")
+        require(board.host not in board.resigned, f"the host has not resigned: {phase_id(match)}")
         for seat in board.resigned:
             actions = view(match, Viewer(seat=seat)).actions
-            require(not actions, f"who has resigned has nothing to do: {seat} in {phase_id(match)}")
+            require(not actions, f"a resigned seat has no actions: {seat} in {phase_id(match)}")
 
 
-def check_rounds_are_bounded(story: MatchHistory) -> None:
+def check_rounds_are_bounded(history: MatchHistory) -> None:
     """A round brings a minimum of points, or uses a minimum of cards, so that the number of rounds is bounded."""
-    begun = [event for event in story.events if isinstance(event, RoundBegun)]
+    begun = [event for event in history.events if isinstance(event, RoundBegun)]
     if not begun:
         return
-    board = next(board for match in story.resting_states if (board := board_of(match)) and board.round)
+    board = next(board for match in history.resting_states if (board := board_of(match)) and board.round)
     seat_count = len(board.players)
-    if story.rules.end.laps:
-        max_rounds = story.rules.end.laps * seat_count
-    elif story.rules.crowd or any(isinstance(event, TimeUp | SeatResigned) for event in story.events):
+    if history.rules.end.laps:
+        max_rounds = history.rules.end.laps * seat_count
+    elif history.rules.crowd or any(isinstance(event, TimeUp | SeatResigned) for event in history.events):
         return
-    elif story.rules.end.deck:
+    elif history.rules.end.deck:
         cards_per_round = (
             seat_count // 2 + 1
-            if story.rules.teams
-            else 1 + (seat_count - 1) * value_for_player_count(story.rules.submits, seat_count)
+            if history.rules.teams
+            else 1 + (seat_count - 1) * value_for_player_count(history.rules.submits, seat_count)
         )
         max_rounds = -(-len(board.deck) // cards_per_round)
     else:
-        assert story.rules.end.points is not None
-        side_count = seat_count // 2 if story.rules.teams else seat_count
-        min_finder_points = 2 * value_for_player_count(story.rules.lone_finder, seat_count) + (
-            story.rules.bonus_cap != 0
+        assert history.rules.end.points is not None
+        side_count = seat_count // 2 if history.rules.teams else seat_count
+        min_finder_points = 2 * value_for_player_count(history.rules.lone_finder, seat_count) + (
+            history.rules.bonus_cap != 0
         )
-        require(min_finder_points > 0, "rounds are bounded: one may bring nothing")
-        max_rounds = (story.rules.end.points - 1) * side_count // min(2 * (side_count - 1), min_finder_points) + 1
+        require(min_finder_points > 0, "rounds are bounded: a round may bring no points")
+        max_rounds = (history.rules.end.points - 1) * side_count // min(2 * (side_count - 1), min_finder_points) + 1
     require(len(begun) <= max_rounds, f"rounds are bounded: {len(begun)} of at most {max_rounds}")
 
 
-def check_phases_only_advance(story: MatchHistory) -> None:
+def check_phases_only_advance(history: MatchHistory) -> None:
     """Rounds and phases follow each other; an old phase id never comes back, and events name the right one."""
     ids: list[str] = []
-    for before, event, after in story.transitions:
+    for before, event, after in history.transitions:
         if not ids or ids[-1] != phase_id(after):
             ids.append(phase_id(after))
-        require(before is None or _phase_position(before) <= _phase_position(after), f"phases only go on: {event}")
+        require(before is None or _phase_position(before) <= _phase_position(after), f"phases only advance: {event}")
         if isinstance(event, RoundBegun | ClueGiven | TableauLaid | RoundScored) and event.phase is not None:
             require(event.phase == phase_id(after), f"an event names the phase it opens: {event}")
         if isinstance(event, RoundScored):
             assert not isinstance(after, Gathering | Over | Drawing)
-            require(event.scores == after.board.scores, f"scores are what was announced: {event}")
-    require(len(ids) == len(set(ids)), f"phases only go on: {ids}")
+            require(event.scores == after.board.scores, f"scores equal those of the event: {event}")
+    require(len(ids) == len(set(ids)), f"phases only advance: {ids}")
     require(
-        all(terms_of(match) == terms_of(story.resting_states[0]) for match in story.resting_states),
-        "the terms hold to the end",
+        all(terms_of(match) == terms_of(history.resting_states[0]) for match in history.resting_states),
+        "the terms never change",
     )
 
 

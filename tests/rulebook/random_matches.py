@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.rulebook import Match, Reason, Refused, Viewer, decide, evolve, view
+from games.rulebook import Match, Reason, Refused, Viewer, decide, view
 from games.rulebook.actions import MayClear, MayHandOver, MayMove, MaySeatBot
 from games.rulebook.commands import Actor, CallOff, Command, ExpirePhase, HandOver, Move, Open, Resign, Sit
 from games.rulebook.events import Event
@@ -52,7 +52,7 @@ class Step:
     refused: Reason | None = None
     unexpected_error: Exception | None = None
     shuffle_labels: tuple[str, ...] = ()
-    """What luck was asked."""
+    """The labels of the shuffles that the command asked for."""
 
 
 @dataclass(kw_only=True)
@@ -101,10 +101,9 @@ class MatchHistory:
         states: list[Match] = []
         refused, unexpected_error = None, None
         try:
-            events = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
-            for event in events:
-                self.match = evolve(self.match, event, sent.actor)
-                states.append(self.match)
+            decided = decide(before, sent.command, actor=sent.actor, now=self.now, chance=self.chance)
+            events, states = tuple(event for event, _ in decided), [match for _, match in decided]
+            self.match = states[-1]
         except Refused as error:
             refused = error.reason
         except Exception as error:  # noqa: BLE001  # any exception violates an invariant
@@ -136,10 +135,15 @@ def play_random_match(
     longest: int = MAX_STEPS,
     history: MatchHistory | None = None,
 ) -> MatchHistory:
-    """Return a random match. Of its commands `mischief` is the share of nonsense, `missing` that of missed moves,
-    `resigning` that of players who leave, except for the last one. Where some leave, there are computer players, too.
+    """Play a random match and return its history.
 
-    `story` records the match, unless nothing more than a `Story` is needed.
+    Args:
+        mischief: the share of nonsense commands.
+        missing: the share of moves that are missed; without any, the match has no clock.
+        resigning: the share of commands with which a player resigns. The last player never does. The host of such a
+            match also seats computer players.
+        longest: the number of commands after which the match stops.
+        history: where the match is recorded; by default a new one.
     """
     rng = Random(seed)
     host, *others = human_players(players)

@@ -58,7 +58,8 @@ GUEST_VIEWER = Viewer(may_join=True)
 
 QUITTING_ACTIONS = (MayStand, MayAbandon)
 NON_ADVANCING_ACTIONS = (*QUITTING_ACTIONS, MayResign, MaySeatBot, MayClear, MayMove, MayHandOver)
-"""What doesn't bring a match on; who resigns, where everybody sits and who is the host is up to the story."""
+"""Commands that don't advance a match. Resignations and changes of seats or of the host are drawn by
+`random_matches` instead."""
 
 
 def bot_player(seat: int) -> Player:
@@ -124,7 +125,7 @@ def commands_of_action(viewer: Viewer, action: Action, newcomer: Player = GUEST_
 
 
 def action_allows(action: Action, command: Command) -> bool:  # noqa: C901, PLR0911, PLR0912
-    """Return whether an action lists this command; implemented independently of `choices`."""
+    """Return whether an action lists this command; implemented independently of `commands_of_action`."""
     match action, command:
         case MaySit(), Sit():
             return command.seat is None or command.seat in action.seats

@@ -147,10 +147,10 @@ def sample_viewers(match: Match, rng: Random) -> list[Viewer]:
     return rng.sample(viewers, min(3, len(viewers)))
 
 
-def check_no_view_shows_a_hidden_card(story: MatchHistory) -> None:
+def check_no_view_shows_a_hidden_card(history: MatchHistory) -> None:
     """Every card in a view has been dealt to its viewer or has lain face up; and the view shows the whole hand."""
-    known, rng = KnownCards(), Random(story.seed)
-    for _, event, after in story.transitions:
+    known, rng = KnownCards(), Random(history.seed)
+    for _, event, after in history.transitions:
         known.apply_event(event)
         for viewer in sample_viewers(after, rng):
             shown_view = view(after, viewer)
@@ -244,16 +244,16 @@ def _scramble_votes(match: Voting, seat: int | None, rng: Random) -> tuple[tuple
     )
 
 
-def check_views_ignore_hidden_state(story: MatchHistory) -> None:
+def check_views_ignore_hidden_state(history: MatchHistory) -> None:
     """A viewer's view doesn't depend on hidden state."""
-    rng = Random(story.seed)
-    for match in story.resting_states:
+    rng = Random(history.seed)
+    for match in history.resting_states:
         if isinstance(match, Gathering):
             continue
         for viewer in sample_viewers(match, rng):
             scrambled_match = scramble_hidden_state(match, viewer, rng)
             is_same_view = view(scrambled_match, viewer) == view(match, viewer)
-            require(is_same_view, f"hidden things change nothing seen: by {viewer} in {view(match, viewer).phase.id}")
+            require(is_same_view, f"hidden state changes no view: by {viewer} in {view(match, viewer).phase.id}")
 
 
 def public_fields(event: Event, parts: list[Part]) -> dict[str, Any]:
@@ -271,25 +271,26 @@ def public_fields(event: Event, parts: list[Part]) -> dict[str, Any]:
     return data
 
 
-def check_secrets_stay_sealed(story: MatchHistory) -> None:
-    """The public part of an event names no card that is hidden then, and a seal opens only onto what all see."""
+def check_secrets_stay_sealed(history: MatchHistory) -> None:
+    """The public data of an event names no card that is hidden at that time. A part that opens to all contains only
+    cards that everybody has seen."""
     known = KnownCards()
     unopened_parts: dict[str, list[Part]] = {}
     face_down_parts: list[Part] = []
-    for before, event, after in story.transitions:
+    for before, event, after in history.transitions:
         known.apply_event(event)
         board = board_of(before) if before else None
         parts = list(sealed_parts(event, board))
         data = public_fields(event, parts)
         data.pop("decks", None)  # The set of cards is public; where they lie is secret
         leaked = cards_in(data, known.all_cards) - known.public_cards()
-        require(not leaked, f"seals hold: {leaked} in {event}")
+        require(not leaked, f"public data names no hidden card: {leaked} in {event}")
         unsealed_fields = {name for name in SECRET_FIELDS_BY_EVENT.get(type(event), set()) if data.get(name)}
         require(not unsealed_fields, f"secrets are sealed: {unsealed_fields} of {event}")
         for part in parts:
             require(
                 part.opens == OPENS_NOW or part.reader in (None, getattr(event, "seat", part.reader)),
-                f"own part: {part}",
+                f"only the acting seat reads its part early: {part}",
             )
             unopened_parts.setdefault(part.opens, []).append(part)
         face_down_parts = _check_readers(
@@ -299,16 +300,16 @@ def check_secrets_stay_sealed(story: MatchHistory) -> None:
             unopened_parts.setdefault(OPENS_AT_END, []).extend(unopened_parts.pop(f"scoring/{event.round}", []))
         key = key_opened_by(EVENT_NAME_BY_CLASS[type(event)], getattr(event, "round", None))
         _check_openings(unopened_parts, key, known, event)
-        require(isinstance(event, MatchEnded) == isinstance(after, Over), f"the end is the end: {event}")
-    require(not set(unopened_parts) - {OPENS_NOW, OPENS_AT_END}, f"every seal opens: {set(unopened_parts)}")
+        require(isinstance(event, MatchEnded) == isinstance(after, Over), f"only `MatchEnded` ends a match: {event}")
+    require(not set(unopened_parts) - {OPENS_NOW, OPENS_AT_END}, f"every part opens: {set(unopened_parts)}")
 
 
 def _check_readers(parts: list[Part], known: KnownCards, event: Event, *, are_hands_turned_up: bool) -> list[Part]:
-    """Check that the readers of a part read what doesn't lie face down; return the parts that still do."""
+    """Check that parts that don't lie face down have only cards known to their readers; return the parts that do."""
     for part in parts:
         if part.reader is not None and (are_hands_turned_up or not part.face_down):
             unknown_cards = cards_in(part.value, known.all_cards) - known.known_to(part.reader)
-            require(not unknown_cards, f"a reader reads what was shown to them: {unknown_cards} of {part} at {event}")
+            require(not unknown_cards, f"readers have been shown what they read: {unknown_cards} of {part} at {event}")
     return [] if are_hands_turned_up else [part for part in parts if part.face_down]
 
 
@@ -320,11 +321,14 @@ def _check_openings(unopened_parts: dict[str, list[Part]], key: str | None, know
     for name in {OPENS_NOW, key} - {None}:
         for part in unopened_parts.pop(str(name), []):
             unknown_cards = cards_in(part.value, known.all_cards) - known.public_cards()
-            require(not unknown_cards, f"a seal opens on what everybody sees: {unknown_cards} of {part} at {event}")
+            require(
+                not unknown_cards,
+                f"a part opened to all shows known cards: {unknown_cards} of {part} at {event}",
+            )
     if isinstance(event, RoundBegun):
         require(
             not [name for name in unopened_parts if name.startswith("scoring/")],
-            f"a scored round is open: {set(unopened_parts)}",
+            f"the parts of a scored round are open: {set(unopened_parts)}",
         )
 
 

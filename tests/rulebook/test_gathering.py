@@ -260,14 +260,14 @@ def test_a_removed_player_sits_down_again_only_with_an_invite():
     returned.when(Sent(1, Stand()), Sit(player=SECOND)).then(SeatTaken)
 
 
-def test_leaving_a_seat_is_no_removal_and_computer_players_cannot_be_kept_out():
+def test_neither_leaving_a_seat_nor_removing_a_bot_counts_as_a_kick():
     lobby = given(match_in_gathering(players=4)).when(Sent(1, Stand()))
     lobby.when(Sit(player=SECOND)).then(SeatTaken)
     lobby = lobby.when(Sent(0, SeatBot(target_seat=1, player=bot_player(1))), Sent(0, Clear(target_seat=1)))
     assert kicked(lobby) == frozenset()
 
 
-def test_a_removed_player_is_told_so_in_every_phase():
+def test_a_removed_player_gets_the_refusal_kicked_after_the_start_and_after_the_end():
     lobby = given(match_in_gathering(players=4)).when(Sent(0, Clear(target_seat=1)))
     lobby.when(Sent(0, Start()), Sit(player=SECOND)).then_refused(Reason.KICKED)
     lobby.when(Sent(0, Abandon()), Sit(player=SECOND)).then_refused(Reason.KICKED)

@@ -53,7 +53,7 @@ ORIGINALS = {
 
 
 def original(module: ModuleType, name: str) -> Any:
-    """The function without a fault."""
+    """Return the function without a fault."""
     return ORIGINALS[module.__name__, name]
 
 
@@ -75,9 +75,9 @@ def expect_violation(invariant: Invariant, message: str) -> None:
 
 
 def test_every_invariant_holds_without_a_mutation():
-    for story in map(random_history, SEEDS):
-        for law in (*INVARIANTS, *SECRECY_INVARIANTS):
-            law(story)
+    for history in map(random_history, SEEDS):
+        for check in (*INVARIANTS, *SECRECY_INVARIANTS):
+            check(history)
 
 
 def keep_submitted_card_in_hand(board, seat, cards):
@@ -145,21 +145,33 @@ GAME_MUTATIONS: list[tuple[ModuleType, str, Replacement, Invariant, str]] = [
         "each card is in one place",
     ),
     (evolving, "_evolve_board", keep_drawn_cards_in_deck, check_each_card_is_in_one_place, "each card is in one place"),
-    (voting, "_vote", fail_on_unknown_slot, check_only_refusals_are_raised, "nothing but refusals: IndexError"),
-    (reveal, "act", refuse_but_change_state, check_only_refusals_are_raised, "the state before stays as it was"),
-    (voting, "actions", offer_every_slot, check_listed_actions_are_the_legal_ones, "what is listed is accepted"),
+    (voting, "_vote", fail_on_unknown_slot, check_only_refusals_are_raised, "only refusals are raised: IndexError"),
+    (
+        reveal,
+        "act",
+        refuse_but_change_state,
+        check_only_refusals_are_raised,
+        "the match before a command is not changed",
+    ),
+    (voting, "actions", offer_every_slot, check_listed_actions_are_the_legal_ones, "a listed command is accepted"),
     (
         gathering,
         "_check_is_host",
         accept_any_seat_as_host,
         check_listed_actions_are_the_legal_ones,
-        "what is not listed is refused",
+        "an unlisted command is refused",
     ),
-    (evolving, "_start_reveal", depend_on_call_count, check_replay_gives_the_same_match, "replay is play"),
-    (deciding, "follow", stop_when_all_are_ready, check_match_waits_or_is_over, "nothing is left undone"),
+    (
+        evolving,
+        "_start_reveal",
+        depend_on_call_count,
+        check_replay_gives_the_same_match,
+        "a replay gives the same match",
+    ),
+    (deciding, "follow", stop_when_all_are_ready, check_match_waits_or_is_over, "no automatic event is pending"),
     (voting, "score", award_no_points, check_match_waits_or_is_over, "every match ends"),
     (voting, "score", award_no_points, check_rounds_are_bounded, "rounds are bounded"),
-    (reveal, "begin_round", repeat_round, check_phases_only_advance, "phases only go on"),
+    (reveal, "begin_round", repeat_round, check_phases_only_advance, "phases only advance"),
 ]
 
 
@@ -168,12 +180,12 @@ def mutation_id(mutation: tuple[Any, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "broken", "law", "because"), GAME_MUTATIONS, ids=map(mutation_id, GAME_MUTATIONS)
+    ("module", "name", "broken", "check", "because"), GAME_MUTATIONS, ids=map(mutation_id, GAME_MUTATIONS)
 )
-def test_a_game_mutation_violates_its_invariant(monkeypatch, module, name, broken, law, because):
+def test_a_game_mutation_violates_its_invariant(monkeypatch, module, name, broken, check, because):
     SCORED_ROUNDS.clear()
     monkeypatch.setattr(module, name, broken)
-    expect_violation(law, because)
+    expect_violation(check, because)
 
 
 def show_next_hand(match, seat):
@@ -215,36 +227,36 @@ def show_owner_of_first_slot(match):
 
 VIEW_LEAKS: list[tuple[str, Replacement, Invariant, str]] = [
     ("_you", show_next_hand, check_no_view_shows_a_hidden_card, "no view shows a hidden card"),
-    ("_you", show_next_hand, check_views_ignore_hidden_state, "hidden things change nothing seen"),
+    ("_you", show_next_hand, check_views_ignore_hidden_state, "hidden state changes no view"),
     ("tableau", show_tableau_early, check_no_view_shows_a_hidden_card, "no view shows a hidden card"),
     ("_visible_clue", show_top_of_deck, check_no_view_shows_a_hidden_card, "no view shows a hidden card"),
     (
         "_visible_clue",
         show_top_of_deck,
         check_views_ignore_hidden_state,
-        "hidden things change nothing seen",
+        "hidden state changes no view",
     ),
     (
         "_visible_clue",
         show_votes,
         check_views_ignore_hidden_state,
-        "hidden things change nothing seen",
+        "hidden state changes no view",
     ),
     (
         "_visible_clue",
         show_owner_of_first_slot,
         check_views_ignore_hidden_state,
-        "hidden things change nothing seen",
+        "hidden state changes no view",
     ),
 ]
 
 
 @pytest.mark.parametrize(
-    ("name", "leak", "law", "because"), VIEW_LEAKS, ids=[f"{k[1].__name__}-{k[2].__name__}" for k in VIEW_LEAKS]
+    ("name", "leak", "check", "because"), VIEW_LEAKS, ids=[f"{k[1].__name__}-{k[2].__name__}" for k in VIEW_LEAKS]
 )
-def test_a_view_leak_violates_its_secrecy_invariant(monkeypatch, name, leak, law, because):
+def test_a_view_leak_violates_its_secrecy_invariant(monkeypatch, name, leak, check, because):
     monkeypatch.setattr(player_view, name, leak)
-    expect_violation(law, because)
+    expect_violation(check, because)
 
 
 def alter_sealed_parts(
@@ -258,15 +270,15 @@ def alter_sealed_parts(
 @pytest.mark.parametrize(
     ("kind", "change", "because"),
     [
-        (CardsSubmitted, lambda part: None, "seals hold"),
-        (HandsDealt, lambda part: None if part.name == "hands/2" else part, "seals hold"),
-        (ClueGiven, lambda part: None if part.name == "card" else part, "seals hold"),
+        (CardsSubmitted, lambda part: None, "public data names no hidden card"),
+        (HandsDealt, lambda part: None if part.name == "hands/2" else part, "public data names no hidden card"),
+        (ClueGiven, lambda part: None if part.name == "card" else part, "public data names no hidden card"),
         (VoteCast, lambda part: None, "secrets are sealed"),
         (HandsRefilled, lambda part: replace(part, reader=0), "the reader's own"),
-        (VoteCast, lambda part: replace(part, reader=99), "own part"),
-        (CardsSubmitted, lambda part: replace(part, opens="now"), "opens on what everybody sees"),
-        (HandsDealt, lambda part: replace(part, opens="scoring/1"), "a scored round is open"),
-        (CardsSubmitted, lambda part: replace(part, opens="scoring/0"), "a scored round is open"),
+        (VoteCast, lambda part: replace(part, reader=99), "only the acting seat reads its part early"),
+        (CardsSubmitted, lambda part: replace(part, opens="now"), "a part opened to all shows known cards"),
+        (HandsDealt, lambda part: replace(part, opens="scoring/1"), "the parts of a scored round are open"),
+        (CardsSubmitted, lambda part: replace(part, opens="scoring/0"), "the parts of a scored round are open"),
         (CardsSubmitted, lambda part: replace(part, value=()), "a field of the event"),
     ],
 )

@@ -35,14 +35,14 @@ def check_invariant(invariant: Invariant, rules: Ruleset) -> None:
 
 @pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=lambda rules: rules.name)
 def test_secrecy_invariants_hold_without_a_mutation(rules: Ruleset) -> None:
-    for law in SECRECY_INVARIANTS:
-        check_invariant(law, rules)
+    for check in SECRECY_INVARIANTS:
+        check_invariant(check, rules)
 
 
-@pytest.mark.parametrize("law", [check_no_view_shows_a_hidden_card, check_views_ignore_hidden_state])
+@pytest.mark.parametrize("check", [check_no_view_shows_a_hidden_card, check_views_ignore_hidden_state])
 @pytest.mark.parametrize("rules", PARTY_EDITIONS, ids=lambda rules: rules.name)
 def test_a_view_that_shows_a_face_down_hand_is_detected(
-    monkeypatch: pytest.MonkeyPatch, rules: Ruleset, law: Invariant
+    monkeypatch: pytest.MonkeyPatch, rules: Ruleset, check: Invariant
 ) -> None:
     def show_hand(match: Any, seat: int) -> Any:
         board = board_of(match)
@@ -50,7 +50,7 @@ def test_a_view_that_shows_a_face_down_hand_is_detected(
 
     monkeypatch.setattr(player_view, "_visible_hand", show_hand)
     with pytest.raises(InvariantViolation):
-        check_invariant(law, rules)
+        check_invariant(check, rules)
 
 
 def patch_sealed_parts(monkeypatch: pytest.MonkeyPatch, change: Callable[[Part], Part]) -> None:
@@ -65,7 +65,7 @@ def test_an_opening_that_is_readable_before_the_clue_is_detected(
     monkeypatch: pytest.MonkeyPatch, rules: Ruleset
 ) -> None:
     patch_sealed_parts(monkeypatch, lambda part: replace(part, face_down=False))
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, rules)
 
 
@@ -75,7 +75,7 @@ def test_a_drawn_card_that_is_readable_before_it_is_passed_on_is_detected(monkey
         return replace(part, reader=int(seat)) if field == "hands" and part.reader is None else part
 
     patch_sealed_parts(monkeypatch, make_readable_by_drawing_seat)
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, PARTY_PASSING)
 
 
@@ -85,5 +85,5 @@ def test_passing_on_hands_that_nobody_has_seen_is_detected(monkeypatch: pytest.M
     monkeypatch.setattr(
         evolving, "_call_off_round", lambda match, event: replace(original_call_off(match, event), hands_passed=False)
     )
-    with pytest.raises(InvariantViolation, match="a reader reads what was shown to them"):
+    with pytest.raises(InvariantViolation, match="readers have been shown what they read"):
         check_invariant(check_secrets_stay_sealed, PARTY_30)

@@ -79,9 +79,9 @@ resign_shares = st.sampled_from((0.0, 0.01, 0.05))
 def check_all_invariants(
     rules: Ruleset, players: int, seed: int, mischief: float, missing: float, resigning: float
 ) -> None:
-    story = play_random_match(rules, players, seed, mischief=mischief, missing=missing, resigning=resigning)
-    for law in (*INVARIANTS, *SECRECY_INVARIANTS):
-        law(story)
+    history = play_random_match(rules, players, seed, mischief=mischief, missing=missing, resigning=resigning)
+    for check in (*INVARIANTS, *SECRECY_INVARIANTS):
+        check(history)
 
 
 @every_ruleset_and_player_count
@@ -106,20 +106,20 @@ def test_every_invariant_holds_in_new_random_matches_nightly(
 def test_random_matches_cover_many_kinds_of_events_and_refusals():
     small = [table for table in RULESETS_AND_PLAYER_COUNTS if table[1] <= 5]
     teams = [(TEAM, 6), (PARTY_PASSING, 6)]
-    stories = [
+    histories = [
         play_random_match(*table, seed, mischief=0.5, missing=seed % 2 / 10, resigning=seed % 3 / 100)
         for seed, table in enumerate(small * 3 + teams)
     ]
-    refused = {step.refused for story in stories for step in story.steps if step.refused}
-    event_types = {type(event).__name__ for story in stories for event in story.events}
+    refused = {step.refused for history in histories for step in history.steps if step.refused}
+    event_types = {type(event).__name__ for history in histories for event in history.events}
     assert len(refused) >= 16
     assert len(event_types) >= 20
     assert event_types >= {"EntropyRevealed", "DrawVoided", "SeedCommitted"}
-    assert {story.match.end_reason for story in stories if story.match} >= {"points", "last_card"}  # type: ignore[union-attr]
+    assert {history.match.end_reason for history in histories if history.match} >= {"points", "last_card"}  # type: ignore[union-attr]
     forced = [
         step
-        for story in stories
-        for step in story.steps
+        for history in histories
+        for step in history.steps
         if isinstance(step.command, ExpirePhase) and step.actor == "staff"
     ]
     assert len(forced) > 20

@@ -26,9 +26,9 @@ shares = st.sampled_from((0.0, 0.2))
 
 
 def check_all_invariants(drawn: tuple[Ruleset, int], seed: int, mischief: float, missing: float) -> None:
-    story = play_random_match(*drawn, seed, mischief=mischief, missing=missing)
-    for law in (*INVARIANTS, *SECRECY_INVARIANTS):
-        law(story)
+    history = play_random_match(*drawn, seed, mischief=mischief, missing=missing)
+    for check in (*INVARIANTS, *SECRECY_INVARIANTS):
+        check(history)
 
 
 @settings(QUICK_SETTINGS, max_examples=15)
@@ -66,11 +66,11 @@ def play_with_incomplete_validation(monkeypatch: pytest.MonkeyPatch, code: str, 
     return play_random_match(rules, 3, 1, mischief=0.0, longest=600)
 
 
-@pytest.mark.parametrize(("code", "rules", "law"), OVERLOOKED_FAULTS, ids=[code for code, _, _ in OVERLOOKED_FAULTS])
-def test_an_overlooked_fault_violates_an_invariant(monkeypatch, code: str, rules: Ruleset, law: Invariant):
-    story = play_with_incomplete_validation(monkeypatch, code, rules)
+@pytest.mark.parametrize(("code", "rules", "check"), OVERLOOKED_FAULTS, ids=[code for code, _, _ in OVERLOOKED_FAULTS])
+def test_an_overlooked_fault_violates_an_invariant(monkeypatch, code: str, rules: Ruleset, check: Invariant):
+    history = play_with_incomplete_validation(monkeypatch, code, rules)
     with pytest.raises(InvariantViolation):
-        law(story)
+        check(history)
 
 
 def test_random_house_rules_cover_every_variant_and_end_condition():

@@ -282,9 +282,9 @@ def test_time_up_for_a_phase_that_a_resignation_has_ended_is_refused():
 
 
 def test_awaiting_a_resigned_seat_violates_the_invariant(monkeypatch: pytest.MonkeyPatch):
-    story = play_random_match(CLASSIC, 4, 3, resigning=0.05)
-    assert any(isinstance(event, SeatResigned) for event in story.events)
-    check_resigned_seats_are_played_automatically(story)
+    history = play_random_match(CLASSIC, 4, 3, resigning=0.05)
+    assert any(isinstance(event, SeatResigned) for event in history.events)
+    check_resigned_seats_are_played_automatically(history)
     original_waiting_for = waiting_for
 
     def waiting_for_every_seat(match: Any) -> tuple[int, ...]:
@@ -292,4 +292,4 @@ def test_awaiting_a_resigned_seat_violates_the_invariant(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("tests.rulebook.invariants.waiting_for", waiting_for_every_seat)
     with pytest.raises(InvariantViolation, match="no resigned seat is waited for"):
-        check_resigned_seats_are_played_automatically(story)
+        check_resigned_seats_are_played_automatically(history)

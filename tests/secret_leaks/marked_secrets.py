@@ -20,7 +20,7 @@ ALLOWED_PLACES_BY_KIND = {
     "words": frozenset({"eventlog_opening.value"}),
     "name": frozenset({"eventlog_opening.value", "projections_seatrow.player_name", "accounts_user.name"}),
 }
-"""The places that DESIGN.md names, by what is secret; seeds are there, too, but encrypted, so in clear nowhere."""
+"""Where each kind of secret may be stored in clear text. Seeds are stored only encrypted, so they have no place."""
 BASE64_PATTERN = re.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
 """What may be base64, as the messages of Celery are."""
 

@@ -1,5 +1,5 @@
-"""A match is stopped in the middle and everything is dumped: no dump contains a credential, or a hidden card where
-DESIGN.md allows none."""
+"""A match is stopped in the middle and everything is dumped: secrets are found only in the places of
+`ALLOWED_PLACES_BY_KIND`, and credentials nowhere."""
 
 import secrets
 from collections.abc import Iterator

@@ -22,9 +22,9 @@ class Deployment:
     """Web servers on loopback ports, with their own data folder and, for SQLite, database."""
 
     def __init__(self, database_url: str | None, redis_url: str, *, servers: int = 2) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="dixit-house-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="dixit-deployment-", dir="/tmp"))
         self.environment = {
-            "DATABASE_URL": database_url or f"sqlite:///{self.folder / 'house.sqlite3'}",
+            "DATABASE_URL": database_url or f"sqlite:///{self.folder / 'database.sqlite3'}",
             "REDIS_URL": redis_url,
             "DIXIT_DATA": str(self.folder),
         }

@@ -35,9 +35,9 @@ def restart_worker(deployment: WorkerDeployment) -> None:
 
 
 KILL_AND_RESTART: dict[str, tuple[DeploymentAction, DeploymentAction]] = {
-    "worker": (lambda house: house.worker.kill(), restart_worker),
-    "beat": (lambda house: house.beat.kill(), restart_beat),
-    "valkey": (lambda house: house.valkey.child.kill(), lambda house: house.valkey.start()),
+    "worker": (lambda running: running.worker.kill(), restart_worker),
+    "beat": (lambda running: running.beat.kill(), restart_beat),
+    "valkey": (lambda running: running.valkey.child.kill(), lambda running: running.valkey.start()),
 }
 
 

@@ -28,8 +28,10 @@ from games.rulebook.terms import Clock, Deck, Player, Terms
 
 
 class TimedMatch:
-    """A match of three with a clock, in the first phase of the round or not yet started; `world` is the environment,
-    with the time, for its next command."""
+    """A match with a clock, by default of three players and already started.
+
+    `environment` has the time for its next command.
+    """
 
     def __init__(
         self,

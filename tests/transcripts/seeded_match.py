@@ -7,10 +7,11 @@ from typing import Literal
 import msgspec
 
 from games.bots.random_bot import choose_random_move
-from games.eventlog.codec import encode
+from games.eventlog.codec import current_schema, encode
 from games.narrative.visible_event import WireEvent, WireOpening
-from games.rulebook import Match, Viewer, decide, evolve
+from games.rulebook import Match, Viewer, decide
 from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Resign, Sit, Start
+from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, board_of, phase_id
 from games.rulebook.player_view import actions, waiting_for
@@ -43,30 +44,31 @@ def play_seeded_match(
     match, now, visible_events = None, NOW, list[WireEvent]()
     sent: Sent | None = Sent(None, Open(terms=match_terms, player=people[0]))
     while sent is not None:
-        for event in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
+        for event, match_after in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
             visible_events.append(_visible_event(event, match, name, len(visible_events) + 1))
-            match = evolve(match, event)
+            match = match_after
         now += timedelta(seconds=120)
         assert match is not None
         sent = _next_command(match, people, rng, missing, resigning)
     return visible_events
 
 
-def _visible_event(event: Event, before: Match | None, name: str, version: int) -> WireEvent:
+def _visible_event(event: Event, before: Match | None, match_name: str, version: int) -> WireEvent:
     """Return the event as it is read at the end, when every part is open."""
-    encoded = encode(event, board_of(before) if before else None, lambda: "")
+    data, openings = encode(event, board_of(before) if before else None, version, lambda: "")
+    name = EVENT_NAME_BY_CLASS[type(event)]
     opened = [
-        WireOpening(version=version, part=sealed.part.name, value=msgspec.json.decode(sealed.value))
-        for sealed in encoded.parts
+        WireOpening(version=version, part=part, value=msgspec.json.decode(value or "null"))
+        for _, part, _, value, *_ in openings
     ]
     return WireEvent(
-        match=name,
+        match=match_name,
         version=version,
-        type=encoded.type,
-        schema=encoded.schema,
+        type=name,
+        schema=current_schema(name),
         actor=None,
         at=NOW,
-        data=encoded.data,
+        data=data,
         opened=opened,
     )
 

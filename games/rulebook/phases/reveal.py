@@ -76,8 +76,8 @@ def _reshuffle_deck(board: Board, chance: Chance) -> Event:
 
 
 def _pass_hands(match: Reveal) -> Event | None:
-    crowd, hands = match.board.rules.crowd, match.board.hands
-    if match.hands_passed or crowd is None or not crowd.pass_hands:
+    hands = match.board.hands
+    if match.hands_passed or not match.board.passes_hands:
         return None
     new_hands = (hands[-1], *hands[:-1])
     return HandsPassed(counts=tuple(map(len, new_hands)), hands=new_hands)

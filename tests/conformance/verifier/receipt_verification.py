@@ -14,7 +14,7 @@ def check_receipts(record: RecordContent) -> None:
     """Check that all receipts fit.
 
     Raises:
-        Bad
+        RecordFault
     """
     public_keys: dict[str, str] = {}
     for key in record.header["keys"]:

@@ -13,7 +13,7 @@ def read_record(raw: bytes) -> RecordContent:
     """Read a record and check that all lines fit together.
 
     Raises:
-        Bad
+        RecordFault
     """
     *lines, remainder = raw.split(b"\n")
     record = RecordContent(header=_parse_line(lines[0] if lines else raw, 0, value_shapes.HEADER_SHAPE))
