@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw, pipeline, select
+from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute, pipeline, select
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
@@ -60,9 +60,9 @@ def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStrea
     after = cached.version if cached else 0
     postgres = connection.vendor == "postgresql"
     with pipeline():
-        head_cursor = execute_raw(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
-        event_cursor = execute_raw(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
-        clock_and_command_cursor = execute_raw(
+        head_cursor = execute(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
+        event_cursor = execute(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
+        clock_and_command_cursor = execute(
             _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=clock_sql()),
             command_metadata.account_id,
             command_metadata.command_id,

@@ -13,18 +13,13 @@ Row: TypeAlias = tuple[Any, ...]
 
 def select(query: str, *values: Any) -> list[Row]:
     """Run a query and return all its rows."""
-    cursor = execute_raw(query, *values)
+    cursor = execute(query, *values)
     with connection.wrap_database_errors:
         rows: list[Row] = cursor.fetchall()
         return rows
 
 
-def execute(query: str, *values: Any) -> None:
-    """Run a statement that returns nothing."""
-    execute_raw(query, *values)
-
-
-def execute_raw(query: str, *values: Any) -> Any:
+def execute(query: str, *values: Any) -> Any:
     """Run a statement past Django's cursor, and return the driver's cursor.
 
     Django's cursor merges the values into the text. Here the values stay parameters, so PostgreSQL can prepare a text
@@ -72,7 +67,9 @@ def add_insert(table: str, columns: Sequence[str], rows: Sequence[Row], writes: 
     """
     if rows:
         row_placeholders = f"({', '.join(['%s'] * len(columns))})"
-        values = [_adapt_value(value) for row_values in rows for value in row_values]
+        # Django's cursor would do this: SQLite stores times as text without a zone.
+        adapt_time = connection.ops.adapt_datetimefield_value
+        values = [adapt_time(value) if isinstance(value, datetime) else value for row in rows for value in row]
         writes.add(
             f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row_placeholders] * len(rows))} {suffix}",
             *values,
@@ -96,8 +93,3 @@ def _combine_statements(statements: Sequence[tuple[str, Sequence[Any]]]) -> tupl
     return f"WITH {common_table_expressions} {last}" if common_table_expressions else last, [
         value for _, values in statements for value in values
     ]
-
-
-def _adapt_value(value: Any) -> Any:
-    # Django's cursor would do this: SQLite stores times as text without a zone.
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -27,7 +27,10 @@ TYPES_SEALED_BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
 
 def current_schema(type_name: str) -> int:
     """Return the schema in which events of this type are written now."""
-    return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
+    schema = 1
+    while (type_name, schema) in UPCASTERS:
+        schema += 1
+    return schema
 
 
 def encode(
