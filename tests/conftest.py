@@ -99,7 +99,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def existing_paths(names: Iterable[str]) -> set[Path]:
-    """The paths of these folders and modules; one that was renamed must not lose its mark unnoticed."""
+    """Return the paths of these folders and modules; fail if one is missing, for instance because it was renamed."""
     paths = {TESTS / name for name in names}
     assert all(path.exists() for path in paths), [str(path) for path in paths if not path.exists()]
     return paths

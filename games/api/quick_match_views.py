@@ -19,8 +19,6 @@ from games.protocol.strict_parsing import strict_convert
 from games.rulebook.commands import Open, Sit
 from games.rulebook.rulesets import Ruleset
 
-DEFAULT_QUICK_CLOCK = ClockBody(clue=120, submit=90, vote=90, reveal=30)
-"""Seconds for each phase. A match among strangers has a clock unless asked otherwise, so that it can't get stuck."""
 DEFAULT_SEAT_COUNT = 4
 """Seats of a new match, or the next higher number that the rules allow."""
 
@@ -54,7 +52,7 @@ def _new_match_body(body: QuickBody, rules: Ruleset) -> MatchBody:
     seats = body.seats or min(
         (count for count in rules.players if count >= DEFAULT_SEAT_COUNT), default=max(rules.players)
     )
-    return MatchBody(ruleset=body.ruleset, seats=seats, clock=body.clock or DEFAULT_QUICK_CLOCK, start="full")
+    return MatchBody(ruleset=body.ruleset, seats=seats, clock=body.clock or ClockBody(preset="quick"), start="full")
 
 
 quick_match_view = plain_view(post=join_quick_match)

@@ -160,9 +160,9 @@ def test_a_lobby_has_an_audit_too() -> None:
 
 
 TAMPERING_STATEMENTS = {
-    "a body": "UPDATE eventlog_event SET body = replace(body, '\"schema\":1', '\"schema\":3') WHERE {at}",
-    "no event": "DELETE FROM eventlog_event WHERE {at}",
-    "an opening": "UPDATE eventlog_opening SET value = '[\"base-001\"]' WHERE {at}",
+    "a changed body": "UPDATE eventlog_event SET body = replace(body, '\"schema\":1', '\"schema\":3') WHERE {at}",
+    "a deleted event": "DELETE FROM eventlog_event WHERE {at}",
+    "a changed opening": "UPDATE eventlog_opening SET value = '[\"base-001\"]' WHERE {at}",
 }
 
 
@@ -170,13 +170,13 @@ TAMPERING_STATEMENTS = {
 def test_the_audit_of_a_tampered_log_names_the_failed_level_and_version(change: str) -> None:
     """Also in a newly started process that cannot replay the log at all."""
     match = simulate_match("classic", 3).match_id
-    version = 40 if change != "an opening" else last_sealed_version_before(match, 40)
+    version = 40 if change != "a changed opening" else last_sealed_version_before(match, 40)
     with triggers_disabled():
         with connection.cursor() as cursor:
             cursor.execute(TAMPERING_STATEMENTS[change].format(at=f"match_id = '{match}' AND version = {version}"))
-        assert_failure_is_reported(match, None if change == "an opening" else version)
+        assert_failure_is_reported(match, None if change == "a changed opening" else version)
         match_state.cache_clear()
-        assert_failure_is_reported(match, None if change == "an opening" else version)
+        assert_failure_is_reported(match, None if change == "a changed opening" else version)
 
 
 def assert_failure_is_reported(match: str, version: int | None) -> None:

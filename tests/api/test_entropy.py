@@ -150,11 +150,11 @@ def test_the_story_names_the_contributors_of_entropy():
 
 
 TAMPERED_FIELDS = {
-    "the seed is another one": ("match_ended", "seed"),
-    "entropy is another one": ("entropy_revealed", "entropy"),
-    "a seat's digest is another one": ("seat_taken", "entropy_digest"),
-    "the deck is another one": ("deck_shuffled", "order"),
-    "a tableau is another one": ("tableau_laid", "tableau"),
+    "the seed is changed": ("match_ended", "seed"),
+    "entropy is changed": ("entropy_revealed", "entropy"),
+    "a seat's digest is changed": ("seat_taken", "entropy_digest"),
+    "the deck is changed": ("deck_shuffled", "order"),
+    "a tableau is changed": ("tableau_laid", "tableau"),
 }
 
 

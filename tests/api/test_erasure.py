@@ -59,7 +59,7 @@ class ErasureScenario:
         return self.person.send("DELETE", "/me").ok()
 
     def _start_match(self, ruleset: str, players: int) -> str:
-        """The person to be erased is the host, so that the host role has to pass on."""
+        """Start a match whose host is the person to be erased, so that the host role has to pass on."""
         match = self.person.open(ruleset=ruleset, seats=players)
         self.invite_codes.append(self.person.send("POST", f"/matches/{match}/invites", {}).ok(201)["code"])
         for player in self.others[: players - 1]:

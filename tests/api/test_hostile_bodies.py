@@ -58,14 +58,14 @@ def test_every_operation_refuses_invalid_json(operation: Operation) -> None:
 RECORD_HEADER = b'{"record":1}\n'
 INVALID_RECORDS: dict[str, bytes] = {
     "blank lines": b"\n\n\n",
-    "no JSON": b"hello?\n",
+    "not JSON": b"hello?\n",
     **{name: content + b"\n" for name, content in INVALID_JSON.items()},
     **{f"{name}, behind a header": RECORD_HEADER + content + b"\n" for name, content in INVALID_JSON.items()},
     **{name: content + b"\n" for name, content in NON_OBJECT_JSON.items()},
     "a million lines": b"{}\n" * 1_000_000,
     "one long line": b'{"a":"' + b"a" * 8_000_000 + b'"}\n',
-    "no end of line": b"{}",
-    "other ends of lines": b"{}\r{}\x0b{}\x0c{}\xc2\x85{}\xe2\x80\xa8{}",
+    "no line break at the end": b"{}",
+    "other line breaks": b"{}\r{}\x0b{}\x0c{}\xc2\x85{}\xe2\x80\xa8{}",
 }
 
 

@@ -56,7 +56,7 @@ def unusable_codes(ada: Player, match: str) -> dict[str, str]:
     ended_lobby = open_private_match(ada)
     of_ended_lobby = create_invite(ada, ended_lobby)
     ada.act(ended_lobby, "abandon")
-    codes = {"used": used, "expired": expired, "taken back": revoked, "of a lobby that is over": of_ended_lobby}
+    codes = {"used": used, "expired": expired, "revoked": revoked, "of a lobby that has ended": of_ended_lobby}
     return {"unknown": "inv_nobody-knows-it", **{why: one["code"] for why, one in codes.items()}}
 
 

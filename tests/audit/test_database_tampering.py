@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 CHANGED_VERSION = 40
 """The version that is changed."""
 CHANGES: dict[str, tuple[str, int | None]] = {
-    "a bit of a body": (
+    "a body": (
         "UPDATE eventlog_event SET body = replace(body, '\"schema\":1', '\"schema\":3') WHERE {at}",
         CHANGED_VERSION,
     ),
-    "a body, re-serialised": ("UPDATE eventlog_event SET body = replace(body, ',', ', ') WHERE {at}", CHANGED_VERSION),
+    "a reserialized body": ("UPDATE eventlog_event SET body = replace(body, ',', ', ') WHERE {at}", CHANGED_VERSION),
     "a hash": ("UPDATE eventlog_event SET hash = '{zeros}' WHERE {at}", CHANGED_VERSION),
     "a type": ("UPDATE eventlog_event SET type = 'seat_left' WHERE {at}", CHANGED_VERSION),
     "a time": ("UPDATE eventlog_event SET recorded_at = '2026-02-01T00:00:00Z' WHERE {at}", CHANGED_VERSION),
@@ -37,37 +37,46 @@ CHANGES: dict[str, tuple[str, int | None]] = {
         "UPDATE eventlog_event SET command_id = (SELECT command_id FROM {events} AND version = 2) WHERE {at}",
         CHANGED_VERSION,
     ),
-    "an event deleted": ("DELETE FROM eventlog_event WHERE {at}", CHANGED_VERSION),
-    "an event moved": ("UPDATE eventlog_event SET version = 5000 WHERE {at}", CHANGED_VERSION),
-    "the end cut off": ("DELETE FROM eventlog_event WHERE match_id = '{match}' AND version >= {v}", CHANGED_VERSION),
-    "the next event in its place": (
+    "a deleted event": ("DELETE FROM eventlog_event WHERE {at}", CHANGED_VERSION),
+    "a moved event": ("UPDATE eventlog_event SET version = 5000 WHERE {at}", CHANGED_VERSION),
+    "the last events deleted": (
+        "DELETE FROM eventlog_event WHERE match_id = '{match}' AND version >= {v}",
+        CHANGED_VERSION,
+    ),
+    "an event replaced by the next one": (
         """UPDATE eventlog_event SET body = (SELECT body FROM {events} AND version = 41),
         hash = (SELECT hash FROM {events} AND version = 41) WHERE {at}""",
         CHANGED_VERSION,
     ),
-    "an event inserted": (
+    "an inserted event": (
         """INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)
         SELECT match_id, {last} + 1, type, command_id, recorded_at, body, hash FROM eventlog_event WHERE {at}""",
         None,
     ),
     "the head's version": ("UPDATE eventlog_head SET version = {v} WHERE match_id = '{match}'", None),
     "the head's hash": ("UPDATE eventlog_head SET hash = '{zeros}' WHERE match_id = '{match}'", None),
-    "the head deleted": ("DELETE FROM eventlog_head WHERE match_id = '{match}'", None),
+    "a deleted head": ("DELETE FROM eventlog_head WHERE match_id = '{match}'", None),
     "a salt": ("UPDATE eventlog_opening SET salt = '{zeros}' WHERE {sealed}", None),
     "a value": ("UPDATE eventlog_opening SET value = '[\"base-000\"]' WHERE {sealed}", None),
-    "an opening erased that may not be": ("UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE {sealed}", None),
-    "an opening deleted": ("DELETE FROM eventlog_opening WHERE {sealed}", None),
-    "an opening of another part": ("UPDATE eventlog_opening SET part = 'card' WHERE {sealed}", None),
-    "who may read": ("UPDATE eventlog_opening SET reader = 3 - reader WHERE {sealed}", None),
-    "opened too early": ("UPDATE eventlog_opening SET opens = 'now' WHERE {sealed}", None),
-    "opened too late": ("UPDATE eventlog_opening SET opens = 'end' WHERE {sealed}", None),
-    "opened by what never happens": ("UPDATE eventlog_opening SET opens = 'scoring/99' WHERE {sealed}", None),
-    "read later": ("UPDATE eventlog_opening SET face_down = true WHERE {sealed}", None),
+    "an opening erased that is not erasable": (
+        "UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE {sealed}",
+        None,
+    ),
+    "a deleted opening": ("DELETE FROM eventlog_opening WHERE {sealed}", None),
+    "an opening's part": ("UPDATE eventlog_opening SET part = 'card' WHERE {sealed}", None),
+    "an opening's reader": ("UPDATE eventlog_opening SET reader = 3 - reader WHERE {sealed}", None),
+    "an opening's time: too early": ("UPDATE eventlog_opening SET opens = 'now' WHERE {sealed}", None),
+    "an opening's time: too late": ("UPDATE eventlog_opening SET opens = 'end' WHERE {sealed}", None),
+    "an opening's time: a round that is never scored": (
+        "UPDATE eventlog_opening SET opens = 'scoring/99' WHERE {sealed}",
+        None,
+    ),
+    "an opening's face-down flag": ("UPDATE eventlog_opening SET face_down = true WHERE {sealed}", None),
     "a command's versions": ('UPDATE eventlog_command SET "last" = "last" + 1 WHERE {command}', None),
-    "a command deleted": ("DELETE FROM eventlog_command WHERE {command}", None),
+    "a deleted command": ("DELETE FROM eventlog_command WHERE {command}", None),
     "a score": ("UPDATE projections_seatrow SET score = score + 1 WHERE match_id = '{match}'", None),
     "a result": ("DELETE FROM projections_resultrow WHERE match_id = '{match}'", None),
-    "the lobby": ("UPDATE projections_matchrow SET round = 77 WHERE match_id = '{match}'", None),
+    "the round in the lobby's row": ("UPDATE projections_matchrow SET round = 77 WHERE match_id = '{match}'", None),
 }
 
 
@@ -145,7 +154,7 @@ def test_verifying_all_matches_finds_the_one_that_was_changed(match: str):
     code, lines = run_verify_all()
     assert (code, lines) == (0, [f"verified {len(others) + 1} matches, 0 failed"])
     with triggers_disabled():
-        execute_change(match, CHANGES["a bit of a body"][0])
+        execute_change(match, CHANGES["a body"][0])
         code, lines = run_verify_all(json=True)
         assert code == 1
         *each, summary = map(json.loads, lines)
@@ -195,7 +204,11 @@ def disable_check(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("check", "change"),
-    [("_check_event", "a type"), ("_check_opening", "who may read"), ("_check_commands", "a command's versions")],
+    [
+        ("_check_event", "a type"),
+        ("_check_opening", "an opening's reader"),
+        ("_check_commands", "a command's versions"),
+    ],
 )
 def test_control_without_its_check_a_change_goes_unnoticed(
     match: str, check: str, change: str, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,6 @@
 """The order of cards reveals nothing: not their earlier positions, their owners or the order of submission.
 
-Seeds are fixed, so no test fails by chance. `LEAST` is the smallest accepted p-value; faults are far below it.
+Seeds are fixed, so no test fails by chance. `MIN_P_VALUE` is the smallest accepted p-value; faults are far below it.
 """
 
 from collections.abc import Iterator

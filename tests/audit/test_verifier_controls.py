@@ -110,17 +110,17 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         lambda: record_with_changed_line(first_version_of("seat_taken"), rename_player),
         NO_RECEIPTS,
     ),
-    "an event names the one before": (
+    "an event has the hash of the previous one": (
         'if line.body["prev"] != self.head:',
         lambda: record_with_changed_line(first_version_of("seat_taken"), lambda line: rename_player(line, rehash=True)),
         NO_RECEIPTS,
     ),
-    "what is opened was sealed": (
+    "an opening matches its commitment": (
         "if seal_digest(opening.salt, opening.value) != sealed[0]:",
         lambda: record_with_changed_line(first_version_of("clue_given"), replace_clue),
         NO_RECEIPTS,
     ),
-    "all is opened": (
+    "everything is opened": (
         "if part[1] not in ERASABLE_PARTS:",
         lambda: record_with_changed_line(LAST_VERSION, lambda line: line["opened"].pop(0)),
         NO_RECEIPTS,
@@ -130,7 +130,7 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         record_with_early_opening,
         NO_RECEIPTS,
     ),
-    "the last line seals the file": (
+    "the last line has the checksum of the file": (
         """if trailing_lines[-1] != b'{"sha256":"' + sha256(checked_bytes).hexdigest().encode() + b'"}':""",
         lambda: GOLDEN_RECORD[:-12] + b"00000000" + GOLDEN_RECORD[-4:],
         NO_RECEIPTS,

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _forget_called_turns() -> Iterator[None]:
+def _forget_dispatched_turns() -> Iterator[None]:
     bot_dispatch._dispatched_at.clear()
     yield
     bot_dispatch._dispatched_at.clear()
@@ -86,11 +86,11 @@ ENDS_AFTER_ONE_LAP = End(laps=1)
 
 
 @pytest.mark.parametrize(
-    ("robot", "ruleset", "players"),
+    ("bot_kind", "ruleset", "players"),
     [("random", "classic", 4), ("random", "team", 6), ("bookish", "party-passing", 6), ("bookish", "classic", 3)],
 )
-def test_bots_play_every_kind_of_match_to_its_end(robot: str, ruleset: str, players: int):
-    match = MatchWithBots(robot, players, replace(EDITIONS[ruleset].rules, name="one-lap", end=ENDS_AFTER_ONE_LAP))
+def test_bots_play_every_kind_of_match_to_its_end(bot_kind: str, ruleset: str, players: int):
+    match = MatchWithBots(bot_kind, players, replace(EDITIONS[ruleset].rules, name="one-lap", end=ENDS_AFTER_ONE_LAP))
     match.play_until(f"{players}.over")
     assert compare(match.id) == []
     assert match.state.match.status == "over"  # type: ignore[union-attr]
@@ -123,7 +123,7 @@ def test_moves_within_a_phase_do_not_change_its_start_time():
     assert TurnRow.objects.get(match_id=match.id, seat=due_seats[1]).due_at == due_at[due_seats[1]]
 
 
-def test_bots_give_people_time_to_act_first():
+def test_bots_wait_six_seconds_before_they_claim_the_first_round():
     match = MatchWithBots()
     row = TurnRow.objects.filter(match_id=match.id).order_by("due_at")[0]
     assert row.due_at - match.state.phase_began_at >= timedelta(seconds=6)
@@ -156,7 +156,7 @@ def test_a_task_for_a_past_phase_a_person_or_a_missing_match_does_nothing():
     assert match.state.version == version
 
 
-def test_due_bots_are_called_once_and_again_after_the_retry_delay(sent_tasks, monkeypatch):
+def test_a_due_turn_is_dispatched_once_and_again_after_the_retry_delay(sent_tasks, monkeypatch):
     match = MatchWithBots()
     match.play_until("1.submitting")
     due_seats = match.due_seats

@@ -11,8 +11,11 @@ CHUNK_BYTES = 4096
 
 
 class FlakyProxy:
-    """A proxy before a server. `up` and `down` are the least and the most bytes that a connection may carry there and
-    back; `lose` makes it lose the next `request` before it arrives, or the next `answer` after that."""
+    """A proxy that cuts each connection after a random number of bytes.
+
+    The number is drawn from `request_bytes_range` for bytes to the server and from `response_bytes_range` for bytes
+    from it. `drop_next` cuts the connection at the next request or response.
+    """
 
     def __init__(
         self,

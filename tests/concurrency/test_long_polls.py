@@ -55,8 +55,8 @@ def test_a_long_poll_without_news_returns_the_same_view_at_its_timeout(deploymen
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(("", 1), id="without Redis"),
-        pytest.param(("unix:///nowhere/redis.sock", 2), id="Redis gone"),
+        pytest.param(("", 1), id="without REDIS_URL"),
+        pytest.param(("unix:///nowhere/redis.sock", 2), id="with an unreachable Redis"),
     ],
 )
 def deployment_without_redis(request: pytest.FixtureRequest) -> Iterator[Deployment]:

@@ -38,7 +38,10 @@ def assert_agreement(raw: bytes, context: object) -> IndependentVerdict:
 
 
 def assert_agreement_or_stricter(raw: bytes, context: object) -> bool:
-    """The second verifier may find more in a running match: it remembers how many cards are where."""
+    """Return whether the second verifier accepts the record; assert that both agree, unless the match is still running.
+
+    In a running match the second verifier may find more, because it counts the cards in each place.
+    """
     library_verdict = verify_record(raw)
     return (
         verify_independently(raw).ok

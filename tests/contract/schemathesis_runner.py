@@ -46,7 +46,7 @@ class CaseTally:
         return self.statuses.total()
 
     def share_reaching_the_rules(self) -> float:
-        """The share of the cases that reached the rules."""
+        """Return the share of the cases that reached the rulebook."""
         return sum(self.statuses[status] for status in (200, 201, 204, 409, 412, 422)) / self.total
 
     def add(self, event: ScenarioFinished) -> None:
@@ -211,8 +211,11 @@ def _bearer_auth(token: Callable[[Any], str]) -> type:
 
 
 def _is_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
-    """A documented request may be refused for a reason that no schema can express, or because an optional body is
-    missing."""
+    """Return whether what schemathesis reports is a fault of the service.
+
+    A request may conform to its schema and be refused for a reason that no schema can express, or because an optional
+    body is missing.
+    """
     if type(failure).__name__ == "UseAfterFree":
         # A seat that was freed can be taken again, or reported as free.
         return "/seats/" not in failure.free
@@ -230,7 +233,7 @@ def _is_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
 
 
 def no_environment_proxies(*_: Any, **__: Any) -> dict[str, str]:
-    """Without this `requests` would search the whole environment for proxies in every case."""
+    """Return no proxies; otherwise `requests` would search the whole environment for them in every case."""
     return {}
 
 

@@ -1,7 +1,7 @@
 """The ASGI application in a reproducible environment: the time is always noon, and a file determines all randomness.
 
-An environment variable may name a leak to inject. The file of a match lies in the folder ARRANGED under the match's id
-and contains the order for each label.
+One environment variable may name a leak to inject, another one the folder with the files. The file of a match is named
+after its id and contains the order for each label.
 """
 
 import json

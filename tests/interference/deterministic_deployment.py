@@ -11,7 +11,7 @@ DRAWS_FOLDER_VARIABLE, LEAK_VARIABLE = "ARRANGED", "LEAK"
 
 
 class DeterministicDeployment(Deployment):
-    """A deployment of this application; `arrange` sets the randomness of a match before it starts."""
+    """A deployment of this application; `predefine_draws` sets the randomness of a match before it starts."""
 
     def __init__(self, database_url: str, redis_url: str, leak: str = "") -> None:
         self.leak = leak

@@ -62,7 +62,7 @@ for part in ("order", "card", "cards", "slots", "trap", "hands/0"):
     LEAKS[f"{part} opens at once"] = _open_part_immediately(part)
 
 
-@register_leak("hands are read by the neighbour")
+@register_leak("a hand is readable by the neighbor")
 def neighbour_reads_hand() -> AbstractContextManager[Any]:
     def change(event: Event, part: sealed.Part, board: Board | None) -> sealed.Part:
         if board is None or not part.name.startswith("hands/") or part.reader is None:
@@ -72,12 +72,12 @@ def neighbour_reads_hand() -> AbstractContextManager[Any]:
     return _patch_sealed_parts(change)
 
 
-@register_leak("hands that lie face down are read at once")
+@register_leak("a hand that lies face down is readable at once")
 def owner_reads_face_down_hand() -> AbstractContextManager[Any]:
     return _patch_sealed_parts(lambda _, part, __: replace(part, face_down=False))
 
 
-@register_leak("cards that are passed on are read by who draws them")
+@register_leak("cards that are passed on are readable by the seat that drew them")
 def recipient_reads_passed_cards() -> AbstractContextManager[Any]:
     def change(event: Event, part: sealed.Part, board: Board | None) -> sealed.Part:
         name, _, seat = part.name.partition("/")
@@ -86,7 +86,7 @@ def recipient_reads_passed_cards() -> AbstractContextManager[Any]:
     return _patch_sealed_parts(change)
 
 
-@register_leak("partners read what the other gives")
+@register_leak("partners can read each other's submission")
 def partner_reads_submission() -> AbstractContextManager[Any]:
     def change(event: Event, part: sealed.Part, board: Board | None) -> sealed.Part:
         partner = board.partner(event.seat) if board and isinstance(event, CardsSubmitted) else None
@@ -95,32 +95,32 @@ def partner_reads_submission() -> AbstractContextManager[Any]:
     return _patch_sealed_parts(change)
 
 
-@register_leak("the salt is always the same")
+@register_leak("all salts are equal")
 def constant_salt() -> AbstractContextManager[Any]:
     return patch.object(in_memory_event_log, "salts", lambda name: lambda: "00" * 32)
 
 
-@register_leak("the salt is the match's own")
+@register_leak("all salts of a match are equal")
 def salt_per_match() -> AbstractContextManager[Any]:
     return patch.object(in_memory_event_log, "salts", lambda name: lambda: sha256(name.encode()).hexdigest())
 
 
-@register_leak("the clue names its card by a hash")
+@register_leak("the clue includes a hash of its card")
 def clue_includes_card_hash() -> AbstractContextManager[Any]:
     return _patch_encoded_data(ClueGiven, lambda event: {"picture": sha256(str(event.card).encode()).hexdigest()[:8]})
 
 
-@register_leak("the vote says how far it is from the last")
+@register_leak("the vote includes its number of slots")
 def vote_includes_slot_count() -> AbstractContextManager[Any]:
     return _patch_encoded_data(VoteCast, lambda event: {"count": len(event.slots)})
 
 
-@register_leak("what is submitted says how it sorts")
+@register_leak("the submission includes its sort order")
 def submission_includes_sort_order() -> AbstractContextManager[Any]:
     return _patch_encoded_data(CardsSubmitted, lambda event: {"order": min(event.cards) < "card-42"})
 
 
-@register_leak("the deck's bottom card is sent with it")
+@register_leak("the shuffle includes the bottom card")
 def shuffle_includes_bottom_card() -> AbstractContextManager[Any]:
     return _patch_encoded_data(DeckShuffled, lambda event: {"bottom": event.order[-1]})
 
@@ -150,7 +150,7 @@ def _patch_view(change: Callable[[MatchView, Match, Board, Viewer], MatchView]) 
     return patch("games.matches.match_queries.view", leaky)
 
 
-@register_leak("the tableau names owners")
+@register_leak("the tableau includes the owners")
 def tableau_names_owners() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Voting):
@@ -164,7 +164,7 @@ def tableau_names_owners() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("the tableau lies in the order of its owners")
+@register_leak("the tableau is in the order of the owners")
 def tableau_in_owner_order() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Voting):
@@ -175,7 +175,7 @@ def tableau_in_owner_order() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("a hand shows the next hand's first card")
+@register_leak("a view includes the first card of the next hand")
 def hand_includes_card_of_next_hand() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if view.you is None or view.you.hand is None:
@@ -186,7 +186,7 @@ def hand_includes_card_of_next_hand() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("a hand that lies face down is shown")
+@register_leak("a view includes a hand that lies face down")
 def view_includes_face_down_hand() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         return replace(view, you=replace(view.you, hand=board.hands[view.you.seat])) if view.you else view
@@ -194,7 +194,7 @@ def view_includes_face_down_hand() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("what the storyteller gave is shown to all")
+@register_leak("all views include the storyteller's card")
 def view_includes_storytellers_card() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Submitting | Voting) or view.you is None or board.storyteller is None:
@@ -204,7 +204,7 @@ def view_includes_storytellers_card() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("scores count votes as they come")
+@register_leak("scores include pending votes")
 def scores_include_pending_votes() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Voting):
@@ -215,7 +215,7 @@ def scores_include_pending_votes() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("done is only who has voted as the first did")
+@register_leak("`done` depends on which slot was voted for")
 def done_flag_depends_on_vote() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         if not isinstance(match, Voting):
@@ -226,7 +226,7 @@ def done_flag_depends_on_vote() -> AbstractContextManager[Any]:
     return _patch_view(change)
 
 
-@register_leak("the deck is counted without its last card's kind")
+@register_leak("the deck count depends on the order of the deck")
 def deck_count_depends_on_order() -> AbstractContextManager[Any]:
     def change(view: MatchView, match: Match, board: Board, viewer: Viewer) -> MatchView:
         low_card_count = sum(card < "card-42" for card in board.deck)
@@ -238,7 +238,7 @@ def deck_count_depends_on_order() -> AbstractContextManager[Any]:
 # What may be done, and how it is refused
 
 
-@register_leak("the storyteller's slot can't be chosen")
+@register_leak("the storyteller's slot is not offered")
 def storytellers_slot_not_offered() -> AbstractContextManager[Any]:
     original = player_view.actions
 
@@ -270,7 +270,7 @@ def _patch_refusal_message(change: Callable[[Match, Any, Any], str | None]) -> A
     return patch.object(decide_module, "act", leaky)
 
 
-@register_leak("a card that another holds is refused in other words")
+@register_leak("a refusal reveals that another hand has the card")
 def refusal_reveals_other_hand() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any, actor: Any) -> str | None:
         board = board_of(match)
@@ -281,7 +281,7 @@ def refusal_reveals_other_hand() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-@register_leak("a card that is still in the deck is refused in other words")
+@register_leak("a refusal reveals that the deck has the card")
 def refusal_reveals_deck() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any, actor: Any) -> str | None:
         board = board_of(match)
@@ -291,7 +291,7 @@ def refusal_reveals_deck() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-@register_leak("a second submission reveals who submitted the card")
+@register_leak("a refusal reveals who submitted the card")
 def refusal_reveals_submitter() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any, actor: Any) -> str | None:
         cards = getattr(command, "cards", None) or ()
@@ -303,7 +303,7 @@ def refusal_reveals_submitter() -> AbstractContextManager[Any]:
     return _patch_refusal_message(change)
 
 
-@register_leak("voting for the storyteller's card is met in other words")
+@register_leak("a refusal reveals the storyteller's slot")
 def refusal_reveals_storytellers_slot() -> AbstractContextManager[Any]:
     def change(match: Match, command: Any, actor: Any) -> str | None:
         if not isinstance(match, Voting) or match.board.storyteller is None or not getattr(command, "slots", None):
@@ -317,7 +317,7 @@ def refusal_reveals_storytellers_slot() -> AbstractContextManager[Any]:
 # What follows automatically
 
 
-@register_leak("the tableau is shuffled as it was given")
+@register_leak("the tableau is shuffled from the order of submission")
 def tableau_shuffled_from_submission_order() -> AbstractContextManager[Any]:
     original: Any = submitting._lay_tableau
 

@@ -70,7 +70,7 @@ def _is_distinguishable(seed: int) -> bool:
 
 
 def _seeds_for_leak(name: str) -> list[int]:
-    """Leaks of Party and Team are searched for in matches of those editions."""
+    """Return the seeds of the matches in which a leak is searched for: a leak of Party or Team only in such matches."""
 
     def leak_applies_to(rules: Ruleset) -> bool:
         if name.startswith("partners"):

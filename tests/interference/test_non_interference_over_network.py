@@ -158,7 +158,7 @@ class TwinPlayback:
                 break
 
     def _lobby_rows(self, match: str) -> list[Any]:
-        """Return the match's row in the lobby, on any page: all matches of a run were opened at the same noon."""
+        """Return the match's row in the lobby, from whichever page it is on: all matches have the same opening time."""
         page: dict[str, Any] = {"next": ""}
         while page["next"] is not None:
             page = self.viewer.get("/matches", **({"cursor": page["next"]} if page["next"] else {})).ok()
@@ -228,8 +228,8 @@ def test_a_viewer_cannot_distinguish_many_twin_matches_over_the_network(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("leak", ["slots opens at once", "a hand shows the next hand's first card",
-                                  "a card that another holds is refused in other words"])  # fmt: skip
+@pytest.mark.parametrize("leak", ["slots opens at once", "a view includes the first card of the next hand",
+                                  "a refusal reveals that another hand has the card"])  # fmt: skip
 def test_a_leak_injected_into_the_server_is_detected(request: pytest.FixtureRequest, leak: str) -> None:
     with create_deployment(request, leak) as leaky, pytest.raises(AssertionError, match="seed"):
         compare_pairs(leaky, 40)

@@ -32,27 +32,27 @@ def ping_frame(**more: Any) -> str:
 
 INVALID_FRAMES: dict[str, tuple[SendFrame, set[int]]] = {
     "binary": (send_raw(ping_frame().encode()), {4500}),
-    "no JSON": (send_raw("hello?"), {4500}),
+    "not JSON": (send_raw("hello?"), {4500}),
     "empty": (send_raw(""), {4500}),
-    "deep": (send_raw("[" * 8000), {4500}),
-    "deep in a frame": (send_raw('{"t":"ping","id":' + "[" * 20 + "]" * 20 + "}"), {4500}),
-    "a number": (send_raw("1e400"), {4500}),
+    "deeply nested": (send_raw("[" * 8000), {4500}),
+    "deeply nested in a frame": (send_raw('{"t":"ping","id":' + "[" * 20 + "]" * 20 + "}"), {4500}),
+    "a number beyond range": (send_raw("1e400"), {4500}),
     "a fraction": (send_raw('{"t":"subscribe","id":"1","match":"m","since":1.0}'), {4500}),
-    "a digit too many": (send_raw('{"t":"subscribe","id":"1","match":"m","since":' + "9" * 5000 + "}"), {4500}),
+    "a number of 5000 digits": (send_raw('{"t":"subscribe","id":"1","match":"m","since":' + "9" * 5000 + "}"), {4500}),
     "a negative version": (send_raw('{"t":"subscribe","id":"1","match":"m","since":-1}'), {4500}),
-    "a key twice": (send_raw('{"t":"ping","id":"1","id":"2"}'), {4500}),
+    "a duplicate key": (send_raw('{"t":"ping","id":"1","id":"2"}'), {4500}),
     "an unknown key": (send_raw(ping_frame(more=1)), {4500}),
-    "an unknown t": (send_raw('{"t":"dance","id":"1"}'), {4500}),
-    "no t": (send_raw('{"id":"1"}'), {4500}),
+    "an unknown frame type": (send_raw('{"t":"dance","id":"1"}'), {4500}),
+    "no frame type": (send_raw('{"id":"1"}'), {4500}),
     "no id": (send_raw('{"t":"ping"}'), {4500}),
     "a lone surrogate": (send_raw('{"t":"ping","id":"\\ud800"}'), {4500}),
     "a list": (send_raw("[]"), {4500}),
     "NaN": (send_raw('{"t":"ping","id":NaN}'), {4500}),
     "9 KiB": (send_raw(ping_frame(more="x" * 9000)), {1009}),
     "a megabyte": (send_raw("x" * 1_000_000), {1009}),
-    "a match that isn't there": (lambda wire: wire.send("subscribe", match="nowhere"), {4504}),
+    "a missing match": (lambda wire: wire.send("subscribe", match="nowhere"), {4504}),
     "an id with a zero byte": (lambda wire: wire.send("subscribe", match="a\0b"), {4504}),
-    "another token that is none": (lambda wire: wire.send("auth", token="dxt_nonsense"), {4502}),
+    "an invalid token": (lambda wire: wire.send("auth", token="dxt_nonsense"), {4502}),
 }
 
 
@@ -89,13 +89,15 @@ def test_invalid_utf_8_closes_the_socket_without_a_traceback(deployment: Deploym
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        pytest.param({"subprotocols": ["dixit.v2"]}, 4500, id="another protocol"),
+        pytest.param({"subprotocols": ["dixit.v2"]}, 4500, id="an unknown protocol"),
         pytest.param({"subprotocols": None}, 4500, id="no protocol"),
         pytest.param({"path": "/ws/v1?token=dxt_x"}, 4500, id="a token in the address"),
-        pytest.param({"path": "/ws/v2"}, 4504, id="another address"),
-        pytest.param({"additional_headers": {"Authorization": "Bearer dxt_x"}}, 4502, id="a bad token"),
-        pytest.param({"additional_headers": {"Authorization": "Basic dXNlcg=="}}, 4502, id="no bearer token"),
-        pytest.param({}, 4501, id="silence"),
+        pytest.param({"path": "/ws/v2"}, 4504, id="an unknown path"),
+        pytest.param({"additional_headers": {"Authorization": "Bearer dxt_x"}}, 4502, id="an invalid token"),
+        pytest.param(
+            {"additional_headers": {"Authorization": "Basic dXNlcg=="}}, 4502, id="another authorization scheme"
+        ),
+        pytest.param({}, 4501, id="no auth frame"),
     ],
 )
 def test_a_rejected_handshake_is_accepted_first_and_closed_with_a_code(

@@ -245,7 +245,7 @@ def test_a_process_with_a_stale_cached_state_catches_up_from_the_log():
     issue_command(simulation, other, legal_vote(simulation, other))
 
 
-def test_a_match_keeps_the_name_a_player_had_when_joining():
+def test_a_seat_has_the_id_and_name_that_the_sit_command_gives():
     simulation = simulate_match("classic", 4, until="gathering")
     player = Player(id=f"u_{secrets.token_hex(4)}", name="Zoë", kind="guest")
     handle_command(

@@ -32,22 +32,22 @@ def record_web_process(seconds_from: float, seconds_to: float, due_at: datetime 
 
 
 @pytest.mark.parametrize(
-    ("times", "nobody"),
+    ("run_times", "was_down"),
     [
-        pytest.param([], False, id="none has ever been noted"),
-        pytest.param([(-100, 100)], False, id="there all the time"),
-        pytest.param([(-100, -9)], False, id="there until just before"),
-        pytest.param([(-1, 100)], False, id="back just in time"),
-        pytest.param([(-100, -11)], True, id="gone before the last ten seconds"),
-        pytest.param([(1, 100)], True, id="come only afterwards"),
-        pytest.param([(-100, -11), (1, 100)], True, id="away in between"),
-        pytest.param([(-100, -11), (-50, 0)], False, id="one of two was there"),
+        pytest.param([], False, id="no heartbeat has ever been recorded"),
+        pytest.param([(-100, 100)], False, id="running all the time"),
+        pytest.param([(-100, -9)], False, id="stopped 9 s before"),
+        pytest.param([(-1, 100)], False, id="started 1 s before"),
+        pytest.param([(-100, -11)], True, id="stopped 11 s before"),
+        pytest.param([(1, 100)], True, id="started only afterwards"),
+        pytest.param([(-100, -11), (1, 100)], True, id="stopped 11 s before and restarted afterwards"),
+        pytest.param([(-100, -11), (-50, 0)], False, id="one of two runs at the deadline"),
     ],
 )
-def test_an_outage_before_a_deadline_is_detected(times: list[tuple[float, float]], nobody: bool):  # noqa: FBT001
-    for one in times:
-        record_web_process(*one)
-    assert heartbeat.was_down_before(DUE_AT) == nobody
+def test_an_outage_before_a_deadline_is_detected(run_times: list[tuple[float, float]], was_down: bool):  # noqa: FBT001
+    for seconds_from, seconds_to in run_times:
+        record_web_process(seconds_from, seconds_to)
+    assert heartbeat.was_down_before(DUE_AT) == was_down
 
 
 def test_a_heartbeat_extends_its_run_and_a_new_run_starts_its_own():

@@ -80,8 +80,7 @@ def test_the_log_does_not_contain_the_seed_before_the_end():
 
 
 def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypatch: pytest.MonkeyPatch):
-    """The control of the commitment: randomness from another seed than the log commits to is reported as the service's
-    fault."""
+    """A stored seed other than the one that the log commits to is a bug of the service, so it fails an assertion."""
     simulation = simulate_match("classic", 4, until="gathering")
     monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
     with pytest.raises(AssertionError, match="the seed doesn't match"):

@@ -41,7 +41,7 @@ def random_matches() -> list[GeneratedMatch]:
 
 @cache
 def recomputed_rows(projection: Projection) -> list[list[tuple[type[Event], Rows]]]:
-    """Each event of each random match, with all rows that the projection has after it."""
+    """Return each event of each random match, with all rows that the projection has after it."""
     return [
         [
             (type(event), projection.rows_by_key(match.match_id, state))
@@ -52,7 +52,7 @@ def recomputed_rows(projection: Projection) -> list[list[tuple[type[Event], Rows
 
 
 def agrees_with_recomputation(projection: Projection, changed_by: set[type[Event]]) -> bool:
-    """Whether after every event the rows are right if they are computed only after these events."""
+    """Return whether after every event the rows are right if they are computed only after these events."""
     for history in recomputed_rows(projection):
         rows: Rows = {}
         for event_type, all_rows in history:

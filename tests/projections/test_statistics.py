@@ -79,12 +79,12 @@ def assert_all_agree() -> None:
 
 
 FAULTY_PATCHES = {
-    "votes by luck count": (
+    "automatic votes count": (
         match_statistics,
         "_deliberate_voters",
         lambda outcome, card: tuple(s for s in outcome.votes[card] if s != outcome.owners[card]),
     ),
-    "so does one's own": (
+    "votes for one's own card count": (
         match_statistics,
         "_deliberate_voters",
         lambda outcome, card: tuple(s for s in outcome.votes[card] if s not in outcome.automatic_votes),
@@ -95,14 +95,14 @@ FAULTY_PATCHES = {
         "_clue_outcome",
         lambda outcome, card: "well_told" if outcome.votes[card] else "found_by_none",
     ),
-    "nobody is alone": (result_projection, "is_solo_match", lambda board: False),
-    "everybody is first": (result_projection, "_rank", lambda board, seat: 1),
-    "partners are two": (
+    "no match is a solo match": (result_projection, "is_solo_match", lambda board: False),
+    "every seat is ranked first": (result_projection, "_rank", lambda board, seat: 1),
+    "partners are ranked separately": (
         result_projection,
         "_rank",
         lambda b, seat: 1 + sum(score > b.scores[seat] for score in b.scores),
     ),
-    "private matches are for all": (
+    "private matches count in public totals": (
         card_projection,
         "terms_of",
         lambda match: type("Public", (), {"visibility": "public"}),

@@ -25,14 +25,14 @@ class SentCommand:
 
 @dataclass
 class AcknowledgementJournal:
-    """The file of acknowledgements and the other memory of the bots; all threads write to the same one."""
+    """What the bots have sent and received, written by all their threads; acknowledgements are in a file."""
 
     file: Path
     sent_commands: dict[str, SentCommand] = field(default_factory=dict)
     replies: dict[str, Reply] = field(default_factory=dict)
     refusal_codes: dict[str, str] = field(default_factory=dict)
     unexpected_replies: list[str] = field(default_factory=list)
-    """Answers that nobody should get, whatever has been killed."""
+    """Replies that no kill explains."""
     counts: Counter[str] = field(default_factory=Counter)
     last_acknowledged_at: float = 0.0
     """When the newest acknowledgement came."""
@@ -100,8 +100,6 @@ def journal_faults(
         faults += log.find_faults()
         if log.commands.keys().isdisjoint(journal.sent_commands):
             continue  # A match of another test
-        faults += [
-            f"{log.match[:8]}: nobody asked for {key}" for key in log.commands if key not in journal.sent_commands
-        ]
-        faults += [f"{log.match[:8]}: {key} was refused and is there" for key in refused if key in log.commands]
+        faults += [f"{log.match[:8]}: {key} was never sent" for key in log.commands if key not in journal.sent_commands]
+        faults += [f"{log.match[:8]}: {key} was refused, but is in the log" for key in refused if key in log.commands]
     return faults

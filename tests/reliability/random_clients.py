@@ -77,7 +77,7 @@ class RandomClient:
 
 
 def record_history(deployment: CrashDeployment, guests: Sequence[Guest], seed: str) -> CallHistory:
-    """Record the history of one match: all but the last two guests find a seat, the last one only reads."""
+    """Record the history of one match. One guest finds no seat left, and the last one only reads."""
     rng = Random(seed)
     history = CallHistory()
     server_turns = itertools.count(rng.randrange(2))

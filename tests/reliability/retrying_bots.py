@@ -90,7 +90,7 @@ class BotGroup:
         self.finished_matches = 0
 
     def run(self) -> None:
-        """Play; the last match is played to its end unless the bots were halted."""
+        """Play match after match until stopped; the last match is played to its end unless the bots were halted."""
         try:
             while not self.stop_after_match.is_set():
                 self._play_one_match()

@@ -140,7 +140,7 @@ class RulebookReplay:
         return openings
 
     def _open_from(self, version: int, opens: str) -> int | None:
-        """The version from which on everybody reads a part."""
+        """Return the version from which on everybody reads a part."""
         if opens == "now":
             return version
         for later, event in enumerate(self.events[version - 1 :], start=version):
@@ -149,7 +149,7 @@ class RulebookReplay:
         return self._first_version(version, MatchEnded)
 
     def _first_version(self, version: int, kind: type[Event]) -> int | None:
-        """The first version from this one on with an event of this kind."""
+        """Return the first version from this one on with an event of this kind."""
         events = enumerate(self.events[version - 1 :], start=version)
         return next((later for later, event in events if isinstance(event, kind)), None)
 

@@ -15,7 +15,7 @@ COMBINED_KILLS = [Kill(target="both"), *(Kill(target="both", point=point) for po
 
 
 def representative_kills(kills: Sequence[Kill]) -> list[Kill]:
-    """At random, before the commit, and after it but before any notification."""
+    """Return the kills at a random moment, before the commit, and after it but before the notification."""
     return [kill for kill in kills if kill.point in (None, "before_commit", "after_commit")]
 
 

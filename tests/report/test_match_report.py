@@ -46,14 +46,14 @@ def test_visibility_matches_the_rulebook(name: str) -> None:
 
 
 @pytest.mark.parametrize("fact", ["crowd", "storyteller", "seat_count", "round"])
-def test_the_comparison_detects_a_fact_that_is_not_followed(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def follow_all_but_one(facts: visibility.PublicFacts, event_type: str, data: Any) -> None:
+def test_control_ignoring_a_public_fact_is_detected(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def apply_without_one_fact(facts: visibility.PublicFacts, event_type: str, data: Any) -> None:
         known = getattr(facts, fact)
         original_apply(facts, event_type, data)
         setattr(facts, fact, known)
 
     original_apply = visibility.PublicFacts.apply
-    monkeypatch.setattr(visibility.PublicFacts, "apply", follow_all_but_one)
+    monkeypatch.setattr(visibility.PublicFacts, "apply", apply_without_one_fact)
     with pytest.raises((AssertionError, ZeroDivisionError)):
         assert_visibility_matches_the_rulebook("party-passing-7")
 

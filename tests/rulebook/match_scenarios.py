@@ -152,7 +152,7 @@ def no_match(chance: FixedChance | None = None) -> Situation:
 def match_in_gathering(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """A match opened by player 0, with this number of players on the seats from 0 on; further seats are free."""
+    """Return a match opened by player 0, with this number of players on the seats from 0 on; further seats are free."""
     host, *others = human_players(players)
     term_changes = {"seats": max(players, min(rules.players)), **changes}
     open_command = Open(terms=terms(rules, **term_changes), player=host)
@@ -162,7 +162,7 @@ def match_in_gathering(
 def match_in_drawing(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """A started match whose players have all committed to entropy: it waits for the entropy."""
+    """Return a started match whose players have all committed to entropy: it waits for the entropy."""
     host, *others = human_players(players)
     term_changes = {"seats": max(players, min(rules.players)), **changes}
     open_command = Open(terms=terms(rules, **term_changes), player=host, entropy_digest=commit_entropy(host.id or ""))
@@ -173,28 +173,28 @@ def match_in_drawing(
 def match_in_storytelling(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, **changes: Any
 ) -> Situation:
-    """A started match that waits for the first clue."""
+    """Return a started match that waits for the first clue."""
     return match_in_gathering(rules, players, chance, **changes).when(Sent(0, Start()))
 
 
 def match_in_submitting(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """The storyteller has given a clue for the first card of the hand: the match waits for cards."""
+    """Return a match that waits for cards: the storyteller has given a clue for the first card of the hand."""
     return give_clue(match_in_storytelling(rules, players, chance, **changes), teller)
 
 
 def match_in_voting(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """All players have submitted the first cards of the hand: the match waits for votes."""
+    """Return a match that waits for votes: all players have submitted the first cards of the hand."""
     return submit_owed_cards(match_in_submitting(rules, players, chance, teller, **changes))
 
 
 def match_in_reveal(
     rules: Ruleset = CLASSIC, players: int = 4, chance: FixedChance | None = None, teller: int = 0, **changes: Any
 ) -> Situation:
-    """All players have voted for the first card that isn't their own: the match shows the scores."""
+    """Return a match that shows the scores: all players voted for the first card that isn't their own."""
     return cast_votes(match_in_voting(rules, players, chance, teller, **changes))
 
 

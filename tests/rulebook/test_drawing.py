@@ -253,7 +253,7 @@ def test_every_viewer_sees_the_digest_that_each_seat_reveals_next():
 
 
 def test_the_draw_does_not_wait_for_a_resigned_seat():
-    """Their entropy is unknown: without it the draw is void, as soon as no other seat is awaited."""
+    """The entropy of a resigned seat is missing, so the draw is void as soon as no other seat is awaited."""
     table = given(match_in_drawing(players=4)).when(reveal_entropy(0), Sent(3, Resign())).then(SeatResigned(seat=3))
     assert table.match is not None
     assert waiting_for(table.match) == (1, 2)

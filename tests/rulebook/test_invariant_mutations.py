@@ -53,7 +53,7 @@ ORIGINALS = {
 
 
 def original(module: ModuleType, name: str) -> Any:
-    """The function without a fault."""
+    """Return the function without a fault."""
     return ORIGINALS[module.__name__, name]
 
 

@@ -75,7 +75,7 @@ class MarkedMatch:
         return next((action["type"], body) for action in actions if (body := body_for_action(action)) is not None)
 
     def _wait_for_voting(self) -> None:
-        """The computer player submits its card after a delay."""
+        """Wait for the voting phase: the computer player submits its card after a delay."""
         deadline, view = time.monotonic() + WAIT_TIMEOUT_SECONDS, self.players[0].view(self.id)
         while view["phase"]["name"] != "voting":
             assert time.monotonic() < deadline, self.deployment.worker.log_text[-3000:]

@@ -10,7 +10,7 @@ from tests.web.page_user import PageUser, open_page
 
 
 def abandon_a_private_match(ada: PageUser) -> None:
-    """A user has opened a private match against computer players, and ended it at once."""
+    """Open a private match against computer players, and end it at once."""
     ada.fill_in_match_options("Classic", 3)
     ada.page.get_by_label("Who can join").select_option(label="Invited players only")
     ada.click("Open the match")

@@ -135,7 +135,7 @@ class TableState:
         self._end_if_abandoned()
 
     def _end_if_abandoned(self) -> None:
-        """End the match if no player is left, or all that are left agree; only people are asked, if there are any."""
+        """End the match if no player is left or all who are left agree; only people are asked, if there are any."""
         if self.resigned_seats and not self.human_seats:
             self.expect_match_end("abandoned", [], "everybody_resigned")
         if self.agreed_seats and set(self.human_seats or range(self.player_count)) <= self.agreed_seats:
@@ -156,7 +156,7 @@ class TableState:
         self._finish_with_seed(event)
 
     def accept_match_end(self, event: Any, status: str, winners: list[int], reason: str) -> NoReturn:
-        """The match ends by a command."""
+        """Accept the event of a command that ends the match."""
         self.tape.require_members(event, "seed", status=status, winners=winners, why=reason)
         self._finish_with_seed(event)
 
