@@ -105,7 +105,7 @@ function matchOptions(ruleset, { seats, points, laps, clock, visibility, passwor
     seats: Number(seats),
     first,
     ...(laps ? { laps: Number(laps) } : {}),
-    ...(clock ? { clock: JSON.parse(clock) } : {}),
+    clock: clock ? { preset: clock } : null,
     visibility: visibility === "invited" ? "private" : visibility,
     ...(visibility === "private" ? { password } : {}),
   };

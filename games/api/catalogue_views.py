@@ -17,6 +17,7 @@ from games.api.plain_views import public_view
 from games.api.query_params import parse_query
 from games.api.strict_views import StrictAPIView
 from games.matches.bot_players import BOT_STRATEGIES
+from games.matches.clock_presets import CLOCK_PRESETS
 from games.protocol.problems import Problem
 from games.protocol.ruleset_bodies import ruleset_json_schema
 from games.report.page import CardPicture
@@ -31,7 +32,11 @@ PICTURE_MEDIA_TYPES = {".svg": "image/svg+xml", ".webp": "image/webp", ".png": "
 class RulesetListView(StrictAPIView):
     def get(self, request: Request) -> Response:
         return Response(
-            {"results": [serialize_ruleset(edition) for edition in EDITIONS.values()], "schema": ruleset_json_schema()}
+            {
+                "results": [serialize_ruleset(edition) for edition in EDITIONS.values()],
+                "schema": ruleset_json_schema(),
+                "clocks": msgspec.to_builtins(dict(CLOCK_PRESETS)),
+            }
         )
 
 

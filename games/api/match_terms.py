@@ -6,6 +6,7 @@ import msgspec
 
 from games import decks
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
+from games.matches.clock_presets import CLOCK_PRESETS
 from games.protocol.command_bodies import ClockBody, MatchBody
 from games.protocol.problems import FieldError, Problem
 from games.protocol.ruleset_bodies import RulesetBody, build_ruleset
@@ -34,7 +35,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
         decks=chosen_decks,
         seats=seats,
         visibility=payload.visibility,
-        clock=clock_of(payload.clock),
+        clock=_clock_of_match(payload),
         on_timeout=payload.on_timeout,
         first=payload.first,
         start=payload.start,
@@ -57,7 +58,27 @@ def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:
 
 
 def clock_of(clock_body: ClockBody) -> Clock:
-    return Clock(**msgspec.to_builtins(clock_body))
+    """Return the clock that the body asks for, by its seconds or by the name of a preset.
+
+    Raises:
+        Problem: the body has both.
+    """
+    seconds = msgspec.to_builtins(clock_body)
+    preset = seconds.pop("preset")
+    if preset is None:
+        return Clock(**seconds)
+    if any(value is not None for value in seconds.values()):
+        raise field_problem("/clock/preset", "wrong_value", "A preset has its own seconds: leave out the others.")
+    return CLOCK_PRESETS[preset]
+
+
+def _clock_of_match(payload: MatchBody) -> Clock:
+    if payload.clock is None:
+        return Clock()
+    if isinstance(payload.clock, ClockBody):
+        return clock_of(payload.clock)
+    # Under the other policies a missed deadline costs a move or the match, so nobody gets a clock unasked.
+    return CLOCK_PRESETS["default"] if payload.on_timeout == "auto" else Clock()
 
 
 def resolve_ruleset(name_or_body: str | RulesetBody) -> Ruleset:

@@ -14,6 +14,7 @@ from games.matches.highlights import Moment
 from games.matches.match_queries import MatchSeen
 from games.projections.player_statistics import Statistics
 from games.rulebook.rulesets import Crowd, End
+from games.rulebook.terms import Clock
 
 UserKind = Literal["human", "guest", "bot"]
 
@@ -89,8 +90,11 @@ class RulesetAnswer(TypedDict):
 
 
 class RulesetList(TypedDict):
+    """All rule sets, the JSON Schema of one, and the clocks that a match can be opened with, by name of the preset."""
+
     results: list[RulesetAnswer]
     schema: dict[str, Any]
+    clocks: dict[str, Clock]
 
 
 class RenditionAnswer(TypedDict):

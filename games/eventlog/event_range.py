@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog.batched_sql import Row, execute_raw, pipeline
+from games.eventlog.batched_sql import Row, execute, pipeline
 from games.rulebook.audience import (
     OPENING_EVENT_TYPES,
     DatedOpening,
@@ -32,7 +32,7 @@ class EventRange:
 def read_range(match_id: str, after: int, upto: int) -> EventRange:
     """Return the events of versions `after` + 1 to `upto`."""
     with pipeline():
-        event_cursor = execute_raw(_SELECT_EVENTS_SQL, match_id, after, upto)
+        event_cursor = execute(_SELECT_EVENTS_SQL, match_id, after, upto)
         opening_cursor = _select_openings(match_id, _IN_RANGE, after, upto)
     event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
     keys = list(_opening_keys(row[:3] for row in event_rows))
@@ -106,7 +106,7 @@ def _read_earlier(match_id: str, upto: int, keys: set[str]) -> tuple[list[tuple[
     """
     if OPENS_AT_END in keys:
         with pipeline():
-            event_cursor = execute_raw(_SELECT_OPENING_EVENTS_SQL, match_id, upto)
+            event_cursor = execute(_SELECT_OPENING_EVENTS_SQL, match_id, upto)
             opening_cursor = _select_openings(match_id, _SEALED_BEFORE, upto)
         return list(_opening_keys(event_cursor.fetchall())), opening_cursor.fetchall()
     condition = _OPENED_BY_KEYS_BEFORE.format(keys=", ".join(["%s"] * len(keys)))
@@ -114,4 +114,4 @@ def _read_earlier(match_id: str, upto: int, keys: set[str]) -> tuple[list[tuple[
 
 
 def _select_openings(match_id: str, condition: str, *values: Any) -> Any:
-    return execute_raw(_SELECT_OPENINGS_SQL.format(condition=condition), match_id, *values)
+    return execute(_SELECT_OPENINGS_SQL.format(condition=condition), match_id, *values)

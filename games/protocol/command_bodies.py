@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, json
+from msgspec import UNSET, Meta, UnsetType, json
 
 from games.protocol.base_body import Slug, StrictStruct
 from games.protocol.ruleset_bodies import RulesetBody
@@ -32,8 +32,10 @@ class GuestBody(StrictStruct, frozen=True, kw_only=True):
 
 
 class ClockBody(StrictStruct, frozen=True, kw_only=True):
-    """Seconds for each phase; null means no limit."""
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
 
+    preset: Literal["default", "quick", "relaxed", "correspondence"] | None = None
+    """One of the clocks that `GET /rulesets` lists under `clocks`."""
     clue: PhaseSeconds | None = None
     submit: PhaseSeconds | None = None
     vote: PhaseSeconds | None = None
@@ -65,7 +67,8 @@ class MatchBody(StrictStruct, frozen=True, kw_only=True):
     """Who starts the match: only the host, or also the clock as soon as every seat is taken."""
     bots: Annotated[tuple[Slug, ...], Meta(max_length=20)] = ()
     """Computer players to seat at once, from seat 1 on; `GET /bots` lists them."""
-    clock: ClockBody = ClockBody()
+    clock: ClockBody | UnsetType | None = UNSET
+    """Null for no limits; by default the preset `default` where `on_timeout` is `auto`, else no limits."""
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
     entropy_digest: Hex32Bytes | None = None
     """The host's commitment to entropy for the draw, so that the server alone doesn't determine the shuffles."""

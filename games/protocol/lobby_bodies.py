@@ -24,7 +24,7 @@ class QuickBody(StrictStruct, frozen=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """The number of seats. By default any; a new match then has 4, or the fewest above 4 that the rules allow."""
     clock: ClockBody | None = None
-    """Exactly this clock. By default any; a new match then has `DEFAULT_QUICK_CLOCK`."""
+    """Exactly this clock. By default any; a new match then has the preset `quick`."""
 
 
 # A decoder for each at import: see the end of `command_bodies`.

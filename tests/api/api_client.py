@@ -120,8 +120,8 @@ class Player:
         return self.send("GET", f"{path}?{query_string}" if query_string else path)
 
     def open(self, **options: Any) -> str:
-        """Open a match and return its ID."""
-        return str(self.send("POST", "/matches", {"ruleset": "odyssey", **options}).ok(201)["id"])
+        """Open a match, without a clock unless asked otherwise: views then don't depend on the time. Return its ID."""
+        return str(self.send("POST", "/matches", {"ruleset": "odyssey", "clock": None, **options}).ok(201)["id"])
 
     def view(self, match: str, **query: Any) -> Json:
         return self.get(f"/matches/{match}", **query).ok()

@@ -50,10 +50,11 @@ def test_a_match_can_be_opened_with_every_option() -> None:
     assert [deck["name"] for deck in opened["decks"]] == ["base"]
 
 
-def test_by_default_there_is_no_clock_and_players_claim() -> None:
+def test_by_default_there_is_a_clock_and_players_claim() -> None:
     ada = Player()
-    opened = ada.events(ada.open())[0]["data"]
-    assert opened["clock"] == {"clue": None, "submit": None, "vote": None, "reveal": None}
+    match_id = ada.send("POST", "/matches", {"ruleset": "odyssey"}).ok(201)["id"]
+    opened = ada.events(match_id)[0]["data"]
+    assert opened["clock"] == {"clue": 180, "submit": 120, "vote": 120, "reveal": 45}
     assert (opened["first"], opened["on_timeout"], opened["visibility"]) == ("claim", "auto", "public")
 
 

@@ -63,7 +63,7 @@ def test_an_event_before_its_predecessor_is_found(name: str):
 
 
 @pytest.mark.parametrize("name", RECORD_NAMES)
-def test_a_sealed_part_that_lies_open_is_found(name: str):
+def test_a_sealed_part_that_was_made_public_is_found(name: str):
     record = read_golden_record(name)
     openings = [opening for line in event_lines(record) for opening in line["opened"] if "/" not in opening["part"]]
     assert len(openings) > 10

@@ -4,12 +4,13 @@ import { h } from "../dom.js";
 import { rulesetName } from "../ui_text.js";
 import { field, select } from "./components.js";
 
-// Seconds per phase. Without a clock a match has no deadlines.
+// The presets of GET /rulesets. Without a clock a match has no deadlines.
 const CLOCKS = [
+  ["default", "Normal: up to three minutes per move"],
+  ["quick", "Quick: up to two minutes per move"],
+  ["relaxed", "Relaxed: up to ten minutes per move"],
+  ["correspondence", "Correspondence: one day per move"],
   ["", "No time limit"],
-  [JSON.stringify({ clue: 180, submit: 120, vote: 120, reveal: 60 }), "Relaxed: up to three minutes per move"],
-  [JSON.stringify({ clue: 60, submit: 45, vote: 45, reveal: 20 }), "Quick: up to a minute per move"],
-  [JSON.stringify({ clue: 86400, submit: 86400, vote: 86400, reveal: 86400 }), "Correspondence: one day per move"],
 ];
 const VISIBILITIES = [
   ["public", "Everyone (listed in the lobby)"],

@@ -9,7 +9,7 @@ OPERATIONS = (
         id="rulesets",
         method="get",
         path="/rulesets",
-        summary="All rule sets with all their numbers, and the JSON Schema of a rule set.",
+        summary="All rule sets with all their numbers, the JSON Schema of a rule set, and the presets of the clock.",
         tag="catalogue",
         response_type=response_schemas.RulesetList,
     ),

@@ -118,7 +118,7 @@ class Calls(HttpTransport):
         return answer
 
     def rulesets(self) -> RulesetList:
-        """All rule sets with all their numbers, and the JSON Schema of a rule set."""
+        """All rule sets with all their numbers, the JSON Schema of a rule set, and the presets of the clock."""
         answer: RulesetList = self._json("GET", "/rulesets")
         return answer
 
@@ -178,7 +178,7 @@ class Calls(HttpTransport):
         first: Literal["claim", "host", "luck"] = OMIT,
         start: Literal["full", "host"] = OMIT,
         bots: list[str] = OMIT,
-        clock: ClockBody = OMIT,
+        clock: ClockBody | None = OMIT,
         on_timeout: Literal["abort", "auto", "skip"] = OMIT,
         entropy_digest: str | None = OMIT,
         command_id: str | None = None,

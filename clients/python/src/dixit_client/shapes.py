@@ -153,9 +153,19 @@ class ClaimBody(TypedDict):
     text: NotRequired[str | None]
 
 
-class ClockBody(TypedDict):
-    """Seconds for each phase; null means no limit."""
+class Clock(TypedDict):
+    """The time limit of each phase in seconds; None is no limit."""
 
+    clue: int | None
+    submit: int | None
+    vote: int | None
+    reveal: int | None
+
+
+class ClockBody(TypedDict):
+    """Seconds for each phase, where null means no limit; or, alone, the name of a preset."""
+
+    preset: NotRequired[Literal["correspondence", "default", "quick", "relaxed"] | None]
     clue: NotRequired[int | None]
     submit: NotRequired[int | None]
     vote: NotRequired[int | None]
@@ -659,7 +669,7 @@ class MatchBody(TypedDict):
     first: NotRequired[Literal["claim", "host", "luck"]]
     start: NotRequired[Literal["full", "host"]]
     bots: NotRequired[list[str]]
-    clock: NotRequired[ClockBody]
+    clock: NotRequired[ClockBody | None]
     on_timeout: NotRequired[Literal["abort", "auto", "skip"]]
     entropy_digest: NotRequired[str | None]
 
@@ -1125,8 +1135,11 @@ class RulesetAnswer(TypedDict):
 
 
 class RulesetList(TypedDict):
+    """All rule sets, the JSON Schema of one, and the clocks that a match can be opened with, by name of the preset."""
+
     results: list[RulesetAnswer]
     schema: dict[str, Any]
+    clocks: dict[str, Clock]
 
 
 class SeatBody(TypedDict):
