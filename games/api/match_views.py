@@ -49,6 +49,7 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
             match_id, user.id, perspective=perspective
         )
+    # A version is what `If-Match` of a command expects.
     headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
     return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
 

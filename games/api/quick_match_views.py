@@ -29,6 +29,7 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
     The token needs the scopes for both, because the client can't know which it will be.
     """
     parse_query(request.GET)
+    # Charged as opening a match, whichever of the two it will be.
     user = require_scopes(authenticate(request, "match:create"), "match:play").user
     body = strict_convert(read_json_body(request), QuickBody)
     key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)

@@ -27,6 +27,7 @@ def execute(query: str, *values: Any) -> Any:
     """
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
+    # As Django's cursor does: after an error in an atomic block every further query must fail.
     database.validate_no_broken_transaction()
     if database.queries_logged:
         # Django's cursor would do this. Tests that count queries rely on it.
@@ -88,6 +89,7 @@ def pipeline() -> Iterator[None]:
 
 
 def _combine_statements(statements: Sequence[tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any]]:
+    # PostgreSQL carries out every writing part of a WITH, also if nothing reads it.
     *others, last = (query for query, _ in statements)
     common_table_expressions = ", ".join(f"part_{number} AS ({query})" for number, query in enumerate(others))
     return f"WITH {common_table_expressions} {last}" if common_table_expressions else last, [

@@ -48,6 +48,7 @@ def encode(
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
     for part in sealed_parts(event, board):
+        # The whole field: hands are sealed seat by seat, but none of them may stay.
         data.pop(part.name.partition("/")[0], None)
         salt, value = new_salt(), encode_canonical(msgspec.to_builtins(part.value))
         digests[part.name] = seal_digest(salt, value)

@@ -23,6 +23,7 @@ class Deadline:
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
+    # One row is enough: a match in a phase with a deadline doesn't expire.
     due_at = deadline_of(state.match) or _expiry_check_at(state)
     if due_at is not None:
         yield (match_id, phase_id(state.match), due_at)

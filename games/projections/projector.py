@@ -89,6 +89,7 @@ class Projection:
 
     def add_changes(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
         """Add to `writes` what brings the table from one state of a match to another."""
+        # A key is deleted or written, never both: parts of one statement must not write the same row.
         for key in before:
             if key not in after:
                 writes.add(self._delete_sql, *key)

@@ -80,6 +80,8 @@ def _build_add_entropy(body: EntropyBody, user: User) -> Command:
 def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
         raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}; GET /bots lists them.")
+    # A new player each time the body is read. The digest of the request is made of the body, so a repetition still
+    # matches.
     bot_player = new_bot_player(body.bot, body.seat)
     return commands.SeatBot(target_seat=body.seat, player=bot_player)
 

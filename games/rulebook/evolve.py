@@ -355,7 +355,7 @@ def _round_outcome(match: Voting, event: RoundScored) -> RoundOutcome:
 def _call_off_round(match: Started, event: RoundCalledOff) -> Match:
     """Go to the reveal of a round without a result, which nobody has to acknowledge.
 
-    Without a clue no hand has been looked at, so none is passed on.
+    After a round without a clue hands are not passed on, whether they were face down or not.
     """
     board, without_clue = match.board, event.why == "no_clue"
     cards_on_table = (

@@ -50,13 +50,15 @@ def test_a_deadline_missed_while_a_process_was_dead_is_enforced_after_its_restar
     match = deployment.start_match(first="host", clock={"clue": 5}, on_timeout="abort")
     kill(deployment)
     time.sleep(9)
-    assert match.host.view(match.id)["status"] == "playing", "without it no clock runs: the control"
+    assert match.host.view(match.id)["status"] == "playing", "the deadline is not enforced without the process"
     restart(deployment)
     restarted_at = datetime.now(UTC)
-    deployment.wait_until(lambda: match.host.view(match.id)["status"] == "abandoned", "it is made up for", 20)
+    deployment.wait_until(
+        lambda: match.host.view(match.id)["status"] == "abandoned", "the missed deadline is enforced", 20
+    )
     (time_up,) = [event for event in match.host.events(match.id) if event["type"] == "time_up"]
     late = (parse_time(time_up["at"]) - restarted_at).total_seconds()
-    print(f"{victim} back: made up for after {late:.2f} s")
+    print(f"{victim} restarted: the deadline was enforced after {late:.2f} s")
     assert late < MAX_RECOVERY_SECONDS
 
 
@@ -71,7 +73,9 @@ def test_a_phase_is_extended_once_after_an_outage_of_all_web_servers(deployment:
     (extension,) = [event for event in match.host.events(match.id) if event["type"] == "deadline_extended"]
     assert extension["actor"] == "clock"
     assert 20 <= (parse_time(extension["data"]["deadline_at"]) - due_at).total_seconds() < 21
-    deployment.wait_until(lambda: match.host.view(match.id)["status"] == "abandoned", "its time is over at last")
+    deployment.wait_until(
+        lambda: match.host.view(match.id)["status"] == "abandoned", "the phase ends at its extended deadline"
+    )
     assert [event["type"] for event in match.host.events(match.id)][-3:] == [
         "deadline_extended",
         "time_up",
