@@ -35,7 +35,7 @@ def read_range(match_id: str, after: int, upto: int) -> EventRange:
         event_cursor = execute(_SELECT_EVENTS_SQL, match_id, after, upto)
         opening_cursor = _select_openings(match_id, _IN_RANGE, after, upto)
     event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
-    keys = list(_opening_keys(row[:3] for row in event_rows))
+    keys = list(_opening_keys(event_rows))
     if after and keys:
         earlier_keys, earlier_opening_rows = _read_earlier(match_id, after, {key for _, key in keys})
         keys, opening_rows = [*earlier_keys, *keys], [*earlier_opening_rows, *opening_rows]
@@ -82,8 +82,11 @@ _scored_round_decoder = msgspec.json.Decoder(_ScoredRoundBody)
 
 
 def _opening_keys(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
-    """Yield version and opened key of the events that open parts of earlier ones."""
-    for version, event_type, body in rows:
+    """Yield version and opened key of the events that open parts of earlier ones.
+
+    The rows begin with version, type and body.
+    """
+    for version, event_type, body, *_ in rows:
         # Most events open nothing, so their bodies are not parsed.
         if event_type in OPENING_EVENT_TYPES:
             key = key_opened_by(event_type, _scored_round(body) if event_type == "round_scored" else None)
