@@ -20,7 +20,7 @@ from games.matches.bot_players import BOT_STRATEGIES
 from games.matches.clock_presets import CLOCK_PRESETS
 from games.protocol.problems import Problem
 from games.protocol.ruleset_bodies import ruleset_json_schema
-from games.report.page import CardPicture
+from games.report.page_labels import CardPicture
 from games.rulebook.rulesets import EDITIONS, Edition
 
 IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable"

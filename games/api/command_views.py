@@ -6,7 +6,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate_user, plain_view, read_json_body
+from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate, plain_view, read_json_body
 from games.api.query_params import parse_query
 from games.matches.command_handler import CommandResult
 from games.matches.match_queries import encode_command_response, receipt_json, view_after_command
@@ -26,7 +26,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 
     def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         parse_query(request.GET)
-        user = authenticate_user(request, "match:play", match_id)
+        user = authenticate(request, "match:play", match_id).user
         result = execute_command(
             name,
             match_id,
@@ -44,7 +44,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """Open or join the match that follows a finished one: 201 if the caller opened it, 200 if the caller joined."""
     parse_query(request.GET)
-    user = authenticate_user(request, "match:play", match_id)
+    user = authenticate(request, "match:play", match_id).user
     key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
     return match_response(
         execute_command(

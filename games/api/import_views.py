@@ -6,7 +6,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from games.api.match_views import parse_perspective
-from games.api.plain_views import PRIVATE_HEADERS, authenticate_user, plain_view
+from games.api.plain_views import PRIVATE_HEADERS, authenticate, plain_view
 from games.api.query_params import integer_param, parse_query
 from games.api.record_views import NDJSON_MEDIA_TYPE
 from games.audit.verdict import Verdict
@@ -21,7 +21,7 @@ JSON_MEDIA_TYPE = "application/json"
 def post_import(request: HttpRequest) -> HttpResponse:
     """Store a record if it is valid: 201, or 200 if it is stored already."""
     parse_query(request.GET)
-    authenticate_user(request, "match:create")
+    authenticate(request, "match:create")
     # Token and media type come first: up to 8 MiB are taken into memory only for a user with a token.
     if request.content_type != NDJSON_MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"A record must be sent as {NDJSON_MEDIA_TYPE}.")
@@ -65,7 +65,7 @@ def get_imported_match(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _find_import(request: HttpRequest, name: str) -> Import:
-    authenticate_user(request, "history:read")
+    authenticate(request, "history:read")
     try:
         return imports.find_import(name)
     except NoSuchImport:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.match_list_views import serialize_matches
-from games.api.plain_views import PRIVATE_HEADERS, authenticate_user, plain_view, public_view, read_json_body
+from games.api.plain_views import PRIVATE_HEADERS, authenticate, plain_view, public_view, read_json_body
 from games.api.query_params import parse_query
 from games.matches import invites
 from games.matches.match_access import NoSuchMatch
@@ -20,7 +20,7 @@ from games.protocol.strict_parsing import strict_convert
 def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
     """Create an invite. Its code is in this response only: the server keeps nothing but its digest."""
     parse_query(request.GET)
-    user = authenticate_user(request, "match:play", match_id)
+    user = authenticate(request, "match:play", match_id).user
     body = strict_convert(read_json_body(request), InviteBody)
     new_invite, code = invites.create_invite(
         match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
@@ -32,13 +32,13 @@ def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def get_invites(request: HttpRequest, match_id: str) -> HttpResponse:
     parse_query(request.GET)
-    user = authenticate_user(request, "match:play", match_id)
+    user = authenticate(request, "match:play", match_id).user
     return _json_response({"results": [serialize_invite(invite) for invite in invites.list_invites(match_id, user.id)]})
 
 
 def delete_invite(request: HttpRequest, match_id: str, invite: str) -> HttpResponse:
     parse_query(request.GET)
-    user = authenticate_user(request, "match:play", match_id)
+    user = authenticate(request, "match:play", match_id).user
     return _json_response(serialize_invite(invites.revoke_invite(match_id, user.id, invite)))
 
 

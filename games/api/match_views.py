@@ -11,8 +11,7 @@ from django.http.response import HttpResponseBase
 from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.plain_views import (
     PRIVATE_HEADERS,
-    authenticate_token,
-    authenticate_user,
+    authenticate,
     db_sync_to_async,
     plain_view,
     release_request_thread,
@@ -39,7 +38,7 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
     query = parse_query(request.GET, "after", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
     visible_match = await db_sync_to_async(match_queries.load_match_view)(
         match_id, user.id, at=at, perspective=perspective
     )
@@ -50,6 +49,7 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
             match_id, user.id, perspective=perspective
         )
+    # A version is what `If-Match` of a command expects.
     headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
     return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
 
@@ -67,7 +67,7 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
         integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100,
     )
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = await db_sync_to_async(authenticate_user)(request, "match:read")
+    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
     # Reading the version also checks whether the caller may see the match, before anything is waited for.
     if wait and await db_sync_to_async(match_queries.current_version)(match_id, user.id) <= after:
         await _wait_for_newer_version(match_id, after, wait)
@@ -78,14 +78,14 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
 def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the versions at which a replay should stop."""
     parse_query(request.GET)
-    version, moments = match_highlights(match_id, authenticate_user(request, "match:read").id)
+    version, moments = match_highlights(match_id, authenticate(request, "match:read").user_id)
     content = msgspec.json.encode({"version": version, "results": moments})
     return HttpResponse(content, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
 async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
-    token = await db_sync_to_async(authenticate_token)(request, "match:read")
+    token = await db_sync_to_async(authenticate)(request, "match:read")
     # Reserved before the response begins, while a full limit can still be a 429.
     slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
     release_request_thread()

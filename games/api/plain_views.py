@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts.authentication import BadToken, token_from_header
-from accounts.models import Token, User
+from accounts.models import Token
 from games.api.throttle import charge
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
@@ -24,20 +24,7 @@ ViewFunction: TypeAlias = Callable[..., Any]
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store"}
 
 
-def authenticate_user(request: HttpRequest, scope: str, match: str | None = None) -> User:
-    """Charge the request to its rate limits and return its user, whose token must have the scope.
-
-    Args:
-        match: the match of a command, whose shared limit is charged as well.
-
-    Raises:
-        Problem: `unauthenticated` without a token, `missing_scope` or `too_many_requests`.
-        BadToken: the Authorization header has no valid token.
-    """
-    return authenticate_token(request, scope, match).user
-
-
-def authenticate_token(request: HttpRequest, scope: str, match: str | None = None) -> Token:
+def authenticate(request: HttpRequest, scope: str, match: str | None = None) -> Token:
     """Charge the request to its rate limits and return its token, which must have the scope.
 
     Args:

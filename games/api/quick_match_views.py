@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.api.command_views import match_response
 from games.api.match_terms import build_terms, clock_of, resolve_ruleset
-from games.api.plain_views import authenticate_token, plain_view, read_json_body
+from games.api.plain_views import authenticate, plain_view, read_json_body
 from games.api.query_params import parse_query
 from games.matches import match_random
 from games.matches.quick_match import QuickMatchRequest, join_or_open
@@ -29,7 +29,8 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
     The token needs the scopes for both, because the client can't know which it will be.
     """
     parse_query(request.GET)
-    user = require_scopes(authenticate_token(request, "match:create"), "match:play").user
+    # Charged as opening a match, whichever of the two it will be.
+    user = require_scopes(authenticate(request, "match:create"), "match:play").user
     body = strict_convert(read_json_body(request), QuickBody)
     key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = resolve_ruleset(body.ruleset), match_random.new_seed(), command_specs.player_of(user)

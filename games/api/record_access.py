@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from games.api.plain_views import authenticate_user
+from games.api.plain_views import authenticate
 from games.api.throttle import charge
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
@@ -23,7 +23,7 @@ def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent
     """
     # A token that is sent must be valid, even where none is needed.
     if "Authorization" in request.headers:
-        return extent_for_account(match_id, authenticate_user(request, "history:read").id)
+        return extent_for_account(match_id, authenticate(request, "history:read").user_id)
     charge(request, "history:read", None)
     try:
         visible_extent = extent_for_account(match_id, None)

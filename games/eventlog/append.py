@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute_raw, pipeline, select
+from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute, pipeline, select
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
@@ -60,9 +60,10 @@ def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStrea
     after = cached.version if cached else 0
     postgres = connection.vendor == "postgresql"
     with pipeline():
-        head_cursor = execute_raw(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
-        event_cursor = execute_raw(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
-        clock_and_command_cursor = execute_raw(
+        head_cursor = execute(_LOCK_HEAD_SQL if postgres else _LOCK_HEAD_SQL.partition(" FOR ")[0], match_id)
+        # No upper bound: the head's version isn't known yet when this is sent.
+        event_cursor = execute(EVENTS_WITH_PARTS_SQL, match_id, after, MAX_VERSION)
+        clock_and_command_cursor = execute(
             _SELECT_CLOCK_AND_COMMAND_SQL.format(clock=clock_sql()),
             command_metadata.account_id,
             command_metadata.command_id,
@@ -104,6 +105,7 @@ def append(batch: EventBatch, command_metadata: CommandMetadata, writes: WriteBa
     if batch.first_version == 1:
         add_insert("eventlog_head", ("match_id", "version", "hash"), [(match_id, last.version, last.hash)], writes)
     else:
+        # Without a look at the old version: nobody else can have changed the locked row.
         writes.add(_UPDATE_HEAD_SQL, last.version, last.hash, match_id)
     account_id, command_id, digest = command_metadata.account_id, batch.command_id, command_metadata.request_digest
     command_row = (account_id, command_id, digest, match_id, batch.first_version, last.version, batch.at)
@@ -116,6 +118,7 @@ _LOCK_HEAD_SQL = "SELECT version, erased FROM eventlog_head WHERE match_id = %s 
 _SELECT_COMMAND_SQL = (
     'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
 )
+# The outer join has a row, and so the time, also if there is no such command.
 _SELECT_CLOCK_AND_COMMAND_SQL = """
     SELECT {clock}, match_id, request, "first", "last"
     FROM (SELECT 1) AS one LEFT JOIN eventlog_command ON account_id = %s AND command_id = %s

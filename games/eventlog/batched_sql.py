@@ -13,18 +13,13 @@ Row: TypeAlias = tuple[Any, ...]
 
 def select(query: str, *values: Any) -> list[Row]:
     """Run a query and return all its rows."""
-    cursor = execute_raw(query, *values)
+    cursor = execute(query, *values)
     with connection.wrap_database_errors:
         rows: list[Row] = cursor.fetchall()
         return rows
 
 
-def execute(query: str, *values: Any) -> None:
-    """Run a statement that returns nothing."""
-    execute_raw(query, *values)
-
-
-def execute_raw(query: str, *values: Any) -> Any:
+def execute(query: str, *values: Any) -> Any:
     """Run a statement past Django's cursor, and return the driver's cursor.
 
     Django's cursor merges the values into the text. Here the values stay parameters, so PostgreSQL can prepare a text
@@ -32,6 +27,7 @@ def execute_raw(query: str, *values: Any) -> Any:
     """
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
+    # As Django's cursor does: after an error in an atomic block every further query must fail.
     database.validate_no_broken_transaction()
     if database.queries_logged:
         # Django's cursor would do this. Tests that count queries rely on it.
@@ -72,7 +68,9 @@ def add_insert(table: str, columns: Sequence[str], rows: Sequence[Row], writes: 
     """
     if rows:
         row_placeholders = f"({', '.join(['%s'] * len(columns))})"
-        values = [_adapt_value(value) for row_values in rows for value in row_values]
+        # Django's cursor would do this: SQLite stores times as text without a zone.
+        adapt_time = connection.ops.adapt_datetimefield_value
+        values = [adapt_time(value) if isinstance(value, datetime) else value for row in rows for value in row]
         writes.add(
             f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row_placeholders] * len(rows))} {suffix}",
             *values,
@@ -91,13 +89,9 @@ def pipeline() -> Iterator[None]:
 
 
 def _combine_statements(statements: Sequence[tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any]]:
+    # PostgreSQL carries out every writing part of a WITH, also if nothing reads it.
     *others, last = (query for query, _ in statements)
     common_table_expressions = ", ".join(f"part_{number} AS ({query})" for number, query in enumerate(others))
     return f"WITH {common_table_expressions} {last}" if common_table_expressions else last, [
         value for _, values in statements for value in values
     ]
-
-
-def _adapt_value(value: Any) -> Any:
-    # Django's cursor would do this: SQLite stores times as text without a zone.
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -27,7 +27,10 @@ TYPES_SEALED_BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
 
 def current_schema(type_name: str) -> int:
     """Return the schema in which events of this type are written now."""
-    return 1 + max((schema for name, schema in UPCASTERS if name == type_name), default=0)
+    schema = 1
+    while (type_name, schema) in UPCASTERS:
+        schema += 1
+    return schema
 
 
 def encode(
@@ -45,6 +48,7 @@ def encode(
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
     for part in sealed_parts(event, board):
+        # The whole field: hands are sealed seat by seat, but none of them may stay.
         data.pop(part.name.partition("/")[0], None)
         salt, value = new_salt(), encode_canonical(msgspec.to_builtins(part.value))
         digests[part.name] = seal_digest(salt, value)

@@ -11,6 +11,7 @@ GENESIS_HASH = "0" * 64
 
 def chain_hash(body: str) -> str:
     """Return the hash of a canonical event body; the next event's `prev` names it."""
+    # A prefix for each kind of digest, so that one can't pass for another.
     return hashlib.sha256(b"dixit-event-v1\n" + body.encode()).hexdigest()
 
 

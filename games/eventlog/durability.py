@@ -44,6 +44,7 @@ def require_durable_database() -> None:
     except OperationalError:
         return
     finally:
+        # This runs in a thread of its own at start-up, whose connection nobody else would close.
         connection.close()
     if found:
         raise DatabaseNotDurable(

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.eventlog.batched_sql import Row, execute_raw, pipeline
+from games.eventlog.batched_sql import Row, execute, pipeline
 from games.rulebook.audience import (
     OPENING_EVENT_TYPES,
     PASSES_HANDS,
@@ -33,10 +33,10 @@ class EventRange:
 def read_range(match_id: str, after: int, upto: int) -> EventRange:
     """Return the events of versions `after` + 1 to `upto`."""
     with pipeline():
-        event_cursor = execute_raw(_SELECT_EVENTS_SQL, match_id, after, upto)
+        event_cursor = execute(_SELECT_EVENTS_SQL, match_id, after, upto)
         opening_cursor = _select_openings(match_id, _IN_RANGE, after, upto)
     event_rows, opening_rows = event_cursor.fetchall(), opening_cursor.fetchall()
-    keys = list(_opening_keys(row[:3] for row in event_rows))
+    keys = list(_opening_keys(event_rows))
     opened_keys = {key for _, key in keys if key != PASSES_HANDS}
     if after and opened_keys:
         earlier_keys, earlier_opening_rows = _read_earlier(match_id, after, opened_keys)
@@ -86,8 +86,11 @@ _scored_round_decoder = msgspec.json.Decoder(_ScoredRoundBody)
 
 
 def _opening_keys(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
-    """Yield version and opened key of the events that open parts of earlier ones."""
-    for version, event_type, body in rows:
+    """Yield version and opened key of the events that open parts of earlier ones.
+
+    The rows begin with version, type and body.
+    """
+    for version, event_type, body, *_ in rows:
         # Most events open nothing, so their bodies are not parsed.
         if event_type in OPENING_EVENT_TYPES:
             key = key_opened_by(event_type, _scored_round(body) if event_type == "round_scored" else None)
@@ -110,7 +113,7 @@ def _read_earlier(match_id: str, upto: int, keys: set[str]) -> tuple[list[tuple[
     """
     if OPENS_AT_END in keys:
         with pipeline():
-            event_cursor = execute_raw(_SELECT_OPENING_EVENTS_SQL, match_id, upto)
+            event_cursor = execute(_SELECT_OPENING_EVENTS_SQL, match_id, upto)
             opening_cursor = _select_openings(match_id, _SEALED_BEFORE, upto)
         return list(_opening_keys(event_cursor.fetchall())), opening_cursor.fetchall()
     condition = _OPENED_BY_KEYS_BEFORE.format(keys=", ".join(["%s"] * len(keys)))
@@ -118,4 +121,4 @@ def _read_earlier(match_id: str, upto: int, keys: set[str]) -> tuple[list[tuple[
 
 
 def _select_openings(match_id: str, condition: str, *values: Any) -> Any:
-    return execute_raw(_SELECT_OPENINGS_SQL.format(condition=condition), match_id, *values)
+    return execute(_SELECT_OPENINGS_SQL.format(condition=condition), match_id, *values)

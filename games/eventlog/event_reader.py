@@ -78,6 +78,7 @@ def decode_events(rows: Iterable[Row]) -> Iterator[RecordedEvent]:
 
     An event has one row for each of its sealed parts, or one without.
     """
+    # Rows are ordered by version, so those of one event come together. The order of its parts doesn't matter.
     for digest, event_rows in groupby(rows, key=_hash_of_row):
         rows_of_event = list(event_rows)
         body = _body_decoder.decode(rows_of_event[0][0])

@@ -75,6 +75,7 @@ class EventBatch:
         """
         if self.opens_older_parts:
             return None
+        # These events open nothing older, so only parts that open at once, or to their reader, reach anybody here.
         # Columns 1, 5 and 6 are version, body and hash.
         events = [(row[1], row[5], row[6]) for row in self.event_rows]
         return serialize_events(EventRange(events=events, openings=date_openings(self.openings, {})), audience)
@@ -94,6 +95,7 @@ class EventBatch:
         self, event: Event, match_before: Match | None, version: int, prev: str, actor: Actor
     ) -> RecordedEvent:
         board, name = board_of(match_before) if match_before else None, EVENT_NAME_BY_CLASS[type(event)]
+        # With the board before the event: readers follow from what was known then, for the verifier as well.
         data, openings = encode(event, board, version, self._make_salt)
         body = encode_canonical(
             {

@@ -35,8 +35,10 @@ def grant_statements(role: str, database: str) -> Iterator[sql.Composable]:
     role_name = sql.Identifier(role)
     yield sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(sql.Identifier(database), role_name)
     yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(role_name)
+    # First, so that nothing remains of what an earlier release has granted.
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(role_name)
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC")
+    # SELECT is for `pg_dump`: backups may be made as this role.
     yield sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}").format(role_name)
     for table in table_names():
         privileges = sql.SQL(GRANTS_BY_TABLE.get(table, READ_WRITE))

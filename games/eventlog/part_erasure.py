@@ -9,6 +9,8 @@ _ERASE_PART_SQL = (
     "UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE match_id = %s AND version = %s AND part = %s"
 )
 _INCREMENT_ERASURES_SQL = "UPDATE eventlog_head SET erased = erased + 1 WHERE match_id = %s"
+# The value is JSON, in which the id is a text of its own. A match too many does no harm: `personal_parts` looks at the
+# id itself.
 _MATCHES_WITH_PLAYER_SQL = "SELECT DISTINCT match_id FROM eventlog_opening WHERE part = 'player' AND value LIKE %s"
 
 

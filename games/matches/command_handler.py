@@ -117,6 +117,7 @@ def handle_command(
                 skips_visibility_check or is_admitted or usable_invite or may_see(state.match, metadata.account_id)
             ):
                 raise NoSuchMatch
+            # Before the preconditions: they were met the first time, and the match has moved on since.
             if processed:
                 return _replay_result(processed, state, metadata, match_id)
             check_preconditions(metadata, state)
@@ -202,6 +203,7 @@ def _commit(
     at = environment.now or locked_stream.now
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
     at = max(at, state.last_event_at) if state else at
+    # At the start itself this is still the head's hash, which `match_started` will name as its `prev`.
     salt = (state.hash_before_start or state.hash) if state else ""
     chance = match_random.MatchRandom(match_id=match_id, salt=salt)
     decided = decide(state.match if state else None, command, actor=actor, now=at, chance=chance)

@@ -29,6 +29,7 @@ def erase_account(account: str) -> int:
     """
     match_ids = match_ids_with_player(account)
     for match_id in match_ids:
+        # Left first: once the id is erased, the log no longer shows which seat to leave.
         _leave_match(match_id, account)
         _erase_from_match(match_id, account)
     Invite.objects.filter(made_by=account).delete()

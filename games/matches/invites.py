@@ -50,6 +50,7 @@ def create_invite(
         now, lobby = _lock_hosted_lobby(match_id, account)
         if seat is not None and seat not in range(lobby.terms.seats):
             raise Refused(Reason.NO_SUCH_SEAT)
+        # Counted under the match's lock, so that two requests at once can't exceed the limit.
         match_invites = Invite.objects.filter(match_id=match_id)
         match_invites.filter(Q(expires_at__lte=now) | Q(used__gte=F("uses"))).delete()
         if match_invites.count() >= MAX_INVITES_PER_MATCH:

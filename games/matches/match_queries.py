@@ -242,4 +242,5 @@ def _fields_by_name(record: Any) -> dict[str, Any]:
 
 
 def _remaining_ms(deadline_at: datetime | None) -> int | None:
+    # By this machine's clock: it is for a countdown on a screen, and no decision depends on it.
     return None if deadline_at is None else max(0, int((deadline_at - datetime.now(UTC)).total_seconds() * 1000))

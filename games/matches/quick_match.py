@@ -84,6 +84,7 @@ def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bo
     if state is None or not isinstance(state.match, Gathering) or account in state.match.kicked:
         return False
     terms = state.match.terms
+    # Only with automatic moves: a match among strangers must go on when somebody has gone.
     return terms.ruleset == request.ruleset and terms.on_timeout == "auto" and request.clock in (None, terms.clock)
 
 
@@ -97,6 +98,7 @@ def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata, seat_quota: in
         return None
 
 
+# The join loses no lobby: a lobby without a host ends.
 _CANDIDATES_SQL = """
     SELECT lobby.match_id FROM projections_matchrow AS lobby
         JOIN projections_seatrow AS seat ON seat.match_id = lobby.match_id

@@ -23,6 +23,7 @@ def check_seat_quota(account: str, seat_quota: int) -> None:
     # Counted after the seat was taken, so that a seat that the rules refuse is refused with the rules' reason. Lock and
     # count are two statements: a single one would count with a snapshot taken before it waited for the lock, and miss
     # the seat that the transaction before it has taken.
+    # After the lock on the match, in every caller: with one order of locks no two transactions wait for each other.
     acquire_advisory_lock(f"seats/{account}")
     if select(_TAKEN_SEATS_SQL, account)[0][0] > seat_quota:
         raise TooManyMatches(seat_quota)

@@ -33,6 +33,7 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     """
     match, board = state.match, board_of(state.match)
     if (
+        # In the lobby computer players do nothing.
         board is None
         or isinstance(match, Over)
         or not board.non_bot_seats

@@ -31,6 +31,7 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
 
 def count_draws() -> Draws:
     """Return the totals over all matches, running ones included."""
+    # Running matches count, too: a draw that was voided must show at once.
     found = DrawRow.objects.aggregate(
         with_entropy=Count("pk", filter=Q(entropies__gt=0)),
         with_voids=Count("pk", filter=Q(voids__gt=0)),

@@ -11,4 +11,5 @@ from games.rulebook.match import board_of
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     board = board_of(state.match)
     for seat, hand in enumerate(board.hands if board else ()):
+        # Secret: beside openings and seeds, only this table has secrets of running matches.
         yield (match_id, seat, encode_canonical(hand))

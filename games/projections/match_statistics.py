@@ -133,6 +133,7 @@ def _card_statistics(plays: Sequence[_CardPlay]) -> CardStatistics:
 
 def _deliberate_voters(outcome: RoundOutcome, card: int) -> tuple[int, ...]:
     """Return the seats that voted for the card, except its owner and automatic votes."""
+    # In Party one may vote for one's own card. That fools nobody.
     return tuple(
         seat for seat in outcome.votes[card] if seat != outcome.owners[card] and seat not in outcome.automatic_votes
     )

@@ -18,6 +18,7 @@ class MatchRow(models.Model):
     phase = models.CharField(max_length=40)
 
     class Meta:
+        # For the lobby, with and without a status.
         indexes = [models.Index(fields=["status", "visibility", "-opened_at"]), models.Index(fields=["-opened_at"])]
 
 
@@ -34,6 +35,7 @@ class SeatRow(models.Model):
     resigned = models.BooleanField(default=False, db_default=False)
 
     class Meta:
+        # For one's own matches, and for the number of them (`matches.quota`).
         indexes = [models.Index(fields=["player_id", "match_id"])]
 
 
@@ -111,6 +113,7 @@ class ResultRow(models.Model):
     fooled = models.PositiveIntegerField()
 
     class Meta:
+        # For the history, which is ordered by time.
         indexes = [models.Index(fields=["player_id", "ended_at"])]
 
 

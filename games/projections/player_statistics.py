@@ -66,6 +66,7 @@ _ALIASED_AGGREGATES = {f"{name}_in_all": aggregate for name, aggregate in _AGGRE
 
 def _summarize(results: QuerySet[ResultRow]) -> Statistics:
     """Sum the results by rule set, with and without other people, in one query."""
+    # The totals are added up here from the groups, instead of by a second query.
     groups = list(results.values_list("ruleset", "alone").annotate(**_ALIASED_AGGREGATES))
     groups_with_people = sorted(
         ((name, counts) for name, alone, *counts in groups if not alone), key=_most_played_first

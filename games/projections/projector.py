@@ -5,7 +5,6 @@ command writes only the rows that have changed. Each projection says which event
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 
 from django.db import models
 
@@ -59,26 +58,30 @@ from games.rulebook.events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Projection:
-    """A table derived from the state of a match.
+    """A table derived from the state of a match."""
 
-    `rows` yields all rows of one match, in the order of the table's columns; `key` names the first of these.
-    `changed_by` has the events that can change rows; after any others they aren't computed.
-    """
+    def __init__(
+        self,
+        model: type[models.Model],
+        key: tuple[str, ...],
+        rows: Callable[[str, MatchState], Iterable[Row]],
+        changed_by: Collection[type[Event]],
+    ) -> None:
+        """Describe a projection.
 
-    model: type[models.Model]
-    key: tuple[str, ...]
-    rows: Callable[[str, MatchState], Iterable[Row]]
-    changed_by: Collection[type[Event]]
-
-    @property
-    def table(self) -> str:
-        return self.model._meta.db_table
-
-    @property
-    def columns(self) -> list[str]:
-        return [field.attname for field in self.model._meta.concrete_fields]
+        Args:
+            model: its table.
+            key: the first columns, which identify a row.
+            rows: yields all rows of one match, in the order of the table's columns.
+            changed_by: the events that can change rows; after any others they aren't computed.
+        """
+        self.model, self.key, self.rows, self.changed_by = model, key, rows, changed_by
+        self.table = model._meta.db_table
+        self.columns = [field.attname for field in model._meta.concrete_fields]
+        assignments = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(key) :])
+        self._on_conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {assignments}"
+        self._delete_sql = f"DELETE FROM {self.table} WHERE {' AND '.join(f'{column} = %s' for column in key)}"
 
     def rows_by_key(self, match_id: str, state: MatchState | None) -> dict[Row, Row]:
         """Return the match's rows by their keys."""
@@ -86,19 +89,12 @@ class Projection:
 
     def add_changes(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
         """Add to `writes` what brings the table from one state of a match to another."""
-        where = " AND ".join(f"{column} = %s" for column in self.key)
+        # A key is deleted or written, never both: parts of one statement must not write the same row.
         for key in before:
             if key not in after:
-                writes.add(f"DELETE FROM {self.table} WHERE {where}", *key)
+                writes.add(self._delete_sql, *key)
         changed_rows = [row for key, row in after.items() if before.get(key) != row]
-        assignments = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(self.key) :])
-        add_insert(
-            self.table,
-            self.columns,
-            changed_rows,
-            writes,
-            f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {assignments}",
-        )
+        add_insert(self.table, self.columns, changed_rows, writes, self._on_conflict)
 
 
 MATCH_KEY = ("match_id",)

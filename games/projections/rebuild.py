@@ -32,6 +32,7 @@ class Difference:
 
 def all_match_ids() -> list[str]:
     """Return every match that has a log or a row, sorted."""
+    # Rows without a log are differences as well, so all tables are searched.
     tables: list[type[Model]] = [Head, *(projection.model for projection in PROJECTIONS)]
     return sorted(set().union(*(table._default_manager.values_list("match_id", flat=True) for table in tables)))
 
@@ -45,6 +46,7 @@ def compare(match_id: str) -> list[Difference]:
 def rebuild(match_id: str) -> list[Difference]:
     """Rewrite the match's rows from its log, and return the differences that were found."""
     with transaction.atomic():
+        # Before anything is written; afterwards there would be none.
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)
         for projection in PROJECTIONS:

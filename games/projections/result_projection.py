@@ -19,6 +19,7 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     for seat, (player, statistics) in enumerate(zip(board.players, seat_statistics(board), strict=True)):
         won, resigned = seat in match.winners, seat in board.resigned
         yield (
+            # The last event of a match that is over is its end.
             *(match_id, seat, player.id, board.scores[seat], won, state.last_event_at),
             *(match.status, board.rules.name, terms.visibility, is_alone, resigned, _rank(board, seat)),
             *astuple(statistics),

@@ -21,6 +21,7 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
                     tableau_card.slot,
                     tableau_card.card,
                     tableau_card.seat,
+                    # As text, which both databases store and compare alike.
                     encode_canonical(tableau_card.votes),
                 )
             case _:

@@ -80,6 +80,8 @@ def _build_add_entropy(body: EntropyBody, user: User) -> Command:
 def _build_seat_bot(body: BotBody, user: User) -> Command:
     if body.bot not in BOT_STRATEGIES:
         raise field_problem("/bot", "unknown_bot", f"There is no computer player {body.bot}; GET /bots lists them.")
+    # A new player each time the body is read. The digest of the request is made of the body, so a repetition still
+    # matches.
     bot_player = new_bot_player(body.bot, body.seat)
     return commands.SeatBot(target_seat=body.seat, player=bot_player)
 
@@ -152,17 +154,17 @@ def execute_command(
             result = open_or_join_rematch(
                 match_id, _build_rematch(body, user), metadata=metadata, seat_quota=seat_quota_of(user)
             )
-        else:
-            command = spec.build_command(body, user)
-            password, invite_code = (body.password, body.invite) if isinstance(body, SitBody) else (None, None)
+        elif isinstance(body, SitBody):
             result = handle_command(
                 match_id,
-                command,
+                _build_sit(body, user),
                 metadata=metadata,
-                password=password,
-                invite_code=invite_code,
+                password=body.password,
+                invite_code=body.invite,
                 seat_quota=seat_quota_of(user),
             )
+        else:
+            result = handle_command(match_id, spec.build_command(body, user), metadata=metadata)
     except Exception as error:
         # Counted here, once for REST and sockets.
         problem = problem_from_exception(error)

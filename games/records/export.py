@@ -82,6 +82,7 @@ def record_pages(extent: RecordExtent) -> Iterator[str]:
 
 def _pages_before_checksum(extent: RecordExtent) -> Iterator[str]:
     yield _join_lines([header_line(extent.match_id, extent.head, extent.terms)])
+    # Up to the head of the start: events that are appended meanwhile don't get into a record whose header is written.
     for after in range(0, extent.head.version, EVENTS_PER_PAGE):
         yield _join_lines(
             record_lines(extent.match_id, extent.audience, after, min(extent.head.version, after + EVENTS_PER_PAGE))

@@ -19,6 +19,7 @@ def build_luck_report(lines: Sequence[EventLine], chain: Chain, steps: Sequence[
     # The salt is the hash of the event before the start. It depends on everything that happened in the lobby, so it was
     # not yet fixed when the server committed to the seed.
     salt = next((line.body["prev"] for line in lines if line.body["type"] == "match_started"), None)
+    # Only those of reliable events: the replay may have gone further than the first fault, such as a wrong receipt.
     shuffle_calls = [(step.version, each) for step in steps[: len(lines)] for each in step.shuffles]
     return LuckTold(
         commitments=tuple(commitments),

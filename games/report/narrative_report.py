@@ -82,6 +82,7 @@ def build_event_reports(narrative: Narrative, lines: Sequence[EventLine], chain:
         chain: the verified chain, which knows the erased parts.
     """
     visibility_by_part = part_visibilities(lines)
+    # Of these lines only, not of the whole chain: a part that a later, unreliable event opens stays sealed here.
     openings = {(each.version, each.part): json.loads(each.value) for line in lines for each in line.opened}
     for line, event in zip(lines, narrative.events, strict=True):
         yield EventTold(

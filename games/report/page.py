@@ -1,16 +1,18 @@
 """The report as an HTML page that runs no script and loads nothing but card pictures."""
 
 import base64
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from django.template.loader import render_to_string
 
-from games.report.report_types import EventTold, LevelTold, Report
+from games.report.page_events import build_event_groups
+from games.report.page_labels import CardPicture, PageLabels
+from games.report.page_rounds import build_round_sections
+from games.report.page_shuffles import build_shuffle_sections
+from games.report.report_types import LevelTold, Report, SeatTold
 
 # The style is inline, so that the page loads nothing but pictures. The policy allows exactly this style, by its hash.
 STYLE = (Path(__file__).parent / "templates/report/page.css").read_text()
@@ -41,43 +43,33 @@ LEVEL_BADGES = {
     "not checked": ("part", "not checked"),
 }
 """The color and the label of each result."""
-MAX_PICTURES_PER_PART = 20
-"""A part with more cards, such as a deck, shows only their ids."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CardPicture:
-    url: str
-    title: str
 
 
 def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> str:
     """Return the report as an HTML page."""
     levels = report.verdict["levels"]
+    labels = PageLabels(report.seats, picture_by_card)
     context = {
         "report": report,
         "style": STYLE,
         "status_label": STATUS_LABELS[report.status],
         "is_over": report.status in ("over", "abandoned"),
-        "seat_labels": _seat_labels(report),
-        "pictures": picture_by_card,
-        "max_pictures": MAX_PICTURES_PER_PART,
+        "players": [_player_or_erased(seat, labels) for seat in report.seats],
+        "eyes": labels.player(report.eyes),
         "levels": [_level_row(name, level) for name, level in levels.items()],
         "all_levels_passed": all(level["status"] == "ok" for level in levels.values()),
-        "event_groups": list(_event_groups(report)),
-        "has_entropy": any(report.luck.entropy),
+        "rounds": build_round_sections(report.rounds, labels),
+        "event_groups": build_event_groups(report, labels),
+        "entropy_by_player": [
+            (labels.player(seat), entropy) for seat, entropy in enumerate(report.luck.entropy) if entropy
+        ],
+        "shuffles": build_shuffle_sections(report.luck.draws),
     }
     return render_to_string("report/page.html", context)
 
 
-def _seat_labels(report: Report) -> dict[int, str]:
-    """Return the names by seat. A name that two players share gets its seat; an erased name is missing."""
-    counts = Counter(seat.name for seat in report.seats)
-    return {
-        seat.seat: f"{seat.name} (seat {seat.seat})" if counts[seat.name] > 1 else seat.name
-        for seat in report.seats
-        if seat.name is not None
-    }
+def _player_or_erased(seat: SeatTold, labels: PageLabels) -> str:
+    return f"seat {seat.seat} (name erased)" if seat.name is None else labels.player(seat.seat)
 
 
 def _level_row(name: str, level: LevelTold) -> dict[str, Any]:
@@ -94,15 +86,3 @@ def _level_row(name: str, level: LevelTold) -> dict[str, Any]:
         "label": label,
         "fault_location": fault_location,
     }
-
-
-def _event_groups(report: Report) -> Iterator[tuple[str, list[EventTold]]]:
-    """Yield the events of each round with a title, and before them those before the first round."""
-    round_starts = {round_report.begun: f"Round {round_report.round}" for round_report in report.rounds}
-    title, group = "Before the first round", list[EventTold]()
-    for event in report.events:
-        if event.version in round_starts:
-            yield title, group
-            title, group = round_starts[event.version], []
-        group.append(event)
-    yield title, group

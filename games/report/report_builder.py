@@ -43,9 +43,11 @@ def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | 
     if audit_result.record is None:
         return verdict_report
     chain = audit_result.record.chain
+    # Whatever comes after the first fault may be a forgery, and isn't shown.
     lines = chain.lines[: _last_reliable_version(audit_result.verdict)]
     if not lines:
         return verdict_report
+    # As the rulebook's event, whose rule set has types; the narrative has only its JSON.
     opening_event = parse_event(lines[0], chain.opened_values)
     assert isinstance(opening_event, MatchOpened), "a match begins with match_opened"
     narrative = narrate_record(lines, seat)

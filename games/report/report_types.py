@@ -6,6 +6,7 @@ The classes are components of the OpenAPI document, with their docstrings as des
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+# Not typing's: on Python 3.11 pydantic accepts only this one.
 from typing_extensions import TypedDict
 
 PartState: TypeAlias = Literal["open", "sealed", "erased"]

@@ -5,6 +5,7 @@ from games.rulebook.rulesets import Crowd, Ruleset, value_for_player_count
 
 def rule_text(why: str, ruleset: Ruleset, player_count: int) -> str:
     """Return the rule for awards with the reason `why`, for a match with this rule set and number of players."""
+    # 3 in every rule set: it is no parameter (see `rulebook.scoring`).
     lone_finder_points, finder_points = value_for_player_count(ruleset.lone_finder, player_count), 3
     lone_finder_note = (
         "" if lone_finder_points == finder_points else f", {lone_finder_points} if only one vote found it"

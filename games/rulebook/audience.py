@@ -96,6 +96,7 @@ def public_from(version: int, opens: str, opened: OpeningVersions) -> int | None
     """Return the version from which on a part of the event with this version is public; None: it is sealed."""
     if opens == OPENS_NOW:
         return version
+    # A round that was called off is never scored, so its parts open at the end.
     return _first_version(opened, opens, version) or _first_version(opened, OPENS_AT_END, version)
 
 

@@ -52,6 +52,7 @@ PART_RULES: Mapping[str, PartRule] = MappingProxyType(
         "slots": PartRule(opens="scores", reader="event_seat"),
         "trap": PartRule(opens="scores", reader="event_seat"),
         "order": PartRule(opens="end"),
+        # Not with the scores: cards of a hand are played in later rounds.
         "hands": PartRule(opens="end", reader="hand_holder"),
     }
 )
@@ -91,6 +92,7 @@ class SealingContext(Protocol):
 def opening_key(part: str, round_number: Any) -> str:
     """Return what opens a part to all: `now`, `scoring/<round>` or `end`, which is also for names unknown here."""
     rule = PART_RULES.get(part)
+    # A part that isn't in the table stays sealed as long as possible.
     if rule is None or rule.opens == "end":
         return OPENS_AT_END
     return OPENS_NOW if rule.opens == "now" else scoring_key(round_number)

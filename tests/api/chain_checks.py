@@ -16,16 +16,16 @@ def check_chain(events: Sequence[Json]) -> None:
     previous_hash, seals = "0" * 64, {}
     for version, event in enumerate(events, start=1):
         body = {name: value for name, value in event.items() if name not in ("hash", "opened")}
-        assert event["version"] == version, f"version {event['version']} stands where {version} should"
+        assert event["version"] == version, f"version {event['version']} is in the place of version {version}"
         assert event["match"] == events[0]["match"], f"version {version} is of another match"
         assert event["prev"] == previous_hash, f"version {version} does not follow"
         previous_hash = hashlib.sha256(b"dixit-event-v1\n" + rfc8785.dumps(body)).hexdigest()
-        assert event["hash"] == previous_hash, f"version {version} is not what was hashed"
+        assert event["hash"] == previous_hash, f"version {version} doesn't have its recorded hash"
         seals.update({(version, part): seal for part, seal in event["data"].get("sealed", {}).items()})
         for opened in event["opened"]:
             text = bytes.fromhex(opened["salt"]) + rfc8785.dumps(opened["value"])
             seal = hashlib.sha256(b"dixit-seal-v1\n" + text).hexdigest()
-            assert opened["version"] <= version, f"version {version} opens what has not happened"
+            assert opened["version"] <= version, f"version {version} opens a part of a later event"
             assert seals[opened["version"], opened["part"]] == seal, f"version {version} opens {opened['part']} wrongly"
 
 

@@ -59,7 +59,7 @@ class GameTable:
             if view["phase"]["name"] == phase and round in (None, view["round"]):
                 return self
             self.play_next_move(self.players[view["phase"]["waiting_for"][0]])
-        raise AssertionError(f"the match {self.id} never came to {phase}")
+        raise AssertionError(f"the match {self.id} never reached {phase}")
 
     def abandon(self) -> "GameTable":
         """End the match by agreement of all players, the fastest way to end it."""

@@ -54,7 +54,7 @@ class OpenApiContract:
         operation = self.find_operation(method, path)
         documented = operation["responses"].get(str(response.status))
         name = operation["operationId"]
-        assert documented is not None, f"{name} is not said to answer {response.status}: {response.content!r}"
+        assert documented is not None, f"{name} has no documented response {response.status}: {response.content!r}"
         if "$ref" in documented:
             documented = self.components["responses"][documented["$ref"].rpartition("/")[2]]
         else:

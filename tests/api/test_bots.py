@@ -52,6 +52,7 @@ def test_refused_bot_commands_have_stable_codes() -> None:
     table = GameTable(2, ruleset="classic", seats=4)
     unknown = seat_bot(table.host, table.id, 2, "gnome")
     assert (unknown.code, unknown.json["errors"][0]["code"]) == ("invalid", "unknown_bot")
+    assert unknown.json["errors"][0]["pointer"] == "/bot"
     assert (seat_bot(table.host, table.id, 1).status, seat_bot(table.host, table.id, 1).code) == (409, "seat_taken")
     assert (seat_bot(table.host, table.id, 9).status, seat_bot(table.host, table.id, 9).code) == (422, "no_such_seat")
     for seat, status, code in ((3, 409, "nobody_there"), (0, 422, "your_own_seat"), (9, 422, "no_such_seat")):

@@ -163,7 +163,7 @@ def test_distributed_guessing_is_limited_except_for_the_owners_known_address() -
     assert result_codes.count("wrong_credentials") == login_throttle.LOGIN_NAME_LIMIT.max_requests - 1
     assert known_client.attempt_logins(owner.name, PASSWORD, 3) == ["ok"] * 3
     assert LoginClient().attempt_logins(owner.name, PASSWORD) == ["too_many_requests"]
-    assert LoginClient().attempt_logins(create_account().name, PASSWORD) == ["ok"], "nobody else is held up"
+    assert LoginClient().attempt_logins(create_account().name, PASSWORD) == ["ok"], "other clients can still log in"
 
 
 @pytest.mark.usefixtures("rate_limits_enabled")
@@ -198,7 +198,7 @@ def test_without_redis_logins_fail_and_play_continues(settings: Any) -> None:
     )
     assert (response.status, response.code, response.headers["retry-after"]) == (503, "unavailable", "2")
     assert account.view(account.open())["you"]["seat"] == 0
-    assert account.send("POST", "/tokens", {}).status == 201, "a token needs no password to make another"
+    assert account.send("POST", "/tokens", {}).status == 201, "a token can create another without a password"
 
 
 @pytest.mark.usefixtures("rate_limits_enabled")

@@ -41,7 +41,9 @@ def test_a_resigned_player_gets_the_spectator_view() -> None:
     assert view_after["you"] is None and view_after["actions"] == []
     assert [seat["resigned"] for seat in view_after["seats"]].count(True) == 1
     assert view_before["you"]["seat"] not in view_after["phase"]["waiting_for"]
-    assert ben.view(table.id, at=view_before["version"])["you"] == view_before["you"], "what was seen stays"
+    assert ben.view(table.id, at=view_before["version"])["you"] == view_before["you"], (
+        "views of earlier versions don't change"
+    )
     assert ben.view(table.id, at=view_before["version"] + 1)["you"] is None
     assert ben.get(f"/matches/{table.id}", as_=f"seat:{view_before['you']['seat']}").code == "forbidden"
 
@@ -66,7 +68,7 @@ def test_repeated_commands_return_the_original_response_after_resigning() -> Non
     table.play_until("reveal")
     assert voter.command(table.id, "vote", vote, key="vote-1").content == first.content
     assert voter.command(table.id, "resign", key="end-1").content == left.content
-    assert first.ok()["events"][0]["opened"], "the own vote is open to who has cast it"
+    assert first.ok()["events"][0]["opened"], "voters see their own vote"
 
 
 def test_a_resigned_player_may_still_watch_a_private_match() -> None:

@@ -95,6 +95,7 @@ CHAIN: list[Refusal] = [
     ("chain", 23, "There is no sealed part more of version 11 to open", in_opening(23, part="more")),
     ("chain", 23, "The opening of part order of version 11 does not match", in_opening(23, value=[])),
     ("chain", 23, "Part order of version 11 should be opened here", lambda record: record.line(23)["opened"].pop(0)),
+    ("chain", 23, "Part seed of version 23 should be opened here", lambda record: record.line(23)["opened"].pop()),
     ("chain", 22, "Part order of version 11 is opened too early.", open_order_early),
     ("chain", 24, "There is an event after the end of the match.", rechained(append_time_up)),
     ("chain", 23, "There is an event after version 22", in_header(version=22)),

@@ -83,7 +83,7 @@ def test_a_rotated_receipt_key_is_signed_by_the_old_one(settings: Any, monkeypat
     for trusted in ([], [old], [old, new], [new]):
         verdict = verify_record(text, given if trusted != [new] else given[1:], trusted)
         assert verdict.ok, verdict.text_lines()
-    assert not verify_record(text, given, [new]).ok, "who trusts only the new key knows nothing of the old one"
+    assert not verify_record(text, given, [new]).ok, "with the new key alone, receipts of the old one can't be checked"
 
 
 def test_an_unannounced_receipt_key_is_detected(settings: Any):

@@ -118,7 +118,7 @@ def test_every_flipped_bit_of_the_header_is_found(step: int):
 
 
 @pytest.mark.parametrize("content", ["[]", "1", '{"keys": {}}', "{}"])
-def test_a_file_that_has_no_keys_verifies_nothing(content: str, tmp_path: Path, capsys):
+def test_a_keys_file_without_a_list_of_keys_is_refused(content: str, tmp_path: Path, capsys):
     record, keys = tmp_path / "record.jsonl", tmp_path / "keys.json"
     record.write_bytes(GOLDEN_RECORD)
     keys.write_text(content)

@@ -63,7 +63,7 @@ def test_an_event_before_its_predecessor_is_found(name: str):
 
 
 @pytest.mark.parametrize("name", RECORD_NAMES)
-def test_a_sealed_part_that_lies_open_is_found(name: str):
+def test_a_sealed_part_that_was_made_public_is_found(name: str):
     record = read_golden_record(name)
     openings = [opening for line in event_lines(record) for opening in line["opened"] if "/" not in opening["part"]]
     assert len(openings) > 10
@@ -89,3 +89,19 @@ def test_a_card_shown_as_another_seats_is_found_in_a_running_match(seed: int):
         value["hash"] = chain_hash(encode_canonical(value["event"]))
         forged = build_record(match.match_id, [*lines[: version - 1], encode_canonical(value)], "odyssey")
         assert first_failure(forged) == ("rules", version)
+
+
+@pytest.mark.parametrize(
+    ("name", "event_types"),
+    [
+        ("classic-3", {"seat_taken", "clue_given", "cards_submitted", "vote_cast", "seat_ready"}),
+        ("team-6-skip", {"signalled"}),
+    ],
+)
+def test_a_move_by_another_seat_is_found(name: str, event_types: set[str]):
+    for event_type in event_types:
+        lines = event_lines(read_golden_record(name))
+        moves = (line["event"] for line in lines if line["event"]["type"] == event_type)
+        event = next(each for each in moves if each["actor"] not in (0, None, "clock"))
+        event["actor"] = 2 if event["actor"] == 1 else 1
+        assert first_failure(rechain(read_golden_record(name), lines)) == ("rules", event["version"]), event_type

@@ -158,7 +158,7 @@ def test_control_removing_any_check_lets_a_forgery_pass(check: str, tmp_path: Pa
     arguments = [str(tmp_path / "record.jsonl"), "--receipts", str(tmp_path / "receipts.jsonl")]
     assert main(arguments) == 1, capsys.readouterr().out
     indent = condition.partition("if ")[0]
-    assert verifier_source().count(condition) == 1, "the check is there, once"
+    assert verifier_source().count(condition) == 1, "the source contains the check once"
     (tmp_path / "dixit_verify.py").write_text(verifier_source().replace(condition, f"{indent}if False:"))
     command = [sys.executable, "-I", "dixit_verify.py", *arguments]
     completed = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)

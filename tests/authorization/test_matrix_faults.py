@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.api import command_views as play_views
-from games.api.plain_views import authenticate_user
+from games.api.plain_views import authenticate
 from games.eventlog import match_state
 from games.matches import command_handler, event_queries, invites, match_queries
 from games.matches.match_access import may_see
@@ -47,7 +47,7 @@ def mismatched_cells(setup: MatrixSetup, selected_cells: list[Cell]) -> Iterator
 
 def test_an_endpoint_without_a_scope_check_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        play_views, "authenticate_user", lambda request, scope, *more: authenticate_user(request, "match:read", *more)
+        play_views, "authenticate", lambda request, scope, *more: authenticate(request, "match:read", *more)
     )
     setup = MatrixSetup(VOTING_SITUATION)
     wrong = "\n".join(

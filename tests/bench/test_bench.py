@@ -87,6 +87,9 @@ ROWS_BY_BENCHMARK = {
     ],
     "verify": [
         "a record of at least 400 events",
+        "the report on a match of at least 400 events",
+        "its page",
+        "page : report",
         "records of all rule sets",
         "matches in the database, all columns and projections",
         "signing a receipt",

@@ -75,7 +75,7 @@ def test_bots_play_a_whole_match_with_each_other_and_a_computer_player(
     match = host.open(ruleset=SHORT_RULESET, seats=4)["id"]
     for _ in range(2):
         bots.start("--match", match)
-    worker_deployment.wait_until(lambda: len(host.match(match)["seats"]) == 3, "the bots sit there")
+    worker_deployment.wait_until(lambda: len(host.match(match)["seats"]) == 3, "all bots are seated")
     host.bot(match, 3, bot="bookish")
     host.start(match)
     host.resign(match)

@@ -44,7 +44,7 @@ class TextClientProcess:
             self.send_line("")
 
     def read_chunk(self) -> bytes:
-        assert select([self.stdout], [], [], TEXT_CLIENT_TIMEOUT_SECONDS)[0], f"waited in vain after:\n{self.output}"
+        assert select([self.stdout], [], [], TEXT_CLIENT_TIMEOUT_SECONDS)[0], f"timed out waiting after:\n{self.output}"
         return os.read(self.stdout.fileno(), 4096)
 
     def send_line(self, line: str) -> None:

@@ -42,7 +42,7 @@ def blocks_of(page: str, language: str) -> list[Block]:
 def test_code_block_is_valid_and_covered_by_a_test(block: Block) -> None:
     assert syntax_errors(block) == []
     test_id = covering_test(block)
-    assert test_id, f"{block.location} stands in no test's list (tests/docs/code_blocks.py)"
+    assert test_id, f"{block.location} is not in tests/docs/code_blocks.py, so no test runs it"
     file, _, name = test_id.partition("::")
     assert f"def {name}(" in (ROOT / file).read_text(), test_id
 

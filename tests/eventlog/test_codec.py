@@ -38,7 +38,7 @@ def test_there_is_a_sample_of_every_event():
     assert {type(event) for event in SAMPLE_EVENTS} == set(EVENT_CLASS_BY_NAME.values())
 
 
-def test_event_names_match_the_contract():
+def test_event_names_are_class_names_in_snake_case():
     assert EVENT_NAME_BY_CLASS[CardsSubmitted] == "cards_submitted"
     assert EVENT_NAME_BY_CLASS[HandsDealt] == "hands_dealt"
 

@@ -59,7 +59,7 @@ def test_the_process_starts_while_the_database_is_unreachable():
 
 
 @pytest.mark.django_db
-def test_system_checks_report_an_unsafe_database(settings):
+def test_system_checks_report_an_unsafe_postgres_session(settings):
     settings.ALLOW_UNSAFE_DATABASE = False
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous" if connection.vendor == "sqlite" else "SET LOCAL synchronous_commit = off")

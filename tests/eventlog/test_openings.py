@@ -20,7 +20,7 @@ def opening_versions(match_id: str, seat: int | None, up_to_version: int) -> dic
         event = json.loads(text)
         for opening in event["opened"]:
             key = (opening["version"], opening["part"])
-            assert key not in versions, "nothing opens twice to the same viewer"
+            assert key not in versions, "a part is opened to a viewer only once"
             versions[key] = event["version"]
     return versions
 

@@ -22,7 +22,7 @@ from tests.rulebook.match_scenarios import NOW
 class PredefinedRandom(match_random.MatchRandom):
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         order = json.loads((Path(os.environ[DRAWS_FOLDER_VARIABLE]) / self.match_id).read_text())[label]
-        assert sorted(order) == sorted(items), f"{label} was arranged with other cards"
+        assert sorted(order) == sorted(items), f"{label} was predefined with other cards"
         return tuple(order)
 
 

@@ -16,6 +16,7 @@ from games import redis_client
 from games.limits import RateLimit, acquire, acquire_all, acquire_one
 from games.limits.acquire import RATE_LIMIT_KEY_PREFIX, rate_limit_key
 from games.limits.local_limit import TokenBucket
+from games.limits.policies import RequestKind, request_limits
 from games.live.socket_connection import FRAME_LIMIT
 from tests.limits.conftest import UnresponsiveRedis
 
@@ -100,6 +101,19 @@ def test_redis_keys_reveal_no_identity_and_expire():
     } <= set(keys)
     assert not [key for key in keys if "203.0" in key or "u_" in key]
     assert 0 < int(str(redis_connection().pttl(rate_limit_key(TWO_PER_TWO_SECONDS, "u_0123456789")))) <= 2000
+
+
+@pytest.mark.parametrize(
+    ("kind", "account", "match", "expected"),
+    [
+        ("read", None, None, [("read", "address here"), ("address", "here")]),
+        ("open", "ada", None, [("open", "account ada"), ("address", "here")]),
+        ("play", "ada", "m", [("play", "account ada"), ("address", "play here"), ("match", "m")]),
+    ],
+)
+def test_a_request_is_charged_to_its_limits(kind: RequestKind, account: str | None, match: str | None, expected: Any):
+    limits = request_limits(kind, account=account, address="here", match=match)
+    assert [(limit.name, identity) for limit, identity in limits] == expected
 
 
 def test_limits_can_be_scaled_and_switched_off(settings: Settings):

@@ -9,8 +9,17 @@ import pytest
 from pytest_django import Settings
 
 from games.limits import connection_slots
-from games.limits.connection_slots import ConnectionSlot, NoSlotAvailable, release_slot, renew_slots, reserve_slot
+from games.limits.connection_slots import (
+    ConnectionSlot,
+    NoSlotAvailable,
+    SlotScope,
+    release_slot,
+    renew_slots,
+    reserve_slot,
+)
 from games.live.hub import Hub
+from games.protocol.problems import Problem
+from games.protocol.throttling import acquire_connection_slot
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +83,28 @@ def test_without_redis_every_connection_is_admitted_and_counted_once_redis_is_ba
     renew_slots([place for place in reserved if place])
     assert None not in reserved
     assert try_reserve_slot("ada") is None
+
+
+def test_slots_are_renewed_in_batches(monkeypatch: pytest.MonkeyPatch):
+    calls: list[tuple[list[str], list[int | str]]] = []
+    monkeypatch.setattr(connection_slots, "run_script", lambda script, keys, arguments: calls.append((keys, arguments)))
+    monkeypatch.setattr(connection_slots, "MAX_SLOTS_PER_RENEWAL", 2)
+    renew_slots([ConnectionSlot(slot_id="one", keys=("a", "b")), ConnectionSlot(slot_id="two", keys=("c",))])
+    assert calls == [(["a", "b"], [30, "one", "one"]), (["c"], [30, "two"])]
+
+
+@pytest.mark.parametrize(
+    ("scope", "limit", "detail"),
+    [("account", 3, "You have too many open connections."), ("match", 2, "This match has too many spectators.")],
+)
+def test_a_refused_connection_reports_the_limit_and_when_to_retry(scope: SlotScope, limit: int, detail: str):
+    for _ in range(limit):
+        acquire_connection_slot(("address", "here"), (scope, "ada"))
+    with pytest.raises(Problem) as refusal:
+        acquire_connection_slot(("address", "here"), (scope, "ada"))
+    problem = refusal.value
+    assert (problem.code, problem.detail) == ("too_many_requests", detail)
+    assert (problem.headers, problem.extensions) == ({"Retry-After": "5"}, {"retry_after": 5})
 
 
 class StubSlotHolder:

@@ -84,7 +84,7 @@ def test_the_stream_equals_the_rest_events_byte_for_byte(recorded_match: Recorde
         page = viewer.get(f"/matches/{recorded_match.table.id}/events", limit=1000).content
         assert f'{{"results":[{",".join(stream)}],"version":{len(stream)}}}'.encode() == page
     assert len({tuple(stream) for stream in recorded_match.streams}) == len(recorded_match.streams), (
-        "each sees something else"
+        "each viewer has a different stream"
     )
 
 

@@ -60,7 +60,9 @@ class ServeProcess:
 
     def wait_until_ready(self) -> Self:
         """Wait until the command reports that everything runs."""
-        self.wait_until(lambda: "Ctrl-C stops it." in self.output or not self.command.is_alive, "it is ready")
+        self.wait_until(
+            lambda: "Ctrl-C stops it." in self.output or not self.command.is_alive, "serve reports that it is ready"
+        )
         assert self.command.is_alive, self.combined_logs()
         return self
 
@@ -68,7 +70,7 @@ class ServeProcess:
         """Wait until a condition holds, with a timeout."""
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
         while not condition():
-            assert time.monotonic() < deadline, f"waited in vain until {description}:\n{self.combined_logs()}"
+            assert time.monotonic() < deadline, f"timed out waiting until {description}:\n{self.combined_logs()}"
             time.sleep(0.05)
 
     def wait_for_exit(self) -> int:

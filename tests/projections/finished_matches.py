@@ -88,5 +88,5 @@ def _next_command(match: Match, rng: Random) -> Sent:
     if deadline_of(match) and rng.random() < 0.01:
         return Sent("clock", ExpirePhase(phase=phase_id(match)))
     command = random_offered_command(match, rng)
-    assert command is not None, "a match that isn't over goes on"
+    assert command is not None, "a running match has a next command"
     return command

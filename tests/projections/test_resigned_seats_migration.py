@@ -1,6 +1,7 @@
 """Seats that were resigned before the projection had a column for it are marked by the migration."""
 
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -17,7 +18,7 @@ def test_the_migration_marks_the_seats_whose_players_have_resigned() -> None:
     resigned, other = GameTable(3).start(), GameTable(3).start()
     resigned.players[2].act(resigned.id, "resign")
     SeatRow.objects.update(resigned=False)
-    with connection.schema_editor() as schema_editor:
-        migration.mark_resigned_seats(None, schema_editor)
+    with connection.cursor() as cursor:
+        migration.mark_resigned_seats(None, SimpleNamespace(connection=connection, execute=cursor.execute))
     assert list(SeatRow.objects.filter(resigned=True).values_list("match_id", "seat")) == [(resigned.id, 2)]
     assert [compare(table.id) for table in (resigned, other)] == [[], []]

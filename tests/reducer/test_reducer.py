@@ -32,7 +32,7 @@ from tests.services.deployment import Deployment
 
 ONLOOKER_PERSPECTIVE, PUBLIC_PERSPECTIVE = AccountPerspective(account="onlooker"), AccountPerspective(account=None)
 ReducerStep: TypeAlias = tuple[AccountPerspective, Json, Json, Json]
-"""Whose eyes, the view before, the event, the view after."""
+"""The perspective, the view before, the event, and the view after."""
 
 
 def all_perspectives(history: MatchHistory) -> list[AccountPerspective]:
@@ -46,7 +46,7 @@ def all_perspectives(history: MatchHistory) -> list[AccountPerspective]:
 
 
 def sample_perspectives(history: MatchHistory, sample_size: int, rng: Random) -> list[AccountPerspective]:
-    """Return some of them, with preference for players who have resigned."""
+    """Return a sample of all perspectives, in which players who have resigned are preferred."""
     assert history.match is not None
     perspectives = all_perspectives(history)
     departed = [
@@ -73,7 +73,7 @@ def differing_fields(step: ReducerStep) -> dict[str, Any]:
     perspective, before, event, after = step
     before_text = json.dumps(before)
     reduced = reduce(before, event, perspective.account)
-    assert json.dumps(before) == before_text, "the old view stays as it was"
+    assert json.dumps(before) == before_text, "`reduce` doesn't change the old view"
     return {name: (reduced.get(name), after[name]) for name in after if reduced.get(name) != after[name]}
 
 

@@ -123,7 +123,7 @@ class CrashDeployment:
     def wait_for_exit(self, server: int) -> None:
         deadline = time.monotonic() + OPERATION_TIMEOUT_SECONDS
         while psutil.pid_exists(self.pids[server]):
-            assert time.monotonic() < deadline, "a server does not die"
+            assert time.monotonic() < deadline, "a server doesn't die when killed"
             time.sleep(0.002)
 
     def arm_fault(self, point: str, action: str = "die") -> None:

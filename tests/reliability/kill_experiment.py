@@ -98,7 +98,7 @@ class KillExperiment:
             for run in self.group_runs:
                 if run.done():
                     run.result()
-            assert time.monotonic() < deadline, f"nothing happens any more:\n{self.deployment.log_text}"
+            assert time.monotonic() < deadline, f"no further acknowledgement arrived:\n{self.deployment.log_text}"
             time.sleep(0.005)
 
     def find_faults(self) -> list[str]:
@@ -123,7 +123,7 @@ class KillExperiment:
             deadline = time.monotonic() + OPERATION_TIMEOUT_SECONDS
             reply = None
             while reply is None or reply.status == 503:
-                assert time.monotonic() < deadline, f"a repetition gets no answer:\n{self.deployment.log_text}"
+                assert time.monotonic() < deadline, f"a repeated command gets no answer:\n{self.deployment.log_text}"
                 with suppress(ConnectionLost):
                     reply = client.send(
                         command.method, command.path, command.body, key=key, server=self.rng.randrange(2)

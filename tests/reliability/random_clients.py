@@ -83,7 +83,7 @@ def record_history(deployment: CrashDeployment, guests: Sequence[Guest], seed: s
     server_turns = itertools.count(rng.randrange(2))
     clients = [RecordingClient(deployment, guest, history, lambda: next(server_turns) % 2) for guest in guests]
     opened = clients[0].send_command("open", {"ruleset": "classic", "seats": len(guests) - 2, "first": "claim"})
-    assert opened.reply is not None, "nobody answers"
+    assert opened.reply is not None, "no server answers"
     history.match = opened.reply.json["id"]
     for client in clients:
         client.match = history.match

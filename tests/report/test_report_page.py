@@ -6,11 +6,13 @@ import re
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 from django.template import Engine
 
 from games.api.catalogue_views import thumbnails
+from games.report import page_labels
 from games.report.page import REPORT_CONTENT_SECURITY_POLICY, STYLE, render_page
 from games.report.report_types import Report
 from tests.report.sample_reports import build_report, record_with_erased_text, record_with_forged_points, sample_report
@@ -139,6 +141,12 @@ def test_text_from_players_is_escaped() -> None:
 
 def test_the_escaping_test_detects_unescaped_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine.get_default(), "autoescape", False)
+    with pytest.raises(AssertionError):
+        test_text_from_players_is_escaped()
+
+
+def test_the_escaping_test_detects_unescaped_text_in_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_labels, "html", SimpleNamespace(escape=str))
     with pytest.raises(AssertionError):
         test_text_from_players_is_escaped()
 

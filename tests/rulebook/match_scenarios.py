@@ -74,7 +74,7 @@ class FixedChance:
     def __call__(self, label: str, items: Sequence[str]) -> Pile:
         self.requested_labels.append(label)
         order = list(self.arranged_orders.get(label, items))
-        assert sorted(order) == sorted(items), f"{label} was arranged with other cards"
+        assert sorted(order) == sorted(items), f"{label} was arranged for other cards"
         if self.shuffle_seed is not None and label not in self.arranged_orders:
             random.Random(f"{self.shuffle_seed}/{label}").shuffle(order)
         return tuple(order)
@@ -94,7 +94,7 @@ class Situation:
         """Issue one command after another; only the last one may be refused."""
         situation = self
         for command in commands:
-            assert situation.refused is None, f"refused on the way: {situation.refused}"
+            assert situation.refused is None, f"refused before the last command: {situation.refused}"
             situation = situation.after_command(command)
         return situation
 

@@ -248,7 +248,7 @@ def test_every_viewer_sees_the_digest_that_each_seat_reveals_next():
     void = expire_deadline(table)
     assert visible_digests(void) == [further[0], None, None]
     assert visible_digests(void.when(reveal_next_entropy(0))) == [None, None, None]
-    assert visible_digests(table.when(reveal_entropy(1))) == [None, None, None], "no longer of any use"
+    assert visible_digests(table.when(reveal_entropy(1))) == [None, None, None], "digests are dropped after the draw"
     assert visible_digests(given(match_in_gathering()).when(Sent(0, Abandon()))) == [None] * 4
 
 

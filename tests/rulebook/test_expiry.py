@@ -2,8 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from games.rulebook import absence
+import pytest
+
+from games.rulebook import Reason, absence
 from games.rulebook.commands import Abandon, ExpirePhase, Open, Resign
+from games.rulebook.events import MatchEnded
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import deadline_of, phase_id
 from games.rulebook.terms import Clock
@@ -60,6 +63,18 @@ def test_a_phase_with_a_deadline_and_a_match_that_is_over_never_expire():
 
 def test_a_match_of_computer_players_alone_never_expires():
     assert expiry(no_match().when(Open(terms=terms(), player=bot_player(0)))) is None
+
+
+@pytest.mark.parametrize(
+    ("situation", "why"), [(match_in_gathering(players=3), "lobby_expired"), (match_in_storytelling(), "nobody_moved")]
+)
+def test_an_expired_match_is_abandoned(situation: Situation, why: str):
+    assert situation.match is not None
+    phase = phase_id(situation.match)
+    early, due = (ExpirePhase(phase=phase, expires_at=NOW + timedelta(seconds=wait)) for wait in (1, 0))
+    situation.when(Sent("clock", early)).then_refused(Reason.NOT_YET)
+    ended = situation.when(Sent("clock", due)).find(MatchEnded)
+    assert (ended.status, ended.why, ended.winners) == ("abandoned", why, ())
 
 
 def test_a_match_that_ended_in_its_rest_isnt_due_to_end_again():

@@ -137,7 +137,7 @@ class NestedTestRun:
         deadline = time.monotonic() + 60
         while not (file.exists() and file.read_text().endswith("\n")):
             assert self.process.poll() is None, "the inner run ended early"
-            assert time.monotonic() < deadline, "the inner run said nothing"
+            assert time.monotonic() < deadline, "the inner run didn't report its paths"
             time.sleep(0.02)
         return [Path(path) for path in file.read_text().split()]
 

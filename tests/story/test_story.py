@@ -94,7 +94,7 @@ def match_in_second_round(ruleset: str, players: int, phase: str) -> Simulation:
         half = phase == "storytelling" or len(waiting_for(match)) <= players / 2
         if board and board.round == 2 and match.name == phase and half:
             return simulation
-    raise AssertionError("the match never came to that")
+    raise AssertionError("the match never reached that state")
 
 
 def assert_story_has_no_secrets(simulation: Simulation) -> None:
@@ -134,7 +134,7 @@ def test_the_story_never_reads_the_match_state(monkeypatch: pytest.MonkeyPatch):
     match_id = match_in_second_round("classic", 4, "voting").match_id
 
     def forbid_access(*args: object) -> None:
-        raise AssertionError("a story reads what a viewer may, and nothing else")
+        raise AssertionError("a story reads only what its viewer may see")
 
     for module, name in (
         (match_state, "load"),

@@ -53,7 +53,7 @@ def test_a_person_plays_a_whole_match_with_three_bots(worker_deployment: WorkerD
     ada, match = start_match_with_bots(worker_deployment, THREE_POINTS_RULES)
     log = play_to_end(worker_deployment, ada, match)
     assert log[-1]["data"]["status"] == "over"
-    assert set(count_moves(log).values()) == {1}, "nobody moves twice"
+    assert set(count_moves(log).values()) == {1}, "each seat makes each move once"
     assert {event["actor"] for event in log if event["type"] == "vote_cast"} >= {1, 2, 3}
     assert not [event for event in log if event["data"].get("automatic")]
     assert worker_deployment.run_management_command("rebuild_projections", "--check")
@@ -66,7 +66,7 @@ def test_twenty_concurrent_calls_of_a_bot_make_one_move(worker_deployment: Worke
         for _ in range(20):
             for seat in (1, 2, 3):
                 celery_client.send_task("games.bots.tasks.move", args=(match, "1.submitting", seat))
-    worker_deployment.wait_until(lambda: bool(ada.view(match)["tableau"]), "the cards are there")
+    worker_deployment.wait_until(lambda: bool(ada.view(match)["tableau"]), "all bots have submitted")
     time.sleep(1)
     submitting_seats = [event["data"]["seat"] for event in ada.events(match) if event["type"] == "cards_submitted"]
     assert sorted(submitting_seats) == [1, 2, 3]

@@ -50,10 +50,13 @@ def test_a_deadline_missed_while_a_process_was_dead_is_noticed_after_its_restart
     due_at = parse_time(match.host.view(match.id)["phase"]["deadline_at"])
     kill(deployment)
     time.sleep(16)
-    assert [event for event in match.host.events(match.id) if event["actor"] == "clock"] == [], "no clock: the control"
+    events = match.host.events(match.id)
+    assert [event for event in events if event["actor"] == "clock"] == [], "nothing happens without the process"
     restart(deployment)
     restarted_at = datetime.now(UTC)
-    deployment.wait_until(lambda: match.host.view(match.id)["status"] == "abandoned", "its time is over at last")
+    deployment.wait_until(
+        lambda: match.host.view(match.id)["status"] == "abandoned", "the missed deadline is enforced", 40
+    )
     extension, time_up, match_ended = match.host.events(match.id)[-3:]
     assert [event["type"] for event in (extension, time_up, match_ended)] == [
         "deadline_extended",
@@ -66,5 +69,4 @@ def test_a_deadline_missed_while_a_process_was_dead_is_noticed_after_its_restart
     assert (extended_to - extended_at).total_seconds() == 20
     assert 0 <= (parse_time(time_up["at"]) - extended_to).total_seconds() < MAX_RECOVERY_SECONDS
     late = (extended_at - restarted_at).total_seconds()
-    print(f"{victim} back: noticed after {late:.2f} s")
     assert late < MAX_RECOVERY_SECONDS

@@ -69,7 +69,7 @@ class WorkerDeployment(Deployment):
         deadline = time.monotonic() + timeout_seconds
         while not condition():
             assert time.monotonic() < deadline, (
-                f"waited in vain until {description}:\n{self.log_text()}\n{self.worker.log_text}\n{self.beat.log_text}"
+                f"timed out until {description}:\n{self.log_text()}\n{self.worker.log_text}\n{self.beat.log_text}"
             )
             time.sleep(0.05)
 

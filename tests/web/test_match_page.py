@@ -24,7 +24,7 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(
         # During the match, while the others move.
         ada.close_websocket()
         assert {"clue", "ready"} <= set(ada.play_to_the_end())
-        assert ada.opened_websockets >= 2, "it came back to the socket"
+        assert ada.opened_websockets >= 2, "the page uses a socket again"
         wait_for_element(ada, "heading", "wins?!")
         expect(ada.page.locator(".votes").first).to_contain_text("vote")
         assert ada.browser_errors == []

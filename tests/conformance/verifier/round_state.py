@@ -24,7 +24,7 @@ class RoundState:
 
     @property
     def known_storyteller(self) -> int:
-        assert self.storyteller is not None, "somebody tells"
+        assert self.storyteller is not None, "the round has a storyteller"
         return self.storyteller
 
     def phase_id(self, name: str) -> str:
