@@ -13,7 +13,7 @@ TIME_UP_SENTENCES = {
     "voting": "Time's up for voting.",
 }
 STAFF_ENDS_PHASE_SENTENCE = "Staff ended this phase."
-OUTAGE_EXTENSION_SENTENCE = "The service was down for a while: the deadline is now twenty seconds away."
+OUTAGE_EXTENSION_SENTENCE = "The deadline was noticed late, so the phase goes on for another twenty seconds."
 END_REASON_SENTENCES = {
     "last_card": "The last card of the deck has been drawn: the match is over.",
     "agreed": "Everyone agreed to end the match: no one wins.",
@@ -24,7 +24,7 @@ END_REASON_SENTENCES = {
     "staff": "Staff ended the match: no one wins.",
     "nobody_moved": "No one moved for too long: no one wins.",
     "time_up": "A player missed a move, and this match ends with a missed move: no one wins.",
-    "nobody_is_there": "A whole lap passed without a clue, so everyone seems to have left: no one wins.",
+    "nobody_is_there": "Everyone seems to have left: no one wins.",
 }
 SIGNAL_PHRASES = {"give": "I'll play our card.", "pass": "You play our card."}
 CALL_OFF_REASONS = {"no_clue": "there was no clue", "too_few_cards": "too few cards were submitted to vote on"}
@@ -121,6 +121,11 @@ SENTENCE_BY_EVENT_TYPE: Mapping[str, SentenceFunction] = {
     "round_called_off": lambda data, _: f"Round {data['round']} is called off: {CALL_OFF_REASONS[data['why']]}.",
     "time_up": lambda data, _: TIME_UP_SENTENCES.get(data["phase"].partition(".")[2], "Time's up."),
     "deadline_extended": lambda data, _: OUTAGE_EXTENSION_SENTENCE,
+    "time_called": lambda data, roster: f"{roster.label(data['seat'])} calls time: the phase has a deadline now.",
+    "seat_skipped": lambda data, roster: (
+        f"{roster.label(data['seat'])} has missed too many moves: the match no longer waits for that seat."
+    ),
+    "seat_resumed": lambda data, roster: f"{roster.label(data['seat'])} is back.",
     "seat_ready": lambda data, roster: f"{roster.label(data['seat'])} is ready.",
     "seat_resigned": lambda data, roster: (
         f"{roster.label(data['seat'])} resigns: moves for that seat are now made at random."
