@@ -3,18 +3,20 @@
 from dataclasses import replace
 
 import msgspec
+from django.conf import settings
 
 from games import decks
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
 from games.matches.clock_presets import CLOCK_PRESETS
+from games.matches.new_match_terms import under_current_rulebook
 from games.protocol.command_bodies import ClockBody, MatchBody
 from games.protocol.problems import FieldError, Problem
 from games.protocol.ruleset_bodies import RulesetBody, build_ruleset
 from games.protocol.strict_parsing import field_problem
-from games.rulebook import RULEBOOK_VERSION
+from games.rulebook import Reason, Refused
 from games.rulebook.ruleset_validation import ruleset_faults
 from games.rulebook.rulesets import EDITIONS, Ruleset
-from games.rulebook.terms import Clock, Deck, Player, Terms, with_calling_times
+from games.rulebook.terms import Clock, Deck, Player, Terms
 
 
 def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
@@ -22,6 +24,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
 
     Raises:
         Problem: there is no such rule set or deck, or house rules that can't be played with these seats and decks.
+        Refused: the terms don't exist under the rulebook of new matches.
     """
     rules = _with_laps(resolve_ruleset(payload.ruleset), payload.laps)
     chosen_decks = tuple(_find_deck(name, index) for index, name in enumerate(_require_distinct(payload.decks)))
@@ -31,7 +34,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
         _require_playable(rules, seats, sum(len(deck.cards) for deck in chosen_decks))
     terms = Terms(
         ruleset=rules,
-        rulebook=RULEBOOK_VERSION,
+        rulebook=settings.NEW_MATCH_RULEBOOK,
         decks=chosen_decks,
         seats=seats,
         visibility=payload.visibility,
@@ -41,7 +44,9 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
         start=payload.start,
         seed_digest=seed_digest,
     )
-    return with_calling_times(terms, payload.call_after, payload.call_grace)
+    if not terms.handles_absence and (payload.call_after, payload.call_grace) != (None, None):
+        raise Refused(Reason.NOT_IN_THESE_RULES, "Time can't be called in new matches yet.")
+    return under_current_rulebook(terms, payload.call_after, payload.call_grace)
 
 
 def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:

@@ -11,13 +11,15 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 
+from django.conf import settings
+
 from games import decks
 from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
 from games.matches.command_handler import Environment, handle_command, open_match
-from games.rulebook import RULEBOOK_VERSION, Viewer
+from games.rulebook import Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
 from games.rulebook.player_view import actions
@@ -88,7 +90,7 @@ class Simulation:
         base = decks.get_deck("base")
         terms = Terms(
             ruleset=self.rules,
-            rulebook=RULEBOOK_VERSION,
+            rulebook=settings.NEW_MATCH_RULEBOOK,
             decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
             seats=len(self.players),
             visibility="unlisted",

@@ -10,12 +10,20 @@ from games.eventlog.digests import seal_digest
 from games.rulebook.audience import StoredOpening
 from games.rulebook.board import Board
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
-from games.rulebook.events import Event
+from games.rulebook.events import Event, MatchEnded, MatchOpened, SeatReady
 from games.rulebook.sealed import sealed_parts
+from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 
 # msgspec inspects a type when it first meets it, and threads that do so at the same time can crash the process.
 # So all decoders are made at import.
 _DECODERS = {name: msgspec.json.Decoder(event) for name, event in EVENT_CLASS_BY_NAME.items()}
+
+FIELDS_OF_ABSENCE: Mapping[type[Event], tuple[str, ...]] = {
+    MatchOpened: ("call_after", "call_grace"),
+    SeatReady: ("deadline_at",),
+    MatchEnded: ("skipped",),
+}
+"""Fields that came with rulebook 2. Events of older matches don't have them, so that older verifiers can read them."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
@@ -45,6 +53,9 @@ def encode(
         new_salt: returns 32 fresh random bytes in hex.
     """
     data: dict[str, Any] = msgspec.to_builtins(event)
+    if not _handles_absence(event, board):
+        for field in FIELDS_OF_ABSENCE.get(type(event), ()):
+            del data[field]
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
     for part in sealed_parts(event, board):
@@ -56,6 +67,12 @@ def encode(
     if digests:
         data["sealed"] = digests
     return data, openings
+
+
+def _handles_absence(event: Event, board: Board | None) -> bool:
+    if isinstance(event, MatchOpened):
+        return event.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE
+    return board is not None and board.terms.handles_absence
 
 
 def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[str, str | None]) -> Event:

@@ -14,10 +14,11 @@ from games.matches.bot_players import new_bot_player, strategy_of
 from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
 from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
 from games.matches.models import Rematch
-from games.rulebook import RULEBOOK_VERSION, Reason, Refused
+from games.matches.new_match_terms import under_current_rulebook
+from games.rulebook import Reason, Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
-from games.rulebook.terms import Terms, with_calling_times
+from games.rulebook.terms import Terms
 
 
 def open_or_join_rematch(
@@ -126,9 +127,8 @@ def _register_next_match(match_id: str, previous_next_id: str | None, next_id: s
 
 
 def _next_terms(terms: Terms, seed_digest: str) -> Terms:
-    """Return the terms under the newest rulebook, with the defaults for what an older one doesn't have."""
-    new_terms = replace(terms, seed_digest=seed_digest, rulebook=RULEBOOK_VERSION)
-    return with_calling_times(new_terms, terms.call_after, terms.call_grace)
+    """Return the terms under the rulebook of new matches, with the defaults for what an older one doesn't have."""
+    return under_current_rulebook(replace(terms, seed_digest=seed_digest), terms.call_after, terms.call_grace)
 
 
 def _next_open_command(state: MatchState, sit: Sit, seed_digest: str) -> Open:

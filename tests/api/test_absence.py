@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from games.projections.rebuild import compare
 from tests.api.api_client import Json, Player
@@ -15,6 +16,11 @@ pytestmark = pytest.mark.django_db
 
 CALL_AFTER, CALL_GRACE = timedelta(seconds=60), timedelta(seconds=30)
 MATCH_OPTIONS: Json = {"ruleset": "classic", "call_after": 60, "call_grace": 30}
+
+
+@pytest.fixture(autouse=True)
+def _open_matches_under_rulebook_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "NEW_MATCH_RULEBOOK", 2)
 
 
 def parse_time(text: str) -> datetime:
@@ -51,8 +57,7 @@ def table_with_skipped_seats(player_count: int = 3) -> GameTable:
 
 def open_under_rulebook_1(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let matches be opened as they were before there were skipped seats."""
-    monkeypatch.setattr("games.api.match_terms.RULEBOOK_VERSION", 1)
-    monkeypatch.setattr("games.api.match_terms.with_calling_times", lambda terms, *seconds: terms)
+    monkeypatch.setattr(settings, "NEW_MATCH_RULEBOOK", 1)
 
 
 def test_a_match_without_a_clock_is_saved_by_calling_time() -> None:

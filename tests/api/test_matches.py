@@ -32,7 +32,8 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     initial_values |= {"resigned": False, "skipped": False, "entropy_digest": None}
     assert view["seats"] == [{"seat": 0, "player": player, **initial_values}]
     no_deadline = {"deadline_at": None, "remaining_ms": None}
-    assert view["phase"] == {"id": "0.gathering", "name": "gathering", "waiting_for": [0], **no_deadline}
+    waiting = {"waiting_for": [0], "waiting_since": None}
+    assert view["phase"] == {"id": "0.gathering", "name": "gathering", **waiting, **no_deadline}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
     assert view["you"] == {"seat": 0, "hand": [], "kept": [], "submitted": [], "votes": [], "trap": None}
     assert [action["type"] for action in view["actions"]] == ["bot", "move", "stand", "abandon"]

@@ -13,7 +13,6 @@ from games.eventlog.batched_sql import Row
 from games.eventlog.event_texts import serialize_record
 from games.eventlog.match_state import MatchState
 from games.receipts.receipt_signing import public_key, sign_receipt
-from games.rulebook import RULEBOOK_VERSION
 from games.rulebook.audience import Audience
 from games.rulebook.cards import Draw
 from games.rulebook.commands import Actor, Command, Open
@@ -105,7 +104,7 @@ def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Se
         "version": len(lines),
         "head": head,
         "ruleset": ruleset,
-        "rulebook": RULEBOOK_VERSION,
+        "rulebook": 1,
         "decks": [{"name": "base", "digest": DECK_DIGEST, "cards": None}],
         "keys": keys,
     }

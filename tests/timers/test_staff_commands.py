@@ -42,7 +42,7 @@ def event_body(match: TimedMatch, version: int) -> str:
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("clock", [ONE_MINUTE_CLOCK, NO_CLOCK])
 def test_staff_can_end_a_phase_with_or_without_a_deadline(phase: str, clock: Clock):
-    match = TimedMatch(clock).play_until(phase)
+    match = TimedMatch(clock, rulebook=1).play_until(phase)
     result = force_time_up(match.id, phase)
     assert '"actor":"staff"' in event_body(match, result.first_version)
     assert Event.objects.get(match_id=match.id, version=result.first_version).type == "time_up"
@@ -56,7 +56,7 @@ def test_staff_can_end_a_phase_with_or_without_a_deadline(phase: str, clock: Clo
 
 
 def test_staff_cannot_end_a_phase_that_is_over():
-    match = TimedMatch(ONE_MINUTE_CLOCK).play_until("1.voting")
+    match = TimedMatch(ONE_MINUTE_CLOCK, rulebook=1).play_until("1.voting")
     version = match.state.version
     with pytest.raises(Refused) as refused:
         force_time_up(match.id, "1.submitting")
@@ -85,7 +85,7 @@ def test_staff_can_call_off_a_match_once_and_nobody_wins(where: str, visibility)
 
 
 def test_both_verifiers_accept_staff_events_and_reject_forged_clock_events():
-    match = TimedMatch(ONE_MINUTE_CLOCK)
+    match = TimedMatch(ONE_MINUTE_CLOCK, rulebook=1)
     for phase in PHASES[1:]:
         match.play_until(phase)
         force_time_up(match.id, phase)
