@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha256
 from random import Random
 from typing import Any, Literal, Self, TypeAlias
+
+from django.conf import settings
 
 from games import decks
 from games.bots.random_bot import choose_random_move
@@ -13,7 +15,7 @@ from games.eventlog.digests import GENESIS_HASH, chain_hash
 from games.eventlog.event_writer import EventBatch
 from games.eventlog.match_state import MatchState
 from games.projections.projector import PROJECTIONS
-from games.rulebook import RULEBOOK_VERSION, Viewer, decide
+from games.rulebook import Viewer, decide
 from games.rulebook.cards import Draw, Pile
 from games.rulebook.commands import Actor, Command, Open, Sit, Start
 from games.rulebook.events import Event
@@ -84,7 +86,7 @@ def play_template(
     match_id = _id("template")
     state, events, openings = None, list[TableRow](), list[TableRow]()
     for version, step in enumerate(_play(_terms(rules, len(players), clock, visibility), players, until), start=1):
-        at = EPOCH + timedelta(seconds=version)
+        at = EPOCH
         batch = EventBatch(match_id, state, [step], command_id=f"template-{version}", actor=None, at=at)
         state = batch.state_after
         events += batch.event_rows
@@ -153,7 +155,7 @@ def _terms(rules: Ruleset, seats: int, clock: Clock, visibility: Literal["public
     base = decks.get_deck("base")
     return Terms(
         ruleset=rules,
-        rulebook=RULEBOOK_VERSION,
+        rulebook=settings.NEW_MATCH_RULEBOOK,
         decks=(Deck(name=base.name, digest=base.digest, cards=tuple(card.id for card in base.cards)),),
         seats=seats,
         visibility=visibility,

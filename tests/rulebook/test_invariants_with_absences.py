@@ -51,6 +51,10 @@ def test_random_matches_with_absences_cover_their_events_and_refusals():
         play_match_with_absences(rules, players, seed)
         for seed, (rules, players) in enumerate([table for table in RULESETS_AND_PLAYER_COUNTS if table[1] <= 6] * 3)
     ]
+    stories += [
+        play_match_with_absences(rules, players, seed, AbsenceShares(mischief=0.5))
+        for seed, (rules, players) in enumerate([table for table in RULESETS_AND_PLAYER_COUNTS if table[1] <= 4] * 8)
+    ]
     event_counts = Counter(type(event).__name__ for story in stories for event in story.events)
     assert min(event_counts[name] for name in ("SeatSkipped", "SeatResumed", "TimeCalled", "DeadlineExtended")) > 20
     refusals = {str(step.refused) for story in stories for step in story.steps if step.refused}
