@@ -24,7 +24,7 @@ END_REASON_SENTENCES = {
     "staff": "Staff ended the match: no one wins.",
     "nobody_moved": "No one moved for too long: no one wins.",
     "time_up": "A player missed a move, and this match ends with a missed move: no one wins.",
-    "nobody_is_there": "Everyone seems to have left: no one wins.",
+    "nobody_is_there": "Too few players took part to go on: no one wins.",
 }
 SIGNAL_PHRASES = {"give": "I'll play our card.", "pass": "You play our card."}
 CALL_OFF_REASONS = {"no_clue": "there was no clue", "too_few_cards": "too few cards were submitted to vote on"}
@@ -56,6 +56,8 @@ def end_reason_sentence(why: str, roster: Roster) -> str:
             return f"{end['points']} points reached: the match is over."
         case "laps":
             return f"Everyone has been the storyteller {times_text(end['laps'])}: the match is over."
+        case "nobody_is_there" if roster.rulebook == 1:
+            return "A whole lap passed without a clue, so everyone seems to have left: no one wins."
         case _:
             return END_REASON_SENTENCES.get(why, f"The match is over ({why.replace('_', ' ')}).")
 

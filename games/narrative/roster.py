@@ -26,6 +26,7 @@ class Roster:
     """The players of a match, ordered by seat: as the match started, or as they sit in the lobby now."""
 
     ruleset: dict[str, Any]
+    rulebook: int
     seats: tuple[RosterSeat, ...]
     label_by_seat: dict[int, str]
     """What to call each player: the name, with the seat if several players share it, or `seat N` without a name."""
@@ -61,7 +62,14 @@ def build_roster(events: Sequence[VisibleEvent]) -> Roster:
     )
     is_started = any(event.type == "match_started" for event in events)
     # The first event is always `match_opened`, with the terms.
-    return Roster(ruleset=events[0].data["ruleset"], seats=seats, label_by_seat=_labels(seats), is_started=is_started)
+    terms = events[0].data
+    return Roster(
+        ruleset=terms["ruleset"],
+        rulebook=terms["rulebook"],
+        seats=seats,
+        label_by_seat=_labels(seats),
+        is_started=is_started,
+    )
 
 
 def _labels(seats: Sequence[RosterSeat]) -> dict[int, str]:

@@ -19,6 +19,9 @@ EVENT_TYPES_IN_PROSE = {
     "clue_given",
     "signalled",
     "time_up",
+    "time_called",
+    "seat_skipped",
+    "seat_resumed",
     "deadline_extended",
     "round_called_off",
     "deck_reshuffled",
@@ -131,8 +134,9 @@ def _ending_lines(narrative: Narrative) -> list[str]:
 
 
 def _winners_sentence(narrative: Narrative, winners: Sequence[int]) -> str:
-    # The end itself has no scores. The round in which the match ended may have been called off.
-    scores = next(match_round.scores for match_round in reversed(narrative.rounds) if match_round.scores is not None)
+    # The end itself has no scores, and neither have rounds that were called off. Under rulebook 1 that can be all.
+    no_scores = (0,) * len(narrative.roster.seats)
+    scores = next((one.scores for one in reversed(narrative.rounds) if one.scores is not None), no_scores)
     sides = [side for side in narrative.roster.sides if set(side) <= set(winners)]
     is_plural = len(sides) > 1 or len(sides[0]) > 1
     names = join_with_and([narrative.roster.side_label(side) for side in sides])

@@ -17,7 +17,7 @@ from games.rulebook.terms import Player as RulebookPlayer
 from tests.api.api_client import Json, Player, http_transport
 from tests.concurrency.concurrent_clients import create_match
 from tests.live.websocket_client import open_websocket
-from tests.reducer.absence_story import story_with_absences
+from tests.reducer.absence_history import history_with_absences
 from tests.reducer.viewer_steps import AccountPerspective, event_log_of, events_between_views
 from tests.rulebook.match_scenarios import (
     PRINTED_RULESETS,
@@ -150,7 +150,7 @@ def test_reducing_seat_changes_in_a_lobby_gives_the_fresh_view() -> None:
 
 
 def test_reducing_absences_gives_every_viewer_the_fresh_view() -> None:
-    one = story_with_absences()
+    one = history_with_absences()
     assert find_differences(one, all_perspectives(one)) == []
 
 
@@ -176,7 +176,7 @@ def steps_by_event_type() -> dict[str, list[ReducerStep]]:
         play_random_match(PARTY, 12, 1, mischief=0.0, longest=160),
         *histories_with_entropy_and_departures(),
         history_with_seat_changes(),
-        story_with_absences(),
+        history_with_absences(),
     ]
     steps_by_type: dict[str, list[ReducerStep]] = {}
     for one in histories:

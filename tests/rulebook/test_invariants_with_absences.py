@@ -24,9 +24,9 @@ absence_shares = st.builds(
 
 
 def check_all_invariants(rules: Ruleset, players: int, seed: int, shares: AbsenceShares) -> None:
-    story = play_match_with_absences(rules, players, seed, shares)
-    for law in (*INVARIANTS, *SECRECY_INVARIANTS):
-        law(story)
+    history = play_match_with_absences(rules, players, seed, shares)
+    for check in (*INVARIANTS, *SECRECY_INVARIANTS):
+        check(history)
 
 
 @every_ruleset_and_player_count
@@ -47,17 +47,17 @@ def test_every_invariant_holds_where_players_are_absent_nightly(
 
 
 def test_random_matches_with_absences_cover_their_events_and_refusals():
-    stories = [
+    histories = [
         play_match_with_absences(rules, players, seed)
         for seed, (rules, players) in enumerate([table for table in RULESETS_AND_PLAYER_COUNTS if table[1] <= 6] * 3)
     ]
-    stories += [
+    histories += [
         play_match_with_absences(rules, players, seed, AbsenceShares(mischief=0.5))
         for seed, (rules, players) in enumerate([table for table in RULESETS_AND_PLAYER_COUNTS if table[1] <= 4] * 8)
     ]
-    event_counts = Counter(type(event).__name__ for story in stories for event in story.events)
+    event_counts = Counter(type(event).__name__ for history in histories for event in history.events)
     assert min(event_counts[name] for name in ("SeatSkipped", "SeatResumed", "TimeCalled", "DeadlineExtended")) > 20
-    refusals = {str(step.refused) for story in stories for step in story.steps if step.refused}
+    refusals = {str(step.refused) for history in histories for step in history.steps if step.refused}
     assert refusals >= {"too_early", "has_deadline", "you_owe_a_move", "already_done"}
-    ends = {story.match.end_reason for story in stories if story.match}  # type: ignore[union-attr]
+    ends = {history.match.end_reason for history in histories if history.match}  # type: ignore[union-attr]
     assert ends >= {"points", "laps", "nobody_is_there", "time_up", "agreed"}

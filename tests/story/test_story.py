@@ -11,12 +11,18 @@ from games.bots.simulation import Simulation
 from games.eventlog import event_reader, match_state
 from games.eventlog.models import Opening
 from games.narrative.event_sentences import END_REASON_SENTENCES
-from games.narrative.visible_event import visible_events
+from games.narrative.narrative import narrate
+from games.narrative.visible_event import decode_wire_events, merge_openings, visible_events
+from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
 from games.rulebook.match import board_of
 from games.rulebook.waiting import waiting_for
+from games.story.story_renderer import render_story
+from tests.reducer.absence_history import history_with_absences
+from tests.reducer.viewer_steps import event_log_of
 from tests.simulated_matches import current_match, issue_command, simulate_match
+from tests.transcripts.seeded_match import play_seeded_match
 
 pytestmark = pytest.mark.django_db
 PHASES = ("storytelling", "submitting", "voting", "reveal")
@@ -207,6 +213,26 @@ def test_an_empty_seat_and_a_missing_match_are_reported():
         story_of(match_id, "seat:3")
     with pytest.raises(CommandError, match="there is no match nowhere"):
         story_of("nowhere")
+
+
+def test_a_match_without_a_single_scored_round_has_a_story() -> None:
+    """Under rulebook 1 such a match is over, and everybody has won with no points."""
+    events = play_seeded_match("party", 6, missing=0.5, policy="skip", seed="-1")
+    assert events[-1].data["status"] == "over"
+    assert "round_scored" not in {event.type for event in events}
+    assert render_story(narrate(merge_openings(events))).endswith(" win with 0 points each.\n")
+
+
+def test_the_story_says_who_was_skipped_came_back_and_called_time() -> None:
+    log = event_log_of(history_with_absences())
+    story = render_story(narrate(decode_wire_events(log.events_for(PUBLIC_AUDIENCE))))
+    for sentence in (
+        "Player 2 has missed too many moves: the match no longer waits for that seat.",
+        "Player 2 is back.",
+        "Player 0 calls time: the phase has a deadline now.",
+        "Too few players took part to go on: no one wins.",
+    ):
+        assert sentence in " ".join(story.split()), sentence
 
 
 def test_every_end_reason_has_a_sentence() -> None:
