@@ -33,7 +33,7 @@ def get_home(request: HttpRequest) -> HttpResponse:
     """Return the landing page, or its links as JSON if the client prefers that."""
     parse_query(request.GET)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
-    # HTML comes first: whoever accepts anything gets the page.
+    # HTML comes first, so that a client that accepts anything gets the page.
     if request.get_preferred_type([HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
         content = msgspec.json.encode(
             {"name": "Dixit backend", "base": "/api/v1", "links": HOME_LINKS, "lobby": match_counts_by_status()}

@@ -74,9 +74,9 @@ class MatchBody(StrictStruct, frozen=True, kw_only=True):
     on_timeout: Literal["auto", "skip", "abort"] = "auto"
     call_after: CallAfterSeconds | None = None
     """After how many seconds of a phase without a deadline a player who owes nothing may call time; by default 300, and
-    21600 (6 hours) if no phase has a limit."""
+    21600 (6 hours) if no phase has a limit. Only in matches of rulebook 2, else refused."""
     call_grace: CallGraceSeconds | None = None
-    """How many seconds a phase goes on after somebody has called time; by default 120."""
+    """How many seconds a phase goes on after somebody has called time; by default 120. As for `call_after`."""
     entropy_digest: Hex32Bytes | None = None
     """The host's commitment to entropy for the draw, so that the server alone doesn't determine the shuffles."""
 

@@ -128,6 +128,15 @@ def test_both_commands_need_a_seat_and_a_running_match() -> None:
     assert table.host.command(table.id, "call_time", {"phase": "1.voting"}).code == "wrong_phase"
 
 
+@pytest.mark.parametrize("field", ["call_after", "call_grace"])
+def test_terms_of_rulebook_2_are_refused_while_matches_are_opened_under_rulebook_1(
+    monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    open_under_rulebook_1(monkeypatch)
+    refusal = Player().send("POST", "/matches", {"ruleset": "classic", field: 60})
+    assert (refusal.status, refusal.code) == (422, "not_in_these_rules")
+
+
 def test_older_matches_do_not_have_these_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     open_under_rulebook_1(monkeypatch)
     table = GameTable(3, ruleset="classic")
