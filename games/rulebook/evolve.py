@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar, assert_never
 
-from games.rulebook.attendance import initial_attendance
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw, Pile, intern_cards, with_item, without_cards
 from games.rulebook.events import (
@@ -44,11 +43,10 @@ from games.rulebook.events import (
     VoteCast,
 )
 from games.rulebook.evolve_attendance import evolve_attendance
+from games.rulebook.evolve_lobby import evolve_lobby, open_lobby
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
 from games.rulebook.round import Clue, RoundOutcome, ScoredRound
-from games.rulebook.seating import reseat
-from games.rulebook.terms import Player, Terms
 
 Phase = TypeVar("Phase")
 
@@ -81,13 +79,13 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
 def _evolve(match: Match | None, event: Event, actor: int | str | None, at: datetime) -> Match:
     match event:
         case MatchOpened():
-            return _open_lobby(event, at)
+            return open_lobby(event, at)
         case HostChanged() if not isinstance(match, Gathering):
             # The only event of the lobby that can also happen after the start.
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
         case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
-            return _evolve_lobby(_expect_phase(match, Gathering), event, actor, at)
+            return evolve_lobby(_expect_phase(match, Gathering), event, actor, at)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
             return _evolve_draw(_expect_phase(match, Drawing), event)
         case VoteCast():
@@ -131,7 +129,7 @@ def _evolve(match: Match | None, event: Event, actor: int | str | None, at: date
         case DeadlineExtended():
             return replace(_expect_started(match), deadline_at=event.deadline_at, extended=True)
         case TimeCalled():
-            return replace(_expect_callable(match), deadline_at=event.deadline_at, time_called=True)
+            return replace(_expect_played_phase(match), deadline_at=event.deadline_at, time_called=True)
         case SeatResumed():
             return _resume_phase(_expect_started(match), event)
         case SeatSkipped():
@@ -176,7 +174,7 @@ def _expect_started(match: Match | None) -> Started:
     return match
 
 
-def _expect_callable(match: Match | None) -> Storytelling | Submitting | Voting | Reveal:
+def _expect_played_phase(match: Match | None) -> Storytelling | Submitting | Voting | Reveal:
     started = _expect_started(match)
     assert not isinstance(started, Drawing), f"the log is broken: no such event in {match}"
     return started
@@ -189,71 +187,6 @@ def _resume_phase(match: Started, event: SeatResumed) -> Started:
     return replace(
         match, deadline_at=event.deadline_at, extended=False, time_called=match.time_called and match.time_is_up
     )
-
-
-def _open_lobby(event: MatchOpened, at: datetime) -> Gathering:
-    terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
-    decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
-    no_seats = (None,) * terms.seats
-    return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats, changed_at=at)
-
-
-def _evolve_lobby(
-    match: Gathering,
-    event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted,
-    actor: int | str | None,
-    at: datetime,
-) -> Match:
-    match event:
-        case SeatTaken(player=person):
-            player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
-            seats, digests = (
-                with_item(match.seats, event.seat, player),
-                with_item(match.digests, event.seat, event.entropy_digest),
-            )
-            # Kicked players can sit down only with an invite. Once they do, they count as kicked no longer.
-            kicked = match.kicked.difference({player.id})
-            return replace(match, seats=seats, digests=digests, kicked=kicked, changed_at=at)
-        case SeatLeft():
-            # Leaving and being removed are the same event. Only its actor, the player or the host, tells them apart.
-            kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
-            return replace(_reseat(match, event), kicked=kicked, changed_at=at)
-        case SeatMoved():
-            return replace(_reseat(match, event), host=event.to if match.host == event.seat else match.host)
-        case HostChanged():
-            return replace(match, host=event.seat)
-        case MatchStarted():
-            return _start_drawing(match, event, at)
-        case _:
-            assert_never(event)
-
-
-def _kick(match: Gathering, seat: int) -> frozenset[str]:
-    """Return who has been removed, with the player on this seat."""
-    player = match.seats[seat]
-    # A computer player gets a new id with each seat, so there is nobody to keep out. An erased player has no id.
-    return match.kicked if not player or not player.id or player.kind == "bot" else match.kicked | {player.id}
-
-
-def _reseat(match: Gathering, event: SeatLeft | SeatMoved) -> Gathering:
-    return replace(match, seats=reseat(match.seats, event), digests=reseat(match.digests, event))
-
-
-def _start_drawing(match: Gathering, event: MatchStarted, at: datetime) -> Drawing:
-    players = tuple(player for player in reseat(match.seats, event) if player)
-    no_entropy = (None,) * len(players)
-    board = Board(
-        terms=match.terms,
-        players=players,
-        host=event.seats.index(match.host),
-        kicked=match.kicked,
-        draw=Draw(seed_digest=match.terms.seed_digest, entropy=no_entropy),
-        scores=(0,) * len(players),
-        hands=((),) * len(players),
-        attendance=initial_attendance(len(players), at) if match.terms.handles_absence else None,
-    )
-    digests = reseat(match.digests, event)
-    return Drawing(board=board, digests=digests, next_digests=no_entropy, deadline_at=event.deadline_at)
 
 
 def _evolve_draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -> Drawing:
