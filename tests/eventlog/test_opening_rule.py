@@ -10,7 +10,14 @@ from django.db import connection
 from games.eventlog.batched_sql import WriteBatch, add_insert, select
 from games.eventlog.event_texts import events_for_each
 from games.rulebook import audience as audience_module
-from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
+from games.rulebook.audience import (
+    PASSES_HANDS,
+    PUBLIC_AUDIENCE,
+    TURNED_UP_BY_CLUE,
+    Audience,
+    opening_versions,
+    reader_from,
+)
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, generate_match
 
@@ -113,3 +120,9 @@ def test_control_a_different_opening_rule_is_detected(
     monkeypatch.setattr(audience_module, function, broken)
     shown = shown_parts(match, audiences, 10_000)
     assert any(shown[audience] != expected_parts(match.match_id, audience) for audience in audiences)
+
+
+def test_a_hand_that_is_passed_on_face_down_is_never_read_by_its_former_holder():
+    opened = opening_versions([(5, PASSES_HANDS), (8, TURNED_UP_BY_CLUE), (9, PASSES_HANDS)])
+    assert [reader_from(version, opened, face_down=True) for version in (3, 5, 6)] == [None, 8, 8]
+    assert reader_from(3, opened, face_down=False) == 3

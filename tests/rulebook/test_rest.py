@@ -8,6 +8,7 @@ from games.rulebook.commands import Abandon, CallOff, CallTime, ExpirePhase, Res
 from games.rulebook.events import (
     AbandonAgreed,
     CardsSubmitted,
+    DeadlineExtended,
     HostChanged,
     MatchEnded,
     RoundScored,
@@ -28,6 +29,8 @@ from tests.rulebook.absence_scenarios import (
     current_phase,
     in_phase,
     later,
+    miss_phases,
+    next_move,
     play_phase,
     skipped,
     started,
@@ -97,6 +100,7 @@ def test_computer_players_do_nothing_while_the_match_rests():
     assert skipped(rested) == (0, 1, 2, 3)
     assert [action.type for action in view(rested.started_match, Viewer(seat=5)).actions] == ["abandon", "resign"]
     assert awaited(rested) == ()
+    rested.when(next_move(rested, 5)).then_refused(Reason.NOT_YET)
     back = rested.when(Sent(0, Resume()))
     assert {event.seat for event in back.events if isinstance(event, VoteCast)} == set(range(6))
 
@@ -108,6 +112,16 @@ def test_where_time_was_not_up_the_clock_of_the_phase_begins_anew():
     assert deadline_of(table.started_match) == table.now + HOUR
     back = later(table, timedelta(minutes=30)).when(Sent(2, Resume()))
     assert back.events[0] == SeatResumed(seat=2, deadline_at=back.now + timedelta(seconds=15))
+
+
+def test_a_phase_that_begins_anew_can_be_extended_again():
+    late = timedelta(seconds=11)
+    reveal = miss_phases(in_phase(started(bots=(3,)), "1.submitting"), 2, 1, 2)
+    extended = time_up(reveal, late)
+    back = extended.when(Sent(0, Resign())).when(Sent(1, Resume()))
+    assert (types(extended), awaited(back)) == ([DeadlineExtended], (3,))
+    assert types(time_up(back, late)) == [DeadlineExtended]
+    assert types(time_up(extended, late)) != [DeadlineExtended]
 
 
 def test_without_a_clock_there_is_no_new_deadline():
