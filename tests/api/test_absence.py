@@ -143,6 +143,8 @@ def test_older_matches_do_not_have_these_rules(monkeypatch: pytest.MonkeyPatch) 
     opened = table.host.events(table.id)[0]["data"]
     assert opened["rulebook"] == 1
     assert not opened.keys() & {"call_after", "call_grace"}
+    terms = table.host.view(table.id)["terms"]
+    assert (terms["call_after"], terms["call_grace"]) == (None, None)
     assert action_of(table.players[1].view(table.id), "start") is None
     assert table.players[1].command(table.id, "start").code == "not_the_host"
     table.start()
