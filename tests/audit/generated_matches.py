@@ -1,5 +1,6 @@
 """Random matches of every kind in log form, and their records, built in memory without a database."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -20,6 +21,7 @@ from games.rulebook.events import Event, SeatTaken
 from games.rulebook.rulesets import EDITIONS
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.match_scenarios import SEED, FixedChance
+from tests.rulebook.random_absences import AbsenceShares, play_match_with_absences
 from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
 from tests.rulebook.sent_command import Sent
 
@@ -104,13 +106,18 @@ def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Se
         "version": len(lines),
         "head": head,
         "ruleset": ruleset,
-        "rulebook": 1,
+        "rulebook": _rulebook_of(lines),
         "decks": [{"name": "base", "digest": DECK_DIGEST, "cards": None}],
         "keys": keys,
     }
     receipt_texts = [sign_receipt(match_id, len(lines), head)] if receipts is None else receipts
     all_lines = [encode_canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in receipt_texts)]
     return join_with_checksum(line.encode() for line in all_lines)
+
+
+def _rulebook_of(lines: Sequence[str]) -> int:
+    rulebook: int = json.loads(lines[0])["event"]["data"]["rulebook"] if lines else 1
+    return rulebook
 
 
 def join_with_checksum(lines: Iterable[bytes]) -> bytes:
@@ -134,6 +141,28 @@ def generate_match(
     )
     history.chance = luck(history)
     play_random_match(history.rules, players, seed, history=history, **options)
+    return history
+
+
+def generate_match_with_absences(seed: int) -> GeneratedMatch:
+    """Generate a random match of rulebook 2, of a random rule set and table size, whose players go away and come back.
+
+    Its policy, its clocks and how often players are away are random, too.
+    """
+    rng = Random(f"any absences {seed}")
+    rules = rng.choice(list(EDITIONS.values())).rules
+    match_id = sha256(f"absences/{seed}".encode()).hexdigest()[:32]
+    history = GeneratedMatch(
+        rules=rules, players=rng.choice(rules.players), seed=seed, chance=FixedChance(), match_id=match_id
+    )
+    history.chance = VerifiableLuck(history)
+    shares = AbsenceShares(
+        leaving=rng.choice((0.01, 0.03, 0.1)),
+        returning=rng.choice((0.0, 0.05, 0.2)),
+        mischief=rng.choice((0.1, 0.3)),
+        bots=rng.choice((0.0, 0.2)),
+    )
+    play_match_with_absences(rules, history.players, seed, shares, history=history)
     return history
 
 

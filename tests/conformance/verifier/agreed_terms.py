@@ -36,7 +36,6 @@ AGREED_DECK_SHAPE = value_shapes.object_of(
 )
 TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "ruleset": RULESET_SHAPE,
-    "rulebook": value_shapes.equal_to(1),
     "decks": value_shapes.list_of(AGREED_DECK_SHAPE),
     "seats": value_shapes.is_integer,
     "visibility": lambda value: value in ("public", "unlisted", "private"),
@@ -50,10 +49,25 @@ TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "first": lambda value: value in ("claim", "luck", "host"),
     "seed_digest": value_shapes.matching(value_shapes.HEX_32_BYTES),
 }
+MEMBERS_BY_RULEBOOK: dict[int, dict[str, value_shapes.ShapeCheck]] = {
+    1: {"rulebook": value_shapes.equal_to(1)},
+    2: {
+        "rulebook": value_shapes.equal_to(2),
+        "call_after": value_shapes.is_integer,
+        "call_grace": value_shapes.is_integer,
+    },
+}
 # Matches that were opened before this option existed do not have it.
+OPTIONAL_MEMBERS: tuple[dict[str, value_shapes.ShapeCheck], ...] = (
+    {},
+    {"start": lambda value: value in ("host", "full")},
+)
 TERMS_SHAPE = value_shapes.any_of(
-    value_shapes.object_of(**TERMS_MEMBERS),
-    value_shapes.object_of(**TERMS_MEMBERS, start=lambda value: value in ("host", "full")),
+    *(
+        value_shapes.object_of(**TERMS_MEMBERS, **members, **optional)
+        for members in MEMBERS_BY_RULEBOOK.values()
+        for optional in OPTIONAL_MEMBERS
+    )
 )
 
 

@@ -1,11 +1,13 @@
 """A match up to its first round: it is opened, seats are taken, and randomness is drawn."""
 
+from datetime import timedelta
 from typing import Any
 
 from tests.conformance.verifier import agreed_terms, value_shapes
 from tests.conformance.verifier.drawing_procedure import REVEAL_SECONDS, run_drawing_phase
 from tests.conformance.verifier.table_state import TableState
 
+QUIET_BEFORE_START = timedelta(minutes=5)
 PLAYER_KINDS = ("human", "guest", "bot")
 
 
@@ -74,6 +76,7 @@ def _seat_player(table: TableState, event: Any) -> None:
     )
     player = tape.sealed_value(event, "player", {}).get("id")
     tape.require(player is None or player not in table.players_by_seat.values(), "the player sits already")
+    table.seats_changed_at = tape.now
     table.players_by_seat[seat] = None if data["kind"] == "bot" else player
     table.entropy_digests[seat] = digest
     table.player_kinds[seat] = data["kind"]
@@ -84,6 +87,7 @@ def _leave_seat(table: TableState, event: Any) -> None:
     tape.require_members(event, seat=seat)
     tape.require(value_shapes.is_integer(seat) and seat in table.players_by_seat, "nobody sits there")
     tape.require(event["actor"] in (seat, table.host), "only the host frees another one's seat")
+    table.seats_changed_at = tape.now
     del table.players_by_seat[seat], table.entropy_digests[seat], table.player_kinds[seat]
     if seat == table.host:
         if not table.human_seats:
@@ -110,12 +114,19 @@ def _move_seat(table: TableState, event: Any) -> None:
     table.host = new_seat if table.host == seat else table.host
 
 
+def _may_start_for_host(table: TableState, seat: Any) -> bool:
+    """Return whether a player who isn't the host may start, as nobody has taken or left a seat for a while."""
+    is_quiet = table.tape.now >= table.seats_changed_at + QUIET_BEFORE_START
+    return table.has_absences and is_quiet and seat in table.human_seats
+
+
 def _start_match(table: TableState, event: Any) -> None:
     tape, occupied_seats = table.tape, sorted(table.players_by_seat)
     awaits_entropy = any(digest is not None for digest in table.entropy_digests.values())
     is_automatic = event["actor"] == "clock" and table.starts_when_full and len(occupied_seats) == table.seat_count
     tape.require(
-        is_automatic or event["actor"] == table.host, "only the host starts, or the clock when all seats are taken"
+        is_automatic or event["actor"] == table.host or _may_start_for_host(table, event["actor"]),
+        "only the host starts, after a while any other player, or the clock when all seats are taken",
     )
     tape.require(len(occupied_seats) in table.ruleset["players"], "not for so many players")
     tape.require(
