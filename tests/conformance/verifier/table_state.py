@@ -13,7 +13,7 @@ from tests.conformance.verifier.round_scorer import step_value
 OUTAGE_EXTENSION = timedelta(seconds=20)
 LATEST_TICK = timedelta(seconds=10)
 LIMIT_NAMES = {"storytelling": "clue", "submitting": "submit", "voting": "vote", "reveal": "reveal"}
-TIME_CALLABLE_PHASES = ("storytelling", "submitting", "voting")
+TIME_CALLABLE_PHASES = ("storytelling", "submitting", "voting", "reveal")
 
 
 class TableState:
