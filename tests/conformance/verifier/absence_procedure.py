@@ -34,10 +34,12 @@ def accept_resume(table: TableState, event: Any) -> None:
 
 def follow_timeout(table: TableState, missing_seats: Collection[int]) -> None:
     """Read what follows the end of a phase's time; these seats have missed it."""
-    for seat in table.attendance.note_misses(missing_seats) if table.has_absences else ():
+    skipped_seats = table.attendance.note_misses(missing_seats) if table.has_absences else []
+    end_if_abandoned(table)
+    for seat in skipped_seats:
         table.tape.expect_following_event("seat_skipped", seat=seat)
         table.attendance.skip(seat, table.tape.now)
-    end_if_abandoned(table)
+        end_if_abandoned(table)
 
 
 def accept_time_call(table: TableState, event: Any, waiting_for: Collection[int]) -> None:

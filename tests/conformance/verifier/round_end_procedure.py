@@ -80,8 +80,9 @@ def _are_hands_passed(r: RoundState, call_off_reason: str | None) -> bool:
     crowd = r.ruleset["crowd"]
     if not crowd or not crowd["pass_hands"]:
         return False
-    stayed_hidden = call_off_reason == "no_clue" and (crowd["blind"] == "everyone" or not r.table.has_absences)
-    return not stayed_hidden
+    # In round 1 anybody could have claimed the part, so nobody has seen a hand before the clue.
+    is_hidden_from_all = crowd["blind"] == "everyone" or r.table.round_number == 1 or not r.table.has_absences
+    return not (call_off_reason == "no_clue" and is_hidden_from_all)
 
 
 def _refill_hands(table: TableState, first_seat: int) -> None:

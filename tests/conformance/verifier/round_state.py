@@ -108,7 +108,7 @@ class RoundState:
     def end_with_winners(self, reason: str) -> NoReturn:
         table = self.table
         if table.has_absences and table.scored_round_count == 0:
-            table.expect_match_end("abandoned", [], reason)
+            table.expect_match_end("abandoned", [], "nobody_is_there")
         candidates = self._candidates()
         top = max(table.scores[seat] for seat in candidates)
         table.expect_match_end("over", [seat for seat in candidates if table.scores[seat] == top], reason)
