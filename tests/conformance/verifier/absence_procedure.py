@@ -92,5 +92,5 @@ def _is_agreed(table: TableState) -> bool:
 def _resume(table: TableState, seat: int) -> None:
     """Let a player come back; if this wakes the match, the phase's clock begins anew."""
     if table.attendance.is_resting:
-        table.deadline = table.deadline_after_resuming()
+        table.deadline, table.is_extended = table.deadline_after_resuming(), False
     table.attendance.resume(seat)

@@ -80,8 +80,8 @@ def _are_hands_passed(r: RoundState, call_off_reason: str | None) -> bool:
     crowd = r.ruleset["crowd"]
     if not crowd or not crowd["pass_hands"]:
         return False
-    # In round 1 anybody could have claimed the part, so nobody has seen a hand before the clue.
-    is_hidden_from_all = crowd["blind"] == "everyone" or r.table.round_number == 1 or not r.table.has_absences
+    # In round 1 every hand lies face down, and goes on so until the next clue, in whichever round.
+    is_hidden_from_all = crowd["blind"] == "everyone" or not r.table.is_clue_known or not r.table.has_absences
     return not (call_off_reason == "no_clue" and is_hidden_from_all)
 
 

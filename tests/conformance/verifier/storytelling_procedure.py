@@ -88,4 +88,5 @@ def _accept_clue(r: RoundState, event: Any) -> None:
     tape.require(value_shapes.is_text(text) or (text is None and kind != "text"), "a clue without words")
     r.table.enter_phase(phase, deadline)
     r.table.attendance.begin_guessing()
+    r.table.is_clue_known = True
     follow_command(r.table, event)

@@ -37,6 +37,8 @@ class TableState:
         self.agreed_seats: set[int] = set()
         self.resigned_seats: set[int] = set()
         self.round_number = 0
+        self.is_clue_known = False
+        """A clue has been given, in this round or an earlier one."""
         self.scored_round_count = 0
         self.rounds_without_result = 0
         """Consecutive rounds without a clue; under rulebook 2, without points."""
