@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,10 +16,12 @@ from games.audit.replay_random import RecordedRandom, ShuffleCall
 from games.audit.seeded_random import RandomnessUnavailable
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
+from games.rulebook.event_names import FIELDS_OF_ABSENCE
 from games.rulebook.events import Event, MatchEnded, MatchOpened
-from games.rulebook.match import board_of, phase_id
+from games.rulebook.match import board_of, phase_id, terms_of
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed_parts
+from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +80,7 @@ class Replay:
         # The server records a time that doesn't go back: see `command_handler`.
         if self._at is not None and at < self._at:
             fail(version, "The event's time is before that of the previous event.")
+        self._check_members(line, event)
         chance = RecordedRandom(event)
         expected = self._expected_event(index, event, at, chance)
         if expected != event:
@@ -97,6 +100,21 @@ class Replay:
             after=self._match,
             shuffles=tuple(chance.shuffles),
         )
+
+    def _check_members(self, line: EventLine, event: Event) -> None:
+        """Check that the event has the members that its rulebook gives it.
+
+        The parser has filled in what older events lack. Under rulebook 2 nothing may be lacking, and what came with it
+        must not be in an older match: there would be two ways to write the same event.
+        """
+        names = {field.name for field in fields(event)}
+        found = line.body["data"].keys() - {"sealed"} | {part.partition("/")[0] for part in line.sealed}
+        terms = event if isinstance(event, MatchOpened) else terms_of(self._match) if self._match else None
+        if terms is not None and terms.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE:
+            if names - found:
+                raise DecodeError(f"{', '.join(sorted(names - found))} is missing")
+        elif unknown := found & set(FIELDS_OF_ABSENCE.get(type(event), ())):
+            raise DecodeError(f"{', '.join(sorted(unknown))} is not in this rulebook")
 
     def _expected_event(self, index: int, event: Event, at: datetime, chance: RecordedRandom) -> Event:
         actor = self._lines[index].body["actor"]

@@ -49,25 +49,13 @@ TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "first": lambda value: value in ("claim", "luck", "host"),
     "seed_digest": value_shapes.matching(value_shapes.HEX_32_BYTES),
 }
-MEMBERS_BY_RULEBOOK: dict[int, dict[str, value_shapes.ShapeCheck]] = {
-    1: {"rulebook": value_shapes.equal_to(1)},
-    2: {
-        "rulebook": value_shapes.equal_to(2),
-        "call_after": value_shapes.is_integer,
-        "call_grace": value_shapes.is_integer,
-    },
-}
-# Matches that were opened before this option existed do not have it.
-OPTIONAL_MEMBERS: tuple[dict[str, value_shapes.ShapeCheck], ...] = (
-    {},
-    {"start": lambda value: value in ("host", "full")},
-)
+START_SHAPE = {"start": lambda value: value in ("host", "full")}
+ABSENCE_SHAPE = {"call_after": value_shapes.is_integer, "call_grace": value_shapes.is_integer}
 TERMS_SHAPE = value_shapes.any_of(
-    *(
-        value_shapes.object_of(**TERMS_MEMBERS, **members, **optional)
-        for members in MEMBERS_BY_RULEBOOK.values()
-        for optional in OPTIONAL_MEMBERS
-    )
+    # Matches that were opened before `start` existed do not have it.
+    value_shapes.object_of(**TERMS_MEMBERS, rulebook=value_shapes.equal_to(1)),
+    value_shapes.object_of(**TERMS_MEMBERS, **START_SHAPE, rulebook=value_shapes.equal_to(1)),
+    value_shapes.object_of(**TERMS_MEMBERS, **START_SHAPE, **ABSENCE_SHAPE, rulebook=value_shapes.equal_to(2)),
 )
 
 

@@ -70,7 +70,9 @@ class EventTape:
 
     def require_members(self, event: Any, *sealed: str, **data: Any) -> None:
         """Require that the event has exactly these public members and sealed parts."""
-        found = {**DEFAULTS_OF_MISSING_MEMBERS.get(event["type"], {}), **event["data"]}
+        is_complete = self.record.header["rulebook"] > 1
+        defaults = {} if is_complete else DEFAULTS_OF_MISSING_MEMBERS.get(event["type"], {})
+        found = {**defaults, **event["data"]}
         parts = found.pop("sealed", {})
         if event["type"] == "match_ended" and found.pop("seed", None) is None and "seed" not in parts:
             sealed = ()

@@ -46,6 +46,9 @@ def next_seat_event(
         case type_:
             table.tape.require(type_ in types, f"not in {table.phase}")
             table.require_active_seat(event)
+            is_absent = event["actor"] in table.attendance.sitting_out
+            table.tape.require(not is_absent, "it is skipped in this phase")
+            table.tape.require(not table.attendance.is_resting, "the match rests")
             return event
     return None
 
