@@ -113,6 +113,8 @@ class Replay:
         if terms is not None and terms.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE:
             if names - found:
                 raise DecodeError(f"{', '.join(sorted(names - found))} is missing")
+            if terms.call_after is None or terms.call_grace is None:
+                raise DecodeError("the seconds for calling time are missing")
         elif unknown := found & set(FIELDS_OF_ABSENCE.get(type(event), ())):
             raise DecodeError(f"{', '.join(sorted(unknown))} is not in this rulebook")
 
