@@ -3,9 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 
+from games.eventlog import match_state
 from games.eventlog.batched_sql import Row, select
 from games.eventlog.database_time import database_time
 from games.eventlog.event_reader import StreamHead
@@ -85,18 +87,41 @@ _RECENT = """
 
 def find_participations(account: str, named: Collection[str]) -> list[Participation]:
     """Return the matches to list for an account, and those among `named` (match ids) in which it is a participant."""
-    cutoff = connection.ops.adapt_datetimefield_value(database_time() - LISTED_AFTER_END)
+    cutoff = _cutoff()
     recent_sql = _PARTICIPATIONS_SQL.format(condition=_RECENT)
     listed_rows = select(recent_sql, cutoff, account, cutoff, MAX_LISTED_MATCHES)
-    other_ids = [*set(named).difference(row[0] for row in listed_rows)]
-    other_rows = []
-    if other_ids:
-        condition = f"participant.match_id IN ({', '.join(['%s'] * len(other_ids))})"
-        other_rows = select(_PARTICIPATIONS_SQL.format(condition=condition), cutoff, account, *other_ids)
-    return [
-        *(_participation(row, is_listed=True) for row in listed_rows),
-        *(_participation(row, is_listed=False) for row in other_rows),
-    ]
+    others = [*set(named).difference(row[0] for row in listed_rows)]
+    return [*(_participation(row, is_listed=True) for row in listed_rows), *_participations_in(others, account, cutoff)]
+
+
+def load_my_matches(account: str, match_ids: Collection[str]) -> dict[str, MyMatch]:
+    """Return those of these matches in which the account has a seat, by id."""
+    lines = (
+        my_match(participation, _state_if_unfinished(participation), account)
+        for participation in _participations_in(match_ids, account, _cutoff())
+    )
+    return {line.id: line for line in lines if line is not None}
+
+
+def is_over(participation: Participation) -> bool:
+    return participation.status in ("over", "abandoned")
+
+
+def _cutoff() -> Any:
+    """Return the time before which a match that ended is old, as a value for a query."""
+    return connection.ops.adapt_datetimefield_value(database_time() - LISTED_AFTER_END)
+
+
+def _participations_in(match_ids: Collection[str], account: str, cutoff: Any) -> list[Participation]:
+    if not match_ids:
+        return []
+    condition = f"participant.match_id IN ({', '.join(['%s'] * len(match_ids))})"
+    rows = select(_PARTICIPATIONS_SQL.format(condition=condition), cutoff, account, *match_ids)
+    return [_participation(row, is_listed=False) for row in rows]
+
+
+def _state_if_unfinished(participation: Participation) -> MatchState | None:
+    return None if is_over(participation) else match_state.load(participation.match_id, participation.head)
 
 
 def _participation(row: Row, *, is_listed: bool) -> Participation:

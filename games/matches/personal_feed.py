@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.matches.feed_cursor import FeedCursor, decode_cursor, encode_cursor
-from games.matches.participation import MyMatch, NextMatch, Participation, find_participations, my_match
+from games.matches.participation import MyMatch, NextMatch, Participation, find_participations, is_over, my_match
 from games.matches.timeline import Concern, ConcernKind, load_timeline
 from games.projections.models import MatchRow
 from games.rulebook.match import assigned_seat_of
@@ -98,11 +98,7 @@ def read_feed(account: str, cursor: str | None) -> FeedPage:
 def _read(participation: Participation, account: str, known: FeedCursor | None) -> _Reading:
     told_before = 0 if known is None else known.versions.get(participation.match_id, 0)
     head_version = participation.head.version
-    if (
-        participation.status in ("over", "abandoned")
-        and participation.seat is not None
-        and (known is None or told_before == head_version)
-    ):
+    if is_over(participation) and participation.seat is not None and (known is None or told_before == head_version):
         # What is over and has been told needs no log; most matches of a list are so.
         line = my_match(participation, None, account)
         return _Reading(participation=participation, line=line, told_before=told_before, told_finally=head_version)

@@ -199,3 +199,18 @@ def test_entries_are_those_of_the_logs_wherever_they_are_cut(seed: int) -> None:
     expected = [entry for entry in entries_of(player, table.id, turns=True) if entry[1] != "seated"]
     assert sum(kind == "my_turn" for _, kind, _ in expected) > 5
     assert entries == expected
+
+
+def test_the_list_of_own_matches_says_whose_turn_it_is() -> None:
+    table = GameTable(3, clock={"clue": 600}).start()
+    lobby = table.players[1].open()
+    ended = GameTable(3).start().abandon()
+    assert "waiting_for_me" not in table.host.get("/matches").ok()["results"][0]
+    by_id = {match["id"]: match for match in table.players[1].get("/matches", mine="true").ok()["results"]}
+    deadline_at = table.host.view(table.id)["phase"]["deadline_at"]
+    assert by_id.keys() == {table.id, lobby}
+    line = by_id[table.id]
+    assert (line["seat"], line["waiting_for_me"], line["deadline_at"]) == (1, True, deadline_at)
+    assert (by_id[lobby]["seat"], by_id[lobby]["waiting_for_me"], by_id[lobby]["deadline_at"]) == (0, True, None)
+    line = ended.players[2].get("/matches", mine="true").ok()["results"][0]
+    assert (line["seat"], line["waiting_for_me"], line["deadline_at"]) == (2, False, None)
