@@ -86,7 +86,7 @@ export function countText(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** "30 seconds", "2 minutes", "1 hour", "3 days": the largest unit that fits. */
+/** "90 seconds", "2 minutes", "1 hour", "3 days": in the largest unit that needs no fraction. */
 export function durationText(ms) {
   const units = [
     [86400, "day"],
@@ -94,8 +94,8 @@ export function durationText(ms) {
     [60, "minute"],
   ];
   const seconds = Math.round(ms / 1000);
-  const [size, noun] = units.find(([size]) => seconds >= size) ?? [1, "second"];
-  return countText(Math.round(seconds / size), noun);
+  const [size, noun] = units.find(([size]) => seconds % size === 0) ?? [1, "second"];
+  return countText(seconds / size, noun);
 }
 
 /** "a card", or how many each player submits: `submits` has steps of [from this many players on, cards]. */
