@@ -13,7 +13,7 @@ from games.rulebook import Match, Viewer, decide
 from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Resign, Sit, Start
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
-from games.rulebook.match import Gathering, Over, board_of, phase_id
+from games.rulebook.match import Gathering, Over, phase_id
 from games.rulebook.player_view import actions
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
@@ -56,7 +56,7 @@ def play_seeded_match(
 
 def _visible_event(event: Event, before: Match | None, match_name: str, version: int) -> WireEvent:
     """Return the event as it is read at the end, when every part is open."""
-    data, openings = encode(event, board_of(before) if before else None, version, lambda: "")
+    data, openings = encode(event, before, version, lambda: "")
     name = EVENT_NAME_BY_CLASS[type(event)]
     opened = [
         WireOpening(version=version, part=part, value=msgspec.json.decode(value or "null"))
