@@ -152,7 +152,7 @@ class LobbySeat(TypedDict):
 
 
 class MatchLine(TypedDict):
-    """A match in a list. `seat`, `waiting_for_me` and `deadline_at` are about the caller's seat, with `mine=true` only."""
+    """A match in a list; with `mine=true` also the caller's `seat`, and what the match expects of it."""
 
     id: str
     opened_at: datetime

@@ -16,7 +16,7 @@ MAX_ENTRIES = 200
 MAX_NAMED_MATCHES = 160
 """Matches in a cursor: those listed, and others of which something is untold or could be told again."""
 
-EntryKind: TypeAlias = ConcernKind | Literal["rematch"]
+EntryKind: TypeAlias = Literal[ConcernKind, "rematch"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

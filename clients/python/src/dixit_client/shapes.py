@@ -494,7 +494,7 @@ class FeedEntry(TypedDict):
     """Something that happened to the account in a match; `version` is null for what is in no log. `seat` is the
     account's seat then, `phase` the phase then, and `rematch` the match that now follows this one."""
 
-    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped"] | Literal["rematch"]
+    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "rematch"]
     match: str
     at: str
     version: int | None
@@ -632,8 +632,7 @@ class LobbySeat(TypedDict):
 
 
 class MatchLine(TypedDict):
-    """A match in a list. `seat`, `waiting_for_me` and `deadline_at` are about the caller's seat, with `mine=true`
-    only."""
+    """A match in a list; with `mine=true` also the caller's `seat`, and what the match expects of it."""
 
     id: str
     opened_at: str
