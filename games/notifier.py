@@ -1,4 +1,6 @@
-"""The notifier: after a commit it publishes "match X is at version N" to all processes, by Redis pub/sub.
+"""The notifier: after a commit it publishes to all processes that a match is at a new version, by Redis pub/sub.
+
+The same messages name accounts whose matches have become other ones, as when somebody takes a seat.
 
 This is the only use of the channel layer for sending. Notifications are hints, never data: they may be lost, duplicated
 or out of order, receivers read the event log, and no command waits for one to be sent.
@@ -7,6 +9,7 @@ or out of order, receivers read the event log, and no command waits for one to b
 import asyncio
 import logging
 import os
+from collections.abc import Collection, Mapping
 from threading import Lock, Thread
 
 from channels.layers import get_channel_layer
@@ -29,7 +32,13 @@ def publish_match_update(match_id: str, version: int) -> None:
     """Announce a match's new version to all processes; returns at once and never fails."""
     # Without Redis there is nobody to tell; hubs then learn of every change by polling.
     if settings.CHANNEL_LAYERS:
-        _process_thread().enqueue(match_id, version)
+        _process_thread().enqueue({match_id: version}, ())
+
+
+def publish_account_updates(accounts: Collection[str]) -> None:
+    """Announce to all processes that these accounts have got other matches, or a rematch; returns at once."""
+    if settings.CHANNEL_LAYERS and accounts:
+        _process_thread().enqueue({}, accounts)
 
 
 class NotifierThread:
@@ -41,19 +50,22 @@ class NotifierThread:
     def __init__(self) -> None:
         self.process_id = os.getpid()
         self._pending_versions: dict[str, int] = {}
+        self._pending_accounts: set[str] = set()
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._wake_up = asyncio.Event()
         main = self._publish_forever()
         Thread(target=self._loop.run_until_complete, args=[main], name="notifier", daemon=True).start()
 
-    def enqueue(self, match_id: str, version: int) -> None:
-        """Add an update to the next notification; may be called from any thread."""
+    def enqueue(self, versions: Mapping[str, int], accounts: Collection[str]) -> None:
+        """Add updates to the next notification; may be called from any thread."""
         with self._lock:
-            was_idle = not self._pending_versions
-            # Commands of one match may get here out of order, because this runs after their commit and outside the
-            # lock.
-            self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
+            was_idle = not (self._pending_versions or self._pending_accounts)
+            for match_id, version in versions.items():
+                # Commands of one match may get here out of order, because this runs after their commit and outside
+                # the lock.
+                self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
+            self._pending_accounts.update(accounts)
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
 
@@ -65,15 +77,16 @@ class NotifierThread:
             self._wake_up.clear()
             with self._lock:
                 versions, self._pending_versions = self._pending_versions, {}
-            await self._publish(versions)
+                accounts, self._pending_accounts = self._pending_accounts, set()
+            await self._publish(versions, accounts)
 
-    async def _publish(self, versions: dict[str, int]) -> None:
+    async def _publish(self, versions: dict[str, int], accounts: Collection[str]) -> None:
         layer = get_channel_layer()
         assert layer is not None, "CHANNEL_LAYERS has a default"
         try:
             await asyncio.wait_for(
                 # "rang" and "moved" are part of the messages between processes, which may be of different releases.
-                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions}),
+                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions, "accounts": list(accounts)}),
                 PUBLISH_TIMEOUT_SECONDS,
             )
         except (OSError, RedisError, TimeoutError) as error:

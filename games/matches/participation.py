@@ -1,6 +1,6 @@
 """The matches that concern an account, as they are now."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -85,6 +85,13 @@ _RECENT = """
 """
 
 
+_UNFINISHED_SQL = """
+    SELECT participant.player_id, participant.match_id, head.version
+    FROM projections_participantrow AS participant JOIN eventlog_head AS head ON head.match_id = participant.match_id
+    WHERE participant.player_id IN ({accounts}) AND participant.ended_at IS NULL AND participant.seat IS NOT NULL
+"""
+
+
 def find_participations(account: str, named: Collection[str]) -> list[Participation]:
     """Return the matches to list for an account, and those among `named` (match ids) in which it is a participant."""
     cutoff = _cutoff()
@@ -101,6 +108,15 @@ def load_my_matches(account: str, match_ids: Collection[str]) -> dict[str, MyMat
         for participation in _participations_in(match_ids, account, _cutoff())
     )
     return {line.id: line for line in lines if line is not None}
+
+
+def unfinished_versions(accounts: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return the unfinished matches in which each of these accounts has a seat, with their newest versions."""
+    placeholders = ", ".join(["%s"] * len(accounts))
+    versions: dict[str, dict[str, int]] = {}
+    for account, match_id, version in select(_UNFINISHED_SQL.format(accounts=placeholders), *accounts):
+        versions.setdefault(account, {})[match_id] = version
+    return versions
 
 
 def is_over(participation: Participation) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.db import IntegrityError, transaction
 
+from games import notifier
 from games.eventlog import match_state
 from games.eventlog.append import find_processed_command
 from games.eventlog.command_metadata import CommandMetadata
@@ -103,6 +104,8 @@ def _open_next_match(
         with transaction.atomic():
             _register_next_match(match_id, _next_match_id(match_id), next_id)
             copy_password(match_id, next_id)
+            former_players = [player.id for _, player, _ in seated_players(state.match) if player.id is not None]
+            transaction.on_commit(lambda: notifier.publish_account_updates(former_players))
             return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
     except IntegrityError:
         # Another player has opened the next match at the same moment.

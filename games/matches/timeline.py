@@ -1,13 +1,13 @@
 """The timeline of a match: what in its log concerns its players, and whom. Derived from events alone."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from typing import Literal, TypeAlias
 
-from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events
+from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
 from games.eventlog.match_state import MatchState, advance, evolve_each
 from games.rulebook import Match
 from games.rulebook.events import MatchEnded, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
@@ -71,6 +71,12 @@ def load_timeline(match_id: str, head: StreamHead) -> Timeline:
         if len(_cache) > MAX_CACHED_TIMELINES:
             _cache.popitem(last=False)
     return timeline
+
+
+def load_timelines(match_ids: Collection[str]) -> dict[str, Timeline]:
+    """Return the timelines of these matches, each up to its newest version."""
+    heads = ((match_id, stream_head(match_id)) for match_id in match_ids)
+    return {match_id: load_timeline(match_id, head) for match_id, head in heads if head is not None}
 
 
 def _extend(match_id: str, timeline: Timeline | None, head: StreamHead) -> Timeline:
