@@ -7,10 +7,11 @@ from django.db import Error
 
 from games.live.account_feeds import FeedReader
 from games.live.executor import run_in_thread
-from games.live.frames import Subscribe, encode_frame, feed_frame
+from games.live.frames import Subscribe, encode_frame, error_frame, feed_frame
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
 from games.matches.feed_cursor import decode_cursor
+from games.protocol.problems import Problem
 from games.protocol.throttling import enforce_rate_limits
 
 RETRY_SECONDS = 1.0
@@ -39,7 +40,7 @@ class PersonalSubscription:
         # Only now: a subscription that is refused doesn't end the one before.
         self.stop()
         self._send_buffer.put([encode_frame("subscribed", re=frame.id, me=True)])
-        self._task = asyncio.create_task(self._send_feed(account, frame.cursor))
+        self._task = asyncio.create_task(self._send_feed(frame, account))
 
     def stop(self) -> None:
         """End the subscription, if there is one."""
@@ -47,14 +48,19 @@ class PersonalSubscription:
             self._task.cancel()
             self._task = None
 
-    async def _send_feed(self, account: str, cursor: str | None) -> None:
-        with self._hub.read_feed(account, cursor) as reader:
+    async def _send_feed(self, frame: Subscribe, account: str) -> None:
+        with self._hub.read_feed(account, frame.cursor) as reader:
             while True:
                 try:
                     await self._send_pages(reader)
                 except Error as error:
                     log.warning("could not read a personal feed: %s", type(error).__name__)
                     await asyncio.sleep(RETRY_SECONDS)
+                except Exception:
+                    # No frame waits for this task, so that its client would never learn that nothing more comes.
+                    log.exception("unexpected error while reading a personal feed")
+                    self._send_buffer.put([error_frame(frame.id, Problem("server_error"))])
+                    return
 
     async def _send_pages(self, reader: FeedReader) -> None:
         async for page in reader.pages():

@@ -244,9 +244,8 @@ def _commit(
 
 def _seated_people(events: Iterable[Event]) -> list[str]:
     """Return the ids of the people who have taken seats by these events."""
-    return [
-        event.player.id for event in events if isinstance(event, SeatTaken) and event.player and event.kind != "bot"
-    ]
+    taken = (event for event in events if isinstance(event, SeatTaken) and event.kind != "bot")
+    return [event.player.id for event in taken if event.player]
 
 
 def _replay_result(
