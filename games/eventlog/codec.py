@@ -8,9 +8,9 @@ import msgspec
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.digests import seal_digest
 from games.rulebook.audience import StoredOpening
-from games.rulebook.board import Board
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event, MatchEnded, MatchOpened, SeatReady
+from games.rulebook.match import Match, board_of, terms_of
 from games.rulebook.sealed import sealed_parts
 from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 
@@ -42,25 +42,25 @@ def current_schema(type_name: str) -> int:
 
 
 def encode(
-    event: Event, board: Board | None, version: int, new_salt: Callable[[], str]
+    event: Event, match: Match | None, version: int, new_salt: Callable[[], str]
 ) -> tuple[dict[str, Any], list[StoredOpening]]:
     """Return the event's public data, with a digest for each secret, and the openings of these digests.
 
     Args:
         event: what happened.
-        board: the board on which it happened, which decides who may read what; None in the lobby.
+        match: the match before it, whose board decides who may read what; None if the event opens the match.
         version: the event's version.
         new_salt: returns 32 fresh random bytes in hex.
     """
     data: dict[str, Any] = msgspec.to_builtins(event)
-    if not _handles_absence(event, board):
+    if not _handles_absence(event, match):
         for field in FIELDS_OF_ABSENCE.get(type(event), ()):
             del data[field]
     # Like a hand, it is in the sealed parts only, of which there are none if no seat is reserved.
     data.pop("reserved_for", None)
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
-    for part in sealed_parts(event, board):
+    for part in sealed_parts(event, board_of(match) if match else None):
         # The whole field: hands are sealed seat by seat, but none of them may stay.
         data.pop(part.name.partition("/")[0], None)
         salt, value = new_salt(), encode_canonical(msgspec.to_builtins(part.value))
@@ -71,10 +71,10 @@ def encode(
     return data, openings
 
 
-def _handles_absence(event: Event, board: Board | None) -> bool:
+def _handles_absence(event: Event, match: Match | None) -> bool:
     if isinstance(event, MatchOpened):
         return event.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE
-    return board is not None and board.terms.handles_absence
+    return match is not None and terms_of(match).handles_absence
 
 
 def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[str, str | None]) -> Event:

@@ -94,9 +94,9 @@ class EventBatch:
     def _record_event(
         self, event: Event, match_before: Match | None, version: int, prev: str, actor: Actor
     ) -> RecordedEvent:
-        board, name = board_of(match_before) if match_before else None, EVENT_NAME_BY_CLASS[type(event)]
-        # With the board before the event: readers follow from what was known then, for the verifier as well.
-        data, openings = encode(event, board, version, self._make_salt)
+        name, board = EVENT_NAME_BY_CLASS[type(event)], board_of(match_before) if match_before else None
+        # With the match before the event: readers follow from what was known then, for the verifier as well.
+        data, openings = encode(event, match_before, version, self._make_salt)
         body = encode_canonical(
             {
                 "match": self.match_id,

@@ -42,6 +42,7 @@ from games.rulebook.events import (
     TimeUp,
     VoteCast,
 )
+from games.rulebook.match import Drawing
 from games.rulebook.round import Award, Shown
 from games.rulebook.rulesets import ODYSSEY
 from games.rulebook.terms import Clock, Deck, Player, Terms
@@ -60,7 +61,7 @@ SAMPLE_MATCH_OPENED = MatchOpened(
     first="claim",
     seed_digest="e" * 64,
 )
-SAMPLE_BOARD = Board(
+_BOARD = Board(
     terms=Terms(**{name: getattr(SAMPLE_MATCH_OPENED, name) for name in Terms.__dataclass_fields__}),
     players=SAMPLE_PLAYERS,
     host=0,
@@ -69,7 +70,8 @@ SAMPLE_BOARD = Board(
     hands=((), (), ()),
     round=3,
 )
-"""What they happened on."""
+SAMPLE_MATCH = Drawing(board=_BOARD, digests=(None,) * 3, next_digests=(None,) * 3, deadline_at=None)
+"""The match in which they happened."""
 
 SAMPLE_EVENTS: tuple[Event, ...] = (
     SAMPLE_MATCH_OPENED,

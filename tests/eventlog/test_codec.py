@@ -13,7 +13,7 @@ from games.eventlog.codec import current_schema, decode, decode_json, encode
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME, EVENT_NAME_BY_CLASS
 from games.rulebook.events import CardsSubmitted, Event, HandsDealt, SeatReady, SeatTaken, VoteCast
 from games.rulebook.round import Award
-from tests.eventlog.event_samples import SAMPLE_BOARD, SAMPLE_EVENTS
+from tests.eventlog.event_samples import SAMPLE_EVENTS, SAMPLE_MATCH
 
 
 def random_salt() -> str:
@@ -22,7 +22,7 @@ def random_salt() -> str:
 
 def encode_sample(event: Event) -> tuple[dict[str, Any], dict[str, str | None]]:
     """Return the public data and the secret values of an event."""
-    data, openings = encode(event, SAMPLE_BOARD, 1, random_salt)
+    data, openings = encode(event, SAMPLE_MATCH, 1, random_salt)
     return data, {part: value for _, part, _, value, *_ in openings}
 
 

@@ -130,8 +130,8 @@ def _patch_encoded_data(
 ) -> AbstractContextManager[Any]:
     original = codec.encode
 
-    def leaky(event: Event, board: Board | None, version: int, salt: Callable[[], str]) -> Any:
-        data, openings = original(event, board, version, salt)
+    def leaky(event: Event, match: Match | None, version: int, salt: Callable[[], str]) -> Any:
+        data, openings = original(event, match, version, salt)
         return (data | extra_data(event) if isinstance(event, event_type) else data), openings
 
     return patch.object(event_writer, "encode", leaky)

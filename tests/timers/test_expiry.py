@@ -50,8 +50,7 @@ def test_a_lobby_expires_one_day_after_a_player_last_sat_down():
     assert deadline_row(match).due_at == joined_at + ONE_DAY
     assert not tick_ends_match(match, joined_at + ONE_DAY - ONE_MILLISECOND)
     assert tick_ends_match(match, joined_at + ONE_DAY)
-    ended = {"status": "abandoned", "winners": [], "why": "lobby_expired"}
-    assert last_event(match) == ("clock", "match_ended", ended)
+    assert last_event(match) == ("clock", "match_ended", ABANDONED | {"why": "lobby_expired"})
     assert not DeadlineRow.objects.filter(match_id=match.id).exists()
 
 
