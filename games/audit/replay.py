@@ -143,13 +143,11 @@ class Replay:
             # `act`, not `decide`: what follows automatically is compared event by event, so that the first wrong one is
             # named.
             return [act(self._match, command, actor, at)]
-        if not isinstance(event, MatchOpened):
-            fail(1, "A match must begin with its terms.")
         open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
-        if open_command is None:
+        if open_command is None and isinstance(event, MatchOpened):
             fail(2, "The host must take a seat after the match is opened.")
-        if actor != open_command.seat:
-            fail(1, f"A match must begin with its terms, set by the host on seat {open_command.seat}.")
+        if open_command is None or actor != open_command.seat:
+            fail(1, "A match must begin with its terms, set by the host.")
         return list(gathering.first_events(open_command, at))
 
     def _rest_of_opening(self) -> Iterator[Event]:
