@@ -66,6 +66,8 @@ def decide(
     Raises:
         Refused: the rules don't allow the command now. Nothing has changed.
     """
+    # In the log a match is opened by the seat that its host takes.
+    actor = command.seat if isinstance(command, Open) else actor
     decided: list[tuple[Event, Match]] = []
     for number, event in enumerate(_events_of_command(match, command, actor, now)):
         match = evolve(match, event, None if number else actor, now)

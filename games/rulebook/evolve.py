@@ -91,7 +91,7 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
 def _evolve(match: Match | None, event: Event, actor: int | str | None, at: datetime) -> Match:
     match event:
         case MatchOpened():
-            return open_lobby(event, at)
+            return open_lobby(event, actor, at)
         case HostChanged() if not isinstance(match, Gathering):
             # The only event of the lobby that can also happen after the start.
             started = _expect_started(match)

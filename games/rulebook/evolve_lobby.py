@@ -22,8 +22,8 @@ from games.rulebook.seating import reseat
 from games.rulebook.terms import Player, Terms
 
 
-def open_lobby(event: MatchOpened, at: datetime) -> Gathering:
-    """Return the empty lobby of a match that was opened at this time."""
+def open_lobby(event: MatchOpened, actor: int | str | None, at: datetime) -> Gathering:
+    """Return the empty lobby of a match that was opened at this time, for the host on the seat of the actor."""
     terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
     decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
     no_seats = (None,) * terms.seats
@@ -32,6 +32,7 @@ def open_lobby(event: MatchOpened, at: datetime) -> Gathering:
         seats=no_seats,
         digests=no_seats,
         changed_at=at,
+        host=actor if isinstance(actor, int) else 0,
         reservations=reservations_of(event),
     )
 
@@ -71,8 +72,6 @@ def _take_seat(match: Gathering, event: SeatTaken, at: datetime) -> Gathering:
         match,
         seats=with_item(match.seats, event.seat, player),
         digests=with_item(match.digests, event.seat, event.entropy_digest),
-        # The first to sit down has opened the match.
-        host=match.host if match.taken_seats else event.seat,
         # Kicked players can sit down only with an invite. Once they do, they count as kicked no longer.
         kicked=match.kicked.difference({player.id}),
         changed_at=at,
