@@ -176,6 +176,11 @@ def at_time(match: Match, now: datetime) -> Match:
     return match
 
 
+def reserved_seat_of(match: Match, player_id: str) -> int | None:
+    """Return the seat of a lobby that is reserved for this player, who hasn't taken it yet, or None."""
+    return match.reserved_seat_of(player_id) if isinstance(match, Gathering) else None
+
+
 def board_of(match: Match) -> Board | None:
     """Return the board, or None before the match has started."""
     match match:

@@ -217,7 +217,8 @@ def _choose_seat(match: Gathering, command: Sit) -> int:
         return _check_seat_free(match, command.seat)
     if not match.free_seats:
         raise Refused(Reason.SEAT_RESERVED, "Every free seat is reserved for another player.")
-    return command.former_seat if command.former_seat in match.free_seats else match.free_seats[0]
+    takes_former_seat = match.terms.handles_absence and command.former_seat in match.free_seats
+    return command.former_seat if takes_former_seat and command.former_seat is not None else match.free_seats[0]
 
 
 def _check_seat_exists(match: Gathering, seat: int) -> int:
