@@ -116,7 +116,7 @@ class MatchText:
                 return self.round_result(data)
             case "match_ended":
                 winners, why = self.names(data["winners"] or []), END_REASONS.get(data["why"], data["why"])
-                return f"\nThe match is over: {why}. {self.scores()}\nWinners: {winners or 'none'}"
+                return f"\nThe match is over. {self.scores()}\nWinners: {winners or 'none'}\nIt ended because {why}."
             case _:
                 return self.action_text(event)
 

@@ -31,7 +31,7 @@ class ClosingServer:
         self.pinged = threading.Event()
 
     def __call__(self, socket: ServerConnection) -> None:
-        hello = {"t": "hello", "protocol": 1, "heartbeat_ms": HEARTBEAT_MS, "server_time": ""}
+        hello = {"t": "hello", "protocol": 1, "heartbeat_ms": HEARTBEAT_MS, "server_time": "2026-11-29T08:00:00.000000Z"}
         for frame in (hello, {"t": "ready", "re": None, "user": USER}):
             socket.send(json.dumps(frame))
         if self.codes:
