@@ -17,6 +17,7 @@ from games.projections import (
     draw_projection,
     hand_projection,
     lobby_projection,
+    participant_projection,
     reservation_projection,
     result_projection,
     score_projection,
@@ -28,6 +29,7 @@ from games.projections.models import (
     DrawRow,
     HandRow,
     MatchRow,
+    ParticipantRow,
     ReservationRow,
     ResultRow,
     SeatRow,
@@ -114,6 +116,7 @@ PROJECTIONS = (
         reservation_projection.rows,
         (MatchOpened, *SEAT_EVENTS, ReservationDropped, HostChanged, MatchEnded),
     ),
+    Projection(ParticipantRow, ("match_id", "player_id"), participant_projection.rows, (*SEAT_EVENTS, MatchEnded)),
     Projection(HandRow, SEAT_KEY, hand_projection.rows, HAND_EVENTS),
     Projection(TableauRow, ("match_id", "slot"), tableau_projection.rows, (TableauLaid, RoundScored, Discarded)),
     # An idle match expires some time after its last event, whatever that was.
