@@ -10,14 +10,14 @@ from typing import Literal, TypeAlias
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
 from games.eventlog.match_state import MatchState, advance, evolve_each
 from games.rulebook import Match
-from games.rulebook.events import MatchEnded, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
+from games.rulebook.events import MatchEnded, MatchOpened, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
 from games.rulebook.match import Gathering, kicked_players_of, phase_id, seated_players
 from games.rulebook.waiting import waiting_for
 
 MAX_CACHED_TIMELINES = 1024
 """How many timelines a process caches, least recently used out first."""
 
-ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped"]
+ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,6 +108,9 @@ def _collect_concerns(
 def _concern(record: RecordedEvent, before: Match | None, after: Match) -> Iterator[Concern]:
     event = record.event
     match event:
+        case MatchOpened():
+            reserved = {player.id: seat for seat, player in enumerate(event.reserved_for) if player}
+            yield from _made("invited", record, after, reserved)
         case SeatTaken():
             yield from _made("seated", record, after, _people(after, event.seat))
         case SeatLeft() if before is not None:
