@@ -106,18 +106,13 @@ def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Se
         "version": len(lines),
         "head": head,
         "ruleset": ruleset,
-        "rulebook": _rulebook_of(lines),
+        "rulebook": json.loads(lines[0])["event"]["data"]["rulebook"] if lines else 1,
         "decks": [{"name": "base", "digest": DECK_DIGEST, "cards": None}],
         "keys": keys,
     }
     receipt_texts = [sign_receipt(match_id, len(lines), head)] if receipts is None else receipts
     all_lines = [encode_canonical(header), *lines, *(f'{{"receipt":{each}}}' for each in receipt_texts)]
     return join_with_checksum(line.encode() for line in all_lines)
-
-
-def _rulebook_of(lines: Sequence[str]) -> int:
-    rulebook: int = json.loads(lines[0])["event"]["data"]["rulebook"] if lines else 1
-    return rulebook
 
 
 def join_with_checksum(lines: Iterable[bytes]) -> bytes:
@@ -180,5 +175,5 @@ def _random_play_options(rng: Random) -> dict[str, Any]:
 def _logged_actor(step: Step, first: Event) -> Actor:
     """Return the actor as the log has it: a player who opens or joins a match acts from the new seat."""
     if isinstance(step.command, Open):
-        return 0
+        return step.command.seat
     return first.seat if isinstance(first, SeatTaken) and step.actor is None else step.actor

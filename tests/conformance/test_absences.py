@@ -8,6 +8,7 @@ import pytest
 
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import build_record, generate_match_with_absences
+from tests.audit.generated_rematches import rematch_lobbies
 from tests.audit.record_forging import FORGERIES, append_checksum_line, lines_before_checksum
 from tests.conformance.history_rewriting import REWRITES, rewrite_history
 from tests.conformance.test_verifier_agreement import (
@@ -52,6 +53,16 @@ def test_verifiers_accept_running_matches_with_absences(seeds: range):
                 lines = list(match.record_lines(seat))[:version]
                 verdict = assert_agreement(build_record(match.match_id, lines, match.rules.name), (seed, version, seat))
                 assert verdict.ok
+
+
+def test_verifiers_agree_on_rematches():
+    for number, lobby in enumerate(rematch_lobbies()):
+        raw = lobby.to_record()
+        assert assert_agreement(raw, number).ok
+        for way in REWRITES:
+            for attempt in range(5):
+                forged = rewrite_history(raw, Random(f"rematch {number} {way} {attempt}"), way)
+                assert_agreement_or_stricter(forged, (number, way, attempt))
 
 
 def short_records(count: int) -> Iterable[bytes]:

@@ -49,8 +49,13 @@ TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "first": lambda value: value in ("claim", "luck", "host"),
     "seed_digest": value_shapes.matching(value_shapes.HEX_32_BYTES),
 }
-START_SHAPE = {"start": lambda value: value in ("host", "full")}
-ABSENCE_SHAPE = {"call_after": value_shapes.is_integer, "call_grace": value_shapes.is_integer}
+START_SHAPE: dict[str, value_shapes.ShapeCheck] = {"start": lambda value: value in ("host", "full")}
+ABSENCE_SHAPE: dict[str, value_shapes.ShapeCheck] = {
+    "call_after": value_shapes.is_integer,
+    "call_grace": value_shapes.is_integer,
+    "reserved_until": value_shapes.any_of(value_shapes.is_null, value_shapes.is_text),
+    "former_host": OPTIONAL_INTEGER_SHAPE,
+}
 TERMS_SHAPE = value_shapes.any_of(
     # Matches that were opened before `start` existed do not have it.
     value_shapes.object_of(**TERMS_MEMBERS, rulebook=value_shapes.equal_to(1)),

@@ -5,6 +5,12 @@ from typing import Any
 
 from tests.conformance.verifier import agreed_terms, value_shapes
 from tests.conformance.verifier.drawing_procedure import REVEAL_SECONDS, run_drawing_phase
+from tests.conformance.verifier.reserved_seats import (
+    drop_reservation,
+    is_reserved,
+    reserve_seats,
+    take_reserved_seat,
+)
 from tests.conformance.verifier.table_state import TableState
 
 QUIET_BEFORE_START = timedelta(minutes=5)
@@ -15,14 +21,19 @@ def open_match(table: TableState) -> None:
     """Open the match and seat the host."""
     tape = table.tape
     event = tape.next_command_event()
-    tape.require(event["type"] == "match_opened" and event["actor"] == 0, "a match is opened first, by seat 0")
-    data = event["data"]
+    data = {name: value for name, value in event["data"].items() if name != "sealed"}
+    tape.require(event["type"] == "match_opened", "a match is opened first")
     tape.require(agreed_terms.are_playable(data), "these terms can't be played by")
-    tape.require_members(event, **data)
     table.apply_terms(data)
+    table.host = event["actor"] if table.has_absences else 0
+    tape.require(event["actor"] == table.host and table.host in range(table.seat_count), "the host opens it")
+    if table.has_absences:
+        reserve_seats(table, event)
+    else:
+        tape.require_members(event, **event["data"])
     _seat_player(table, tape.expect_following_event("seat_taken", "player", **_seat_members(tape.peek())))
-    tape.require(list(table.players_by_seat) == [0], "the host has seat 0")
-    while tape.peek() and tape.peek()["actor"] is None:
+    tape.require(list(table.players_by_seat) == [table.host], "the host sits first")
+    while tape.peek() and tape.peek()["actor"] is None and tape.peek()["type"] != "reservation_dropped":
         _seat_player(table, event := tape.expect_following_event("seat_taken", "player", **_seat_members(tape.peek())))
         tape.require(event["data"]["kind"] == "bot", "only computer players come along")
 
@@ -43,6 +54,8 @@ def run_lobby(table: TableState) -> None:
                 _leave_seat(table, event)
             case "seat_moved":
                 _move_seat(table, event)
+            case "reservation_dropped":
+                drop_reservation(table, event)
             case "host_changed":
                 table.transfer_host(event)
             case "match_started":
@@ -80,6 +93,8 @@ def _seat_player(table: TableState, event: Any) -> None:
     table.players_by_seat[seat] = None if data["kind"] == "bot" else player
     table.entropy_digests[seat] = digest
     table.player_kinds[seat] = data["kind"]
+    tape.require(data["kind"] != "bot" or not is_reserved(table, seat), "it is reserved for a person")
+    take_reserved_seat(table, seat, player)
 
 
 def _leave_seat(table: TableState, event: Any) -> None:
@@ -103,7 +118,8 @@ def _move_seat(table: TableState, event: Any) -> None:
     tape.require(
         value_shapes.is_integer(new_seat)
         and 0 <= new_seat < table.seat_count
-        and new_seat not in table.players_by_seat,
+        and new_seat not in table.players_by_seat
+        and not is_reserved(table, new_seat),
         "there is no such free seat",
     )
     table.players_by_seat[new_seat], table.entropy_digests[new_seat] = (

@@ -31,6 +31,10 @@ class TableState:
         self.waiting_since = tape.now
         """The event that opened the phase, or the last claim in it: time can be called a while after it."""
         self.attendance = Attendance()
+        self.reserved_for: dict[int, str | None] = {}
+        """The player for whom each reserved seat is; None where that was erased."""
+        self.reserved_until: datetime | None = None
+        self.former_host: int | None = None
         self.seats_changed_at = tape.now
         """When somebody last took or left a seat in the lobby."""
         self.player_kinds: dict[int, str] = {}

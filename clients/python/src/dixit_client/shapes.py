@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 Code: TypeAlias = Literal[
     "malformed",
     "invalid",
+    "invalid_cursor",
     "unauthenticated",
     "wrong_credentials",
     "missing_scope",
@@ -33,6 +34,7 @@ Code: TypeAlias = Literal[
     "already_seated",
     "match_full",
     "seat_taken",
+    "seat_reserved",
     "nobody_there",
     "your_own_seat",
     "no_such_seat",
@@ -483,6 +485,51 @@ class ExportAnswer(TypedDict):
     commands: list[CommandKept]
 
 
+class NextMatch(TypedDict):
+    """The match that follows another as its rematch."""
+
+    match: str
+
+
+class FeedEntry(TypedDict):
+    """Something that happened to the account in a match; `version` is null for what is in no log. `seat` is the
+    account's seat then, `phase` the phase then, and `rematch` the match that now follows this one."""
+
+    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited", "rematch"]
+    match: str
+    at: str
+    version: int | None
+    seat: int | None
+    phase: str | None
+    rematch: NextMatch | None
+
+
+class MyMatch(TypedDict):
+    """A match in which the account has a seat, or one that is reserved for it. `waiting_for_me` says whether the
+    match waits for this seat (a lobby waits for its host), `deadline_at` when its phase ends by itself.
+    `reserved_until` is set if the seat is only reserved for the account, as in a rematch."""
+
+    id: str
+    status: str
+    ruleset: str
+    round: int
+    phase: str
+    version: int
+    seat: int
+    waiting_for_me: bool
+    deadline_at: str | None
+    reserved_until: str | None
+    rematch: NextMatch | None
+
+
+class FeedPage(TypedDict):
+    """The account's matches, what has happened since the cursor of the request, and the cursor for the next one."""
+
+    cursor: str
+    matches: list[MyMatch]
+    entries: list[FeedEntry]
+
+
 class Forgotten(TypedDict):
     """The number of matches in which there was something to erase."""
 
@@ -588,6 +635,8 @@ class LobbySeat(TypedDict):
 
 
 class MatchLine(TypedDict):
+    """A match in a list; with `mine=true` also the caller's `seat`, and what the match expects of it."""
+
     id: str
     opened_at: str
     status: str
@@ -599,6 +648,9 @@ class MatchLine(TypedDict):
     round: int
     phase: str
     seats: list[LobbySeat]
+    seat: NotRequired[int]
+    waiting_for_me: NotRequired[bool]
+    deadline_at: NotRequired[str | None]
 
 
 class InviteHeld(TypedDict):
@@ -623,6 +675,12 @@ class LevelTold(TypedDict):
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
     words: str
+
+
+class LinkedMatch(TypedDict):
+    """The rematch of a match, or the match that a rematch follows."""
+
+    match: str
 
 
 class LuckTold(TypedDict):
@@ -749,6 +807,21 @@ class SeatSeen(TypedDict):
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
     connected: bool | None
+
+
+class PlayerIdentity(TypedDict):
+    """The player who took a seat, or for whom one is reserved, under the name of that time."""
+
+    id: str
+    name: str
+
+
+class ReservedSeat(TypedDict):
+    """A seat of a rematch that only `player` can take, until then."""
+
+    seat: int
+    player: PlayerIdentity
+    until: str
 
 
 class Shown(TypedDict):
@@ -895,6 +968,7 @@ class MatchSeen(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
+    reserved: list[ReservedSeat]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -927,6 +1001,8 @@ class MatchSeen(TypedDict):
     id: str
     version: int
     expires_at: str | None
+    rematch: LinkedMatch | None
+    previous: LinkedMatch | None
 
 
 class MeAnswer(TypedDict):
@@ -1008,6 +1084,7 @@ class OpenedAnswer(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
+    reserved: list[ReservedSeat]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -1040,6 +1117,8 @@ class OpenedAnswer(TypedDict):
     id: str
     version: int
     expires_at: str | None
+    rematch: LinkedMatch | None
+    previous: LinkedMatch | None
     receipt: ReceiptAnswer
 
 
