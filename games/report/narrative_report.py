@@ -8,8 +8,8 @@ import msgspec
 
 from games.audit.chain_check import Chain
 from games.audit.record_line import EventLine
+from games.narrative.absence_sentences import called_off_reason
 from games.narrative.award_reasons import award_reason
-from games.narrative.event_sentences import CALL_OFF_REASONS
 from games.narrative.narrative import Narrative, narrate
 from games.narrative.rounds import Round, TableauCard
 from games.narrative.visible_event import WireEvent, merge_openings
@@ -51,7 +51,9 @@ def build_round_reports(narrative: Narrative, ruleset: Ruleset) -> Iterator[Roun
             trap=match_round.trap if match_round.scored else None,
             awards=tuple(_award_reports(match_round, ruleset, player_count)),
             scores=match_round.scores,
-            called_off=CALL_OFF_REASONS[called_off.data["why"]] if called_off else None,
+            called_off=(
+                called_off_reason(called_off.data, called_off.standing, narrative.roster) if called_off else None
+            ),
         )
 
 
