@@ -1,5 +1,7 @@
 // The HTTP API: its address, our session, and requests with and without retries.
 
+import { noteServerTime } from "./server_clock.js";
+
 /** Whether a Dixit service serves this page. Its Content-Security-Policy then lets the page call no other server. */
 export const SERVED_BY_SERVICE = location.pathname.startsWith("/play/");
 
@@ -73,6 +75,8 @@ async function send(address, { headers, ...rest }) {
   } catch {
     throw new Problem({ code: "unreachable", detail: "The server can't be reached right now." });
   }
+  // Null if another origin serves this page: such a page learns the time from its socket.
+  noteServerTime(response.headers.get("Date"));
   if (response.ok) return response;
   const content = await response.json().catch(() => null);
   throw new Problem(

@@ -1,6 +1,14 @@
 // Events as sentences, for the match log and for screen readers.
 
-import { SIGNAL_TEXTS, formatPoints, joinNames, submitText } from "./ui_text.js";
+import {
+  END_REASONS,
+  SIGNAL_TEXTS,
+  calledOffText,
+  durationText,
+  formatPoints,
+  joinNames,
+  submitText,
+} from "./ui_text.js";
 
 /** Return a sentence about an event, or null for events that players don't need to see (seeds, commitments, deals). */
 export function eventText(event, match) {
@@ -42,15 +50,21 @@ export function eventText(event, match) {
     case "round_scored":
       return `Points: ${pointsText(data, name)}.`;
     case "round_called_off":
-      return data.why === "no_clue"
-        ? "No clue: the round ends without points."
-        : "Too few cards: the round ends without points.";
+      return `${calledOffText(data, match)} The round ends without points.`;
     case "seat_resigned":
       return `${name(data.seat)} leaves; their moves will be made at random.`;
     case "abandon_agreed":
       return `${name(data.seat)} agrees to end the match.`;
     case "time_up":
       return "Time's up.";
+    case "time_called":
+      return `${name(data.seat)} calls time: ${graceText(event)} left.`;
+    case "seat_skipped":
+      return data.seat === match.seat
+        ? "You're away: the match doesn't wait for you any more."
+        : `${name(data.seat)} is away: the match doesn't wait for them any more.`;
+    case "seat_resumed":
+      return data.seat === match.seat ? "You're back: the match waits for you again from the next phase on." : `${name(data.seat)} is back.`;
     case "deadline_extended":
       return "The server was unavailable: there is a little more time.";
     case "match_ended":
@@ -66,14 +80,18 @@ function claimText(event, name) {
   return `${name(event.data.seat)} ${role}${airship ? `; the airship is named “${airship}”` : ""}.`;
 }
 
+function graceText({ at, data }) {
+  return durationText(Date.parse(data.deadline_at) - Date.parse(at));
+}
+
 function pointsText({ awards }, name) {
   const totals = new Map();
   for (const award of awards) totals.set(award.seat, (totals.get(award.seat) ?? 0) + award.points);
   return [...totals].map(([seat, total]) => `${name(seat)} ${formatPoints(total)}`).join(", ") || "none";
 }
 
-function endText({ status, winners }, name) {
-  if (status !== "over") return "The match was abandoned.";
+function endText({ status, winners, why }, name) {
+  if (status !== "over") return `The match was abandoned. ${END_REASONS[why] ?? ""}`.trim();
   return `The match is over. ${joinNames(winners.map(name))} ${winners.length > 1 ? "win" : "wins"}.`;
 }
 

@@ -79,10 +79,13 @@ function render() {
   // Screen readers announce the latest event. Writing the same text again would announce it again.
   const news = (app.model?.log ?? []).filter((entry) => entry.isNew).map((entry) => entry.text);
   if (news.length && ANNOUNCEMENTS.textContent !== news.at(-1)) ANNOUNCEMENTS.textContent = news.at(-1);
-  document.title = app.model?.view?.actions.some(({ type }) => TURN_COMMANDS.includes(type))
-    ? "Your turn · Dixit"
-    : "Dixit";
+  document.title = windowTitle(app.model?.view?.actions ?? []);
   updateCountdowns();
+}
+
+function windowTitle(actions) {
+  if (actions.some(({ type }) => type === "resume")) return "You're away · Dixit";
+  return actions.some(({ type }) => TURN_COMMANDS.includes(type)) ? "Your turn · Dixit" : "Dixit";
 }
 
 function noticeElement() {

@@ -1,21 +1,30 @@
 // A live match, as a player or spectator: events come in through the transport, commands go out through it.
 
 import { newIdempotencyKey, requestWithRetry } from "./api.js";
+import { chosenMove } from "./chosen_move.js";
 import { EntropyRevealer, createCommitment } from "./entropy.js";
 import { eventText } from "./event_text.js";
 import { Invites } from "./invites.js";
 import { MatchModel } from "./match_model.js";
 import { Refresher } from "./refresh.js";
+import { toLocalMs } from "./server_clock.js";
 import { Transport } from "./transport.js";
 
 const MAX_LOG_ENTRIES = 80;
+// How far back the events of a match are loaded. No round has so many, so they tell all about the current one.
+const LOADED_EVENT_COUNT = 200;
+// How long before the deadline the page sends what is chosen: enough for a slow network, and for a browser that runs
+// the timers of hidden tabs once a second.
+const SEND_BEFORE_DEADLINE_MS = 1500;
+// A longer delay would make setTimeout fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
 // Sent with the phase they were meant for: the server refuses them (`phase_over`) if the match has moved on meanwhile.
 const PHASE_COMMANDS = ["claim", "clue", "cards", "signal", "vote", "ready"];
 
 export class Match extends MatchModel {
   constructor(id, callbacks) {
     super(id, callbacks);
-    Object.assign(this, { terms: null, connection: "connecting", busy: false, stopped: false });
+    Object.assign(this, { connection: "connecting", busy: false, stopped: false });
     this.invites = new Invites(id, callbacks);
     this.entropyRevealer = new EntropyRevealer();
     this.refresher = new Refresher(() => this.#fetchView());
@@ -27,15 +36,9 @@ export class Match extends MatchModel {
    * @throws {Problem} when the match can't be viewed
    */
   async start() {
-    const [events] = await Promise.all([
-      requestWithRetry("GET", `/matches/${this.id}/events?limit=1`),
-      this.refresher.refresh(),
-    ]);
+    await this.refresher.refresh();
     if (this.stopped) return;
-    // The first event, `match_opened`, holds the options of the match. Its visibility is not part of the view.
-    this.terms = events.results[0].data;
-    // Start a little in the past, so that the match log isn't empty after a reload.
-    const since = Math.max(0, this.view.version - MAX_LOG_ENTRIES);
+    const since = Math.max(0, this.view.version - LOADED_EVENT_COUNT);
     this.transport = new Transport(this.id, since, {
       event: (event) => this.#onEvent(event),
       presence: (frame) => this.#onPresence(frame),
@@ -48,12 +51,20 @@ export class Match extends MatchModel {
 
   stop() {
     this.stopped = true;
+    clearTimeout(this.sendTimer);
+    clearTimeout(this.renderTimer);
     this.transport?.stop();
   }
 
   /** Return the action of this type with its choices, or undefined if the server would refuse the command now. */
   action(type) {
     return this.view.actions.find((action) => action.type === type);
+  }
+
+  /** Return when this action becomes possible, in ms since the epoch by this computer's clock; 0 if it is possible. */
+  possibleFrom(action) {
+    const from = toLocalMs(action.from ?? null);
+    return from > Date.now() ? from : 0;
   }
 
   get isHost() {
@@ -90,6 +101,7 @@ export class Match extends MatchModel {
   }
 
   #onEvent(event) {
+    this.record.note(event);
     const text = eventText(event, this);
     const isNew = event.version > this.view.version;
     if (text) this.log = [...this.log, { version: event.version, text, isNew }].slice(-MAX_LOG_ENTRIES);
@@ -111,10 +123,38 @@ export class Match extends MatchModel {
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;
     this.view = view;
     this.selection.startPhase(view.phase.id);
+    this.#scheduleSending();
+    this.#scheduleRendering();
     this.onChange();
     this.#revealEntropy();
     if (this.isHost && view.phase.name === "gathering") this.invites.refreshIfNeeded();
     else this.invites.isLoaded = false;
+  }
+
+  /** Send the chosen move shortly before the phase's deadline; the player may have forgotten to. */
+  #scheduleSending() {
+    clearTimeout(this.sendTimer);
+    const { until, id, deadline_at } = this.view.phase;
+    const delay = until - SEND_BEFORE_DEADLINE_MS - Date.now();
+    if (!until || delay > MAX_TIMER_MS) return;
+    this.sendTimer = setTimeout(() => this.#sendChosenMove(`${id} ${deadline_at}`), Math.max(0, delay));
+  }
+
+  /** Send the chosen move if it is complete. Try only once per deadline: what is refused would be refused again. */
+  #sendChosenMove(deadline) {
+    const move = chosenMove(this);
+    if (!move || this.busy || this.lastDeadlineSentFor === deadline) return;
+    this.lastDeadlineSentFor = deadline;
+    this.act(move.type, move.body);
+  }
+
+  /** Render again when the next action with a `from` becomes possible. */
+  #scheduleRendering() {
+    clearTimeout(this.renderTimer);
+    const times = this.view.actions.map((action) => this.possibleFrom(action)).filter(Boolean);
+    const delay = Math.min(...times) - Date.now();
+    if (delay > MAX_TIMER_MS) return;
+    this.renderTimer = setTimeout(() => (this.#scheduleRendering(), this.onChange()), delay);
   }
 
   /** Reveal our entropy as soon as the server asks for it. The player has nothing to decide there. */

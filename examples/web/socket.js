@@ -1,6 +1,7 @@
 // One WebSocket connection that speaks the protocol dixit.v1: requests with replies, and frames pushed by the server.
 
 import { Problem, SERVICE_URL, session } from "./api.js";
+import { noteServerTime } from "./server_clock.js";
 
 const OPEN_TIMEOUT_MS = 6000;
 
@@ -53,7 +54,10 @@ export class ProtocolSocket {
 
   #receive(frame) {
     this.lastFrameAt = Date.now();
-    if (frame.t === "hello") this.#startHeartbeat(frame.heartbeat_ms);
+    if (frame.t === "hello") {
+      noteServerTime(frame.server_time);
+      this.#startHeartbeat(frame.heartbeat_ms);
+    }
     const request = this.pending.get(frame.re);
     if (!request) return this.onFrame(frame);
     this.pending.delete(frame.re);

@@ -32,6 +32,29 @@ export const AWARD_REASONS = {
   with_the_crowd: "voted with the crowd",
 };
 
+/** Why a match has ended, by the `why` of the event. */
+export const END_REASONS = {
+  points: "The points to win were reached.",
+  laps: "Everyone has been the storyteller often enough.",
+  last_card: "The last card was played.",
+  agreed: "The players agreed to end it.",
+  host: "The host canceled it.",
+  staff: "The server's staff ended it.",
+  everyone_left: "Everyone left the lobby.",
+  everybody_resigned: "Every player resigned.",
+  time_up: "A player ran out of time.",
+  nobody_is_there: "Nobody was there to play any more.",
+  lobby_expired: "It was never started.",
+  nobody_moved: "Nobody moved for too long.",
+};
+
+/** What happens to missing moves when time is up, by the match's timeout policy. */
+export const TIMEOUT_TEXTS = {
+  auto: "missing moves are made at random",
+  skip: "the match goes on without the missing moves",
+  abort: "missing moves are made at random",
+};
+
 const PROBLEM_TEXTS = {
   phase_over: "Too late: the match has moved on.",
   not_the_storyteller: "Someone else was faster and is the storyteller this round.",
@@ -44,6 +67,9 @@ const PROBLEM_TEXTS = {
   not_the_host: "Only the host can do that, and someone else is the host now.",
   nobody_there: "That seat is already empty.",
   unreachable: "The server can't be reached right now. Please try again.",
+  too_early: "It's too early for that. Please wait a little.",
+  has_deadline: "There is a time limit already.",
+  you_owe_a_move: "The match is waiting for you, too.",
   too_many_requests: "That was a little too fast. Please wait a moment.",
 };
 
@@ -58,6 +84,18 @@ export const SIGNAL_TEXTS = { give: "I'll play one", pass: "You play one" };
 /** "1 round", "3 rounds". */
 export function countText(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "90 seconds", "2 minutes", "1 hour", "3 days": in the largest unit that needs no fraction. */
+export function durationText(ms) {
+  const units = [
+    [86400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+  ];
+  const seconds = Math.round(ms / 1000);
+  const [size, noun] = units.find(([size]) => seconds % size === 0) ?? [1, "second"];
+  return countText(seconds / size, noun);
 }
 
 /** "a card", or how many each player submits: `submits` has steps of [from this many players on, cards]. */
@@ -80,6 +118,14 @@ export function clueText(clue) {
   return clue.text ?? { sound: "a sound", song: "a song", mime: "a mime" }[clue.kind];
 }
 
+/** Say why a round has no points, from the data of `round_called_off`. */
+export function calledOffText({ why, storyteller }, match) {
+  if (why !== "no_clue") return "There were too few cards.";
+  return storyteller === match.seat
+    ? "You gave no clue and were passed over."
+    : `${match.name(storyteller)} gave no clue and was passed over.`;
+}
+
 /** Who is waited for: by name, or, where a list of names would be long, by number. */
 function waitingNames(match) {
   const seats = match.view.phase.waiting_for;
@@ -92,6 +138,7 @@ function waitingNames(match) {
 export function promptText(match) {
   const { view } = match;
   const others = waitingNames(match);
+  if (match.isResting) return "Everyone is away. The match goes on when somebody comes back.";
   switch (view.phase.name) {
     case "drawing":
       return "Shuffling…";
@@ -134,6 +181,9 @@ function votingPrompt(match) {
 
 function revealPrompt(match, others) {
   const { view } = match;
-  if (!match.action("ready")) return `Waiting for ${others} to continue…`;
-  return view.last_round?.round === view.round ? "Here's who voted for what." : "The round was called off: no points.";
+  const hasPoints = view.last_round?.round === view.round;
+  const calledOff = match.record.calledOff && `${calledOffText(match.record.calledOff, match)} `;
+  const result = hasPoints ? "" : `${calledOff ?? ""}No points in this round. `;
+  if (!match.action("ready")) return `${result}Waiting for ${others} to continue…`;
+  return hasPoints ? "Here's who voted for what." : result.trim();
 }

@@ -1,6 +1,7 @@
 """A match of the pure rulebook among seeded computer players, as the events that are public when it is over."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from random import Random
 from typing import Literal
 
@@ -17,7 +18,7 @@ from games.rulebook.match import Gathering, Over, phase_id
 from games.rulebook.player_view import actions
 from games.rulebook.round import Clue
 from games.rulebook.rulesets import EDITIONS
-from games.rulebook.terms import Clock, Player
+from games.rulebook.terms import Clock, Player, Terms
 from games.rulebook.waiting import waiting_for
 from tests.rulebook.match_scenarios import NOW, FixedChance, terms
 from tests.rulebook.sent_command import Sent
@@ -38,20 +39,41 @@ def play_seeded_match(
     seed: str = "",
 ) -> list[WireEvent]:
     """Play the match; `missing` is the share of moves that time out, `resigning` that of players who leave."""
-    name = f"{ruleset}-{players}{seed}"
-    rng, chance, rules = Random(name), FixedChance(sum(map(ord, name))), EDITIONS[ruleset].rules
-    people = [Player(id=f"id-{seat}", name=PLAYER_NAMES[seat], kind="guest") for seat in range(players)]
-    match_terms = terms(rules, players, clock=TRANSCRIPT_CLOCK if missing else Clock(), on_timeout=policy)
-    match, now, visible_events = None, NOW, list[WireEvent]()
-    sent: Sent | None = Sent(None, Open(terms=match_terms, player=people[0]))
-    while sent is not None:
+    name, people = f"{ruleset}-{players}{seed}", seated_people(players)
+    rng = Random(name)
+    match_terms = terms(
+        EDITIONS[ruleset].rules, players, clock=TRANSCRIPT_CLOCK if missing else Clock(), on_timeout=policy
+    )
+
+    def next_command(match: Match, now: datetime) -> tuple[Sent, datetime] | None:
+        sent = _next_command(match, people, rng, missing, resigning)
+        return (sent, now + timedelta(seconds=120)) if sent else None
+
+    return play_match(name, match_terms, people, next_command)
+
+
+def play_match(
+    name: str,
+    match_terms: Terms,
+    people: list[Player],
+    next_command: Callable[[Match, datetime], tuple[Sent, datetime] | None],
+) -> list[WireEvent]:
+    """Play a match that the first of these people opens; `next_command` returns what happens next, and when."""
+    chance, match, visible_events = FixedChance(sum(map(ord, name))), None, list[WireEvent]()
+    bots = tuple((seat, player) for seat, player in enumerate(people) if player.kind == "bot")
+    step: tuple[Sent, datetime] | None = Sent(None, Open(terms=match_terms, player=people[0], bots=bots)), NOW
+    while step:
+        sent, now = step
         for event, match_after in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
             visible_events.append(_visible_event(event, match, name, len(visible_events) + 1))
             match = match_after
-        now += timedelta(seconds=120)
         assert match is not None
-        sent = _next_command(match, people, rng, missing, resigning)
+        step = next_command(match, now)
     return visible_events
+
+
+def seated_people(count: int) -> list[Player]:
+    return [Player(id=f"id-{seat}", name=PLAYER_NAMES[seat], kind="guest") for seat in range(count)]
 
 
 def _visible_event(event: Event, before: Match | None, match_name: str, version: int) -> WireEvent:
@@ -78,15 +100,24 @@ def _next_command(match: Match, people: list[Player], rng: Random, missing: floa
     if isinstance(match, Over):
         return None
     if isinstance(match, Gathering):
-        seated_count = len(match.taken_seats)
-        return Sent(None, Sit(player=people[seated_count])) if seated_count < len(people) else Sent(0, Start())
+        return lobby_command(match, people)
     if rng.random() < missing:
         return Sent("clock", ExpirePhase(phase=phase_id(match), outage=False))
     seat = rng.choice(waiting_for(match))
     if resigning and rng.random() < resigning:
         return Sent(seat, Resign())
-    offered_actions = actions(match, Viewer(seat=seat))
-    command = choose_random_move(offered_actions, rng)
+    return random_move(match, seat, rng)
+
+
+def lobby_command(lobby: Gathering, people: list[Player]) -> Sent:
+    """Return that the next of the people sits down, or that the host starts the match."""
+    free_seats = [seat for seat in range(len(people)) if seat not in lobby.taken_seats]
+    return Sent(None, Sit(player=people[free_seats[0]])) if free_seats else Sent(0, Start())
+
+
+def random_move(match: Match, seat: int, rng: Random) -> Sent:
+    """Return a move of this seat; sometimes its clue is hummed or acted out."""
+    command = choose_random_move(actions(match, Viewer(seat=seat)), rng)
     assert command is not None
     return Sent(seat, _sometimes_without_words(command, rng))
 

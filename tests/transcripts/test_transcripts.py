@@ -8,7 +8,9 @@ import pytest
 from games.narrative.narrative import narrate
 from games.narrative.visible_event import merge_openings
 from games.rulebook.rulesets import EDITIONS
+from games.rulebook.terms import Clock
 from games.story.story_renderer import render_story
+from tests.transcripts.absent_players import Absence, play_match_with_absences
 from tests.transcripts.seeded_match import play_seeded_match
 
 TRANSCRIPTS_DIR = Path(__file__).parent
@@ -39,11 +41,56 @@ MATCH_OPTIONS_BY_NAME: dict[str, dict[str, Any]] = {
     "classic-3-nobody-there": {"ruleset": "classic", "players": 3, "missing": 0.8, "policy": "skip"},
 }
 """What is played for each file, by its name."""
+AWAY_AT_ONCE = Absence(begins="1.submitting")
+ABSENCES_BY_NAME: dict[str, dict[str, Any]] = {
+    "absence-skipped-storyteller": {
+        "ruleset": "classic",
+        "players": 4,
+        "absences": {1: AWAY_AT_ONCE},
+        "policy": "skip",
+    },
+    "absence-rest-resumed": {
+        "ruleset": "odyssey",
+        "players": 4,
+        "bots": (3,),
+        "absences": {0: AWAY_AT_ONCE, 1: Absence(begins="2.storytelling", ends_in_rest=True), 2: AWAY_AT_ONCE},
+    },
+    "absence-rest-to-the-end": {
+        "ruleset": "classic",
+        "players": 5,
+        "bots": (3, 4),
+        "absences": dict.fromkeys(range(3), Absence(begins="2.submitting")),
+    },
+    "absence-return": {
+        "ruleset": "party",
+        "players": 6,
+        "absences": {2: Absence(begins="1.submitting", ends="3.submitting")},
+    },
+    "absence-three-of-six-finish": {
+        "ruleset": "classic",
+        "players": 6,
+        "absences": dict.fromkeys((1, 3, 4), Absence(begins="2.storytelling")),
+    },
+    "absence-team-without-a-partner": {"ruleset": "team", "players": 6, "absences": {4: AWAY_AT_ONCE}},
+    "absence-time-called": {"ruleset": "classic", "players": 4, "absences": {3: AWAY_AT_ONCE}, "clock": Clock()},
+    "absence-agreement-by-skip": {
+        "ruleset": "odyssey",
+        "players": 4,
+        "absences": {3: AWAY_AT_ONCE},
+        "agreeing_in": "2.voting",
+    },
+}
+"""What is played where players are absent, under rulebook 2, by the name of the file."""
 
 
-@pytest.mark.parametrize("name", MATCH_OPTIONS_BY_NAME)
+@pytest.mark.parametrize("name", [*MATCH_OPTIONS_BY_NAME, *ABSENCES_BY_NAME])
 def test_the_story_of_a_match_equals_its_transcript(name: str, pytestconfig: pytest.Config) -> None:
-    story_text = render_story(narrate(merge_openings(play_seeded_match(**MATCH_OPTIONS_BY_NAME[name]))))
+    events = (
+        play_match_with_absences(**ABSENCES_BY_NAME[name])
+        if name in ABSENCES_BY_NAME
+        else play_seeded_match(**MATCH_OPTIONS_BY_NAME[name])
+    )
+    story_text = render_story(narrate(merge_openings(events)))
     transcript = TRANSCRIPTS_DIR / f"{name}.txt"
     if pytestconfig.getoption("--accept"):
         transcript.write_bytes(story_text.encode())
@@ -53,7 +100,7 @@ def test_the_story_of_a_match_equals_its_transcript(name: str, pytestconfig: pyt
 
 
 def test_every_transcript_has_its_match_and_every_edition_has_a_transcript() -> None:
-    assert {file.stem for file in TRANSCRIPTS_DIR.glob("*.txt")} == set(MATCH_OPTIONS_BY_NAME)
+    assert {file.stem for file in TRANSCRIPTS_DIR.glob("*.txt")} == {*MATCH_OPTIONS_BY_NAME, *ABSENCES_BY_NAME}
     assert {match["ruleset"] for match in MATCH_OPTIONS_BY_NAME.values()} == set(EDITIONS)
 
 

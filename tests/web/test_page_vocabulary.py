@@ -4,6 +4,7 @@ from typing import get_args
 
 from games.management.programs import PROJECT_ROOT
 from games.matches.highlights import MomentKind
+from games.rulebook.events import EndReason
 from games.rulebook.round import CLUE_KINDS, AwardReason
 from games.rulebook.rulesets import EDITIONS
 
@@ -20,6 +21,10 @@ def object_keys(file: str, name: str) -> set[str]:
 
 def test_each_reason_for_points_is_explained() -> None:
     assert object_keys("ui_text.js", "AWARD_REASONS") == set(get_args(AwardReason))
+
+
+def test_each_reason_for_the_end_of_a_match_is_explained() -> None:
+    assert object_keys("ui_text.js", "END_REASONS") == set(get_args(EndReason))
 
 
 def test_each_printed_rule_set_has_a_name() -> None:

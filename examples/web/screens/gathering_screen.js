@@ -7,7 +7,8 @@ import { seatList } from "./seat_list.js";
 import { invitePanel } from "./invite_panel.js";
 
 export function gatheringScreen(app, match) {
-  const { kicked, ruleset } = match.view;
+  const { view } = match;
+  const { kicked, ruleset } = view;
   return h(
     "div",
     { "data-key": "gathering" },
@@ -17,9 +18,11 @@ export function gatheringScreen(app, match) {
       {},
       h("h1", {}, "Who's playing?"),
       h("p.waiting", { role: "status" }, waitingText(match)),
+      startByOthers(match),
       kicked && h("p.kicked", {}, "The host has removed you. You can only rejoin with an invite."),
       seatList(match),
       h("div.row.turn-form", {}, gatheringActions(app, match)),
+      expiry(view),
       invitePanel(match),
     ),
   );
@@ -31,7 +34,7 @@ function waitingText(match) {
   const here = view.seats.length;
   const missing = view.start === "full" ? view.places - here : missingPlayers(view);
   const more = missing > 0 && `${missing} more ${missing === 1 ? "player" : "players"} needed.`;
-  const mayStart = match.action("start");
+  const mayStart = match.isHost && match.action("start");
   const whoStarts = match.isHost ? "you start" : `${match.name(view.host)} starts`;
   const start =
     view.start === "full"
@@ -58,6 +61,22 @@ function playerCountText(players) {
     : `${joinNames(players.map(String))} players`;
 }
 
+/** For players who aren't the host: from when they can start the match, too. */
+function startByOthers(match) {
+  const from = match.action("start") ? match.possibleFrom(match.action("start")) : 0;
+  if (!from) return null;
+  const countdown = h("span", { "data-until": from });
+  return h("p.dim", { "data-key": "start-from" }, "If the host isn't there, you can start the match in ", countdown, ".");
+}
+
+/** When the lobby closes by itself. Under rulebook 1, in which nothing waits since a time, seats make no difference. */
+function expiry({ expires_at, phase }) {
+  if (!expires_at) return null;
+  const at = new Date(expires_at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const unless = phase.waiting_since ? " and nobody takes or leaves a seat" : "";
+  return h("p.dim", { "data-key": "expiry" }, `If the match isn't started${unless}, it ends by itself on ${at}.`);
+}
+
 function gatheringActions(app, match) {
   const leaveSeat = async () => {
     if (await match.act("stand")) app.goTo("/");
@@ -65,6 +84,7 @@ function gatheringActions(app, match) {
   const quiet = { kind: "quiet", disabled: match.busy };
   return [
     match.action("start") &&
+      !match.possibleFrom(match.action("start")) &&
       button("Start the match", () => match.act("start"), {
         kind: "primary",
         disabled: match.busy,

@@ -12,7 +12,7 @@ const INVITE_LIFETIMES = [
 const USE_COUNTS = [1, 2, 3, 5, 10, 100];
 
 export function invitePanel(match) {
-  const isPrivate = match.terms?.visibility === "private";
+  const isPrivate = match.view.terms.visibility === "private";
   return h(
     "section.panel.stack",
     { "aria-labelledby": "friends", "data-key": "friends" },

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
-import { countText, joinNames } from "../ui_text.js";
+import { END_REASONS, countText, joinNames } from "../ui_text.js";
 import { button } from "./components.js";
 
 export function matchEnd(app, match) {
@@ -13,6 +13,7 @@ export function matchEnd(app, match) {
       ? "The match was abandoned"
       : `${joinNames(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
   const topScore = Math.max(...view.seats.map((seat) => seat.score));
+  const why = END_REASONS[match.record.ending?.why];
   const won = winners.includes(match.seat);
   return h(
     "div.ending",
@@ -20,6 +21,7 @@ export function matchEnd(app, match) {
     h("h1", {}, title),
     view.status === "over" &&
       h("p", {}, `with ${countText(topScore, "point")} after ${countText(view.round, "round")}`),
+    why && h("p.dim", {}, why),
     match instanceof Replay ? null : h("div.row", {}, nextStepButtons(app, match)),
   );
 }

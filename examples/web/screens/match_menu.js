@@ -14,11 +14,14 @@ export function matchMenu(app, match) {
     h(
       "div.panel.stack",
       {},
-      match.terms?.visibility === "private"
+      match.view.terms.visibility === "private"
         ? h("p.dim", {}, "The match is private: only players with a seat can see it.")
         : [h("p.dim", {}, "Anyone with this link can watch:"), matchLink(match)],
       hostHandoverForm(match),
-      match.action("abandon") && button("Agree to end the match", abandon, { kind: "quiet" }),
+      match.action("abandon") && [
+        button("Agree to end the match", abandon, { kind: "quiet", "aria-describedby": "who-must-agree" }),
+        h("small", { id: "who-must-agree" }, "It ends when everyone who isn't away has agreed in the same round."),
+      ],
       match.action("resign") && button("Resign", resign, { kind: "quiet" }),
     ),
   );

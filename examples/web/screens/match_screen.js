@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { Replay } from "../replay.js";
 import { clueText, promptText, rulesetName } from "../ui_text.js";
+import { agreement, ownAbsence, timeCall } from "./absence_notices.js";
 import { button, cardElement, topBar } from "./components.js";
 import { hand } from "./hand.js";
 import { matchEnd } from "./match_end.js";
@@ -32,12 +33,30 @@ function tableSection(app, match) {
     "section.stage",
     { "aria-label": "Table" },
     over && matchEnd(app, match),
+    ownAbsence(match),
+    agreement(match),
     clueQuote(view),
     !over && h("p.prompt", { role: "status" }, promptText(match)),
-    !over && view.phase.until && h("p.timer", {}, "Time left ", h("span", { "data-until": view.phase.until })),
+    !over && view.phase.until && timer(match),
+    timeCall(match),
     showsLastRound(view) ? roundScores(match) : tableau(match),
     match.action("ready") && nextRoundButton(match),
     turnForms(match),
+  );
+}
+
+/** The time that is left, who has called time, and that the chosen move is sent at the end. */
+function timer(match) {
+  const { until, id } = match.view.phase;
+  const { timeCall: call } = match.record;
+  const mayMove = ["clue", "cards", "vote"].some((type) => match.action(type));
+  return h(
+    "p.timer",
+    { "data-key": "timer" },
+    call?.phase === id && `${call.seat === match.seat ? "You have" : `${match.name(call.seat)} has`} called time. `,
+    match.isResting ? "The match ends in " : "Time left ",
+    h("span", { "data-until": until }),
+    mayMove && h("small", {}, " · at the end, what you have chosen is sent"),
   );
 }
 
@@ -71,7 +90,7 @@ function tableau(match) {
       const own = view.you?.submitted.includes(laid.card);
       const below = [
         h("span.slot", {}, laid.slot),
-        own && h("span.own", {}, "yours"),
+        own && h("span.own", {}, "yours", match.record.cards.has(match.seat) && " · at random"),
         ...slotControls(match, laid.slot).below,
       ];
       return cardElement(laid.card, {

@@ -25,7 +25,13 @@ function playerRow(match, seat, goal) {
     "li.seat",
     {
       "data-key": `seat-${seat.seat}`,
-      class: ["seat", isWaitedFor && "waited", (isStoryteller || isWinner) && "lit", isMe(seat.player) && "me"]
+      class: [
+        "seat",
+        isWaitedFor && "waited",
+        (isStoryteller || isWinner) && "lit",
+        seat.skipped && "absent",
+        isMe(seat.player) && "me",
+      ]
         .filter(Boolean)
         .join(" "),
     },
@@ -57,7 +63,9 @@ function playerNotes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
     isWinner && "winner",
     seat.resigned && "has left",
     seat.player.kind === "bot" && !isWaitedFor && "computer",
-    seat.connected === false && "away",
+    seat.skipped && "away",
+    !seat.skipped && seat.connected === false && "offline",
+    match.record.isAutomatic(seat.seat) && "at random",
   ]
     .filter(Boolean)
     .join(" · ");

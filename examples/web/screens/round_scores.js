@@ -38,6 +38,7 @@ function scoredCard(match, round, shown) {
       {},
       playerToken(match, shown.seat),
       match.name(shown.seat),
+      match.record.cards.has(shown.seat) && atRandom(),
       isStorytellers && h("b", {}, " storyteller's card"),
       trapped && h("b.trapped", {}, " trapped"),
     ),
@@ -47,7 +48,7 @@ function scoredCard(match, round, shown) {
       shown.votes.length
         ? [
             "voted for by ",
-            ...shown.votes.map((seat) => h("span.vote", {}, playerToken(match, seat), match.name(seat))),
+            ...shown.votes.map((seat) => scoredVote(match, seat)),
           ]
         : "no votes",
     ),
@@ -58,6 +59,15 @@ function scoredCard(match, round, shown) {
     mark: isStorytellers ? "storyteller" : trapped ? "sprung" : "",
     below,
   });
+}
+
+function scoredVote(match, seat) {
+  return h("span.vote", {}, playerToken(match, seat), match.name(seat), match.record.votes.has(seat) && atRandom());
+}
+
+/** Marks a move that was made automatically, because its player ran out of time, is away or has resigned. */
+function atRandom() {
+  return h("i.at-random", { title: "This move was made automatically." }, " at random");
 }
 
 function pointsRow(match, round, seat) {

@@ -27,7 +27,7 @@ function takenSeat(match, { seat, player, connected }) {
     seat === match.view.host && "host",
     teamName(match, seat),
     player.kind === "bot" && "computer",
-    connected === false && "away",
+    connected === false && "offline",
   ];
   return [
     playerToken(match, seat),

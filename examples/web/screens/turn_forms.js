@@ -1,5 +1,6 @@
 // The forms for a player's turn: claim, clue, cards, vote. What they offer comes from the view's `actions`.
 
+import { chosenMove } from "../chosen_move.js";
 import { h } from "../dom.js";
 import { CLUE_KINDS } from "../ui_text.js";
 import { button, field, select } from "./components.js";
@@ -55,16 +56,18 @@ function clueForm(match) {
   const [card] = match.selection.cards;
   const submit = (event) => {
     event.preventDefault();
-    const { kind, text } = Object.fromEntries(new FormData(event.target));
-    const input = event.target.elements.text;
+    noteClue(event);
+    const move = chosenMove(match);
     // Not `required`: only a clue in words needs text, and the kind may change without a render.
-    if (kind === "text" && !text.trim()) {
-      input.setCustomValidity("Enter a clue.");
-      input.reportValidity();
-      return;
-    }
-    const clue = text.trim() ? { kind, text: text.trim() } : { kind };
-    match.act("clue", cards ? { card, clue } : { clue });
+    if (move) return void match.act("clue", move.body);
+    const input = event.currentTarget.elements.text;
+    input.setCustomValidity("Enter a clue.");
+    input.reportValidity();
+  };
+  const noteClue = ({ currentTarget }) => match.selection.setClue(Object.fromEntries(new FormData(currentTarget)));
+  const oninput = (event) => {
+    event.currentTarget.elements.text.setCustomValidity("");
+    noteClue(event);
   };
   const textInput = h("input", {
     name: "text",
@@ -77,7 +80,7 @@ function clueForm(match) {
     "form.turn-form.clue-form",
     {
       onsubmit: submit,
-      oninput: (event) => event.currentTarget.elements.text.setCustomValidity(""),
+      oninput,
       "data-key": "clue",
     },
     textInput,
@@ -98,7 +101,7 @@ function submitForm(match) {
   const { count } = match.action("cards");
   const { cards } = match.selection;
   const words = match.action("signal")?.words ?? [];
-  const submit = () => match.act("cards", { cards });
+  const move = chosenMove(match);
   const text =
     cards.length < count
       ? `Choose ${count === 1 ? "a card" : `${count} cards`}`
@@ -112,20 +115,20 @@ function submitForm(match) {
         disabled: match.busy,
       }),
     ),
-    button(text, submit, { kind: "primary", disabled: match.busy || cards.length < count }),
+    button(text, () => match.act("cards", move.body), { kind: "primary", disabled: match.busy || !move }),
   );
 }
 
 function voteForm(match) {
   const action = match.action("vote");
-  const { slots, trap } = match.selection;
-  const ready = slots.length >= action.least && (!action.trap || trap.length === 1);
-  const vote = () => match.act("vote", action.trap ? { slots, trap: trap[0] } : { slots });
+  const { slots } = match.selection;
+  const move = chosenMove(match);
+  const vote = () => match.act("vote", move.body);
   const missing = slots.length < action.least ? "Choose a card" : "Choose the trap";
   const text = slots.length > 1 ? `Vote for ${slots.join(" and ")}` : `Vote for ${slots[0]}`;
   return h(
     "div.turn-form",
     { "data-key": "vote" },
-    button(ready ? text : missing, vote, { kind: "primary", disabled: match.busy || !ready }),
+    button(move ? text : missing, vote, { kind: "primary", disabled: match.busy || !move }),
   );
 }
