@@ -28,8 +28,11 @@ def end_notes(standing: Standing, roster: Roster, end: Mapping[str, Any]) -> Ite
     out_of_running = [side for side in roster.sides if standing.is_out_of_running(side)]
     # If nobody else is left, those who are out of the running win.
     if end["winners"] and 0 < len(out_of_running) < len(roster.sides):
-        sides = [f"{roster.side_label(side)} ({_absence_reason(side, standing)})" for side in out_of_running]
-        yield f"Out of the running: {join_with_and(sides)}."
+        labels_by_reason: dict[str, list[str]] = {}
+        for side in out_of_running:
+            labels_by_reason.setdefault(_absence_reason(side, standing), []).append(roster.side_label(side))
+        groups = [f"{join_with_and(labels)} ({reason})" for reason, labels in labels_by_reason.items()]
+        yield f"Out of the running: {join_with_and(groups)}."
     if end.get("skipped"):
         yield f"Skipped at the end: {roster.label_list(end['skipped'])}."
 

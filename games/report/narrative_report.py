@@ -13,7 +13,16 @@ from games.narrative.award_reasons import award_reason
 from games.narrative.narrative import Narrative, narrate
 from games.narrative.rounds import Round, TableauCard
 from games.narrative.visible_event import WireEvent, merge_openings
-from games.report.report_types import AwardTold, CardTold, EventTold, PartState, PartTold, RoundTold, SeatTold
+from games.report.report_types import (
+    AbsenceTold,
+    AwardTold,
+    CardTold,
+    EventTold,
+    PartState,
+    PartTold,
+    RoundTold,
+    SeatTold,
+)
 from games.report.ruleset_report import rule_text
 from games.report.visibility import PartVisibility, part_visibilities
 from games.rulebook.rulesets import Ruleset
@@ -33,6 +42,18 @@ def _wire_event(line: EventLine) -> dict[str, Any]:
 def build_seat_reports(narrative: Narrative) -> tuple[SeatTold, ...]:
     """Return the players, ordered by seat."""
     return tuple(SeatTold(seat=seat.seat, name=seat.name, kind=seat.kind) for seat in narrative.roster.seats)
+
+
+def build_absence_report(narrative: Narrative) -> AbsenceTold:
+    """Return who is absent after the last event."""
+    standing = narrative.standing
+    return AbsenceTold(
+        skipped=standing.skipped,
+        resigned=standing.resigned,
+        # A match that is over rests no more.
+        rest_ends_at=None if narrative.has_event("match_ended") else standing.rest_ends_at,
+        time_called=standing.called_time,
+    )
 
 
 def build_round_reports(narrative: Narrative, ruleset: Ruleset) -> Iterator[RoundTold]:

@@ -127,11 +127,12 @@ def _ending_lines(narrative: Narrative) -> list[str]:
     roster, last, rounds = narrative.roster, narrative.events[-1], narrative.rounds
     if last.type == "match_ended":
         winners = last.data["winners"]
-        return [
+        sentences = [
             end_reason_sentence(last, last.standing, roster),
             *([_winners_sentence(narrative, winners)] if winners else ()),
             *end_notes(last.standing, roster, last.data),
         ]
+        return [line for sentence in sentences for line in wrap_text(sentence, "")]
     if not rounds:
         return ["The shuffles are being drawn." if roster.is_started else "The match has not started yet."]
     phase = next(event.data["phase"] for event in reversed(narrative.events) if event.data.get("phase"))

@@ -28,7 +28,7 @@ def render_automatic_footnote(match_round: Round, narrative: Narrative) -> list[
     automatic_seats = match_round.automatic_submitters | match_round.automatic_voters
     reasons = [
         "ran out of time",
-        *(["is absent"] if narrative.has_event("seat_skipped") else ()),
+        *(["was absent"] if narrative.has_event("seat_skipped") else ()),
         *(["resigned"] if narrative.has_event("seat_resigned") else ()),
     ]
     who = f"a player who {join_with_or(reasons)}"
