@@ -4,12 +4,12 @@ import argparse
 import random
 from typing import Any
 
-from dixit_client import Client, MatchSeen, Problem
+from dixit_client import Client, Problem
 
 
-def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
+def choose(actions: list[Any]) -> tuple[str, dict[str, Any]] | None:
     """Return an action that moves the match forward, with options chosen at random, or None."""
-    for action in view["actions"]:
+    for action in actions:
         if action["type"] == "clue":
             clue = {"kind": "text", "text": random.choice(["a quiet storm", "Where is happiness?", "once upon a time"])}
             card = {"card": random.choice(action["cards"])} if action["cards"] else {}
@@ -19,8 +19,7 @@ def choose(view: MatchSeen) -> tuple[str, dict[str, Any]] | None:
         if action["type"] == "vote":
             trap = {"trap": random.choice(action["trap"])} if action["trap"] else {}
             return "vote", {"slots": random.sample(action["slots"], action["least"]), **trap}
-        full = len(view["seats"]) == view["places"]
-        if action["type"] in ("sit", "ready") or (action["type"] == "start" and full):
+        if action["type"] in ("sit", "ready", "resume", "call_time"):
             return action["type"], {}
     return None
 
@@ -35,15 +34,15 @@ def main() -> None:
     with Client(options.address, guest="Bot") as dixit, dixit.live() as live:
         lobby = dixit.matches(status="gathering", ruleset=options.ruleset)["results"]
         open_matches = [line["id"] for line in lobby if len(line["seats"]) < line["places"] == options.players]
-        open_matches = open_matches or [dixit.open(ruleset=options.ruleset, seats=options.players)["id"]]
+        open_matches = open_matches or [dixit.open(ruleset=options.ruleset, seats=options.players, start="full")["id"]]
         match = live.match(options.match or open_matches[0])
-        for view in match.views():
-            if move := choose(view):
+        for _ in match.views():
+            if move := choose(match.actions):
                 try:
                     match.act(move[0], **move[1])
                 except Problem as problem:  # Another player was faster; the next view shows the result.
                     print(problem)
-        print(*(f"{seat['player']['name']} {seat['score']}" for seat in view["seats"]), sep=", ")
+        print(*(f"{seat['player']['name']} {seat['score']}" for seat in match.view["seats"]), sep=", ")
 
 
 if __name__ == "__main__":

@@ -15,13 +15,18 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from typing import Any
 
 Json = dict[str, Any]
 TOO_MANY_REQUESTS = 429
-TOO_LATE_CODES = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed")
+TOO_LATE_CODES = ("phase_over", "not_the_storyteller", "already_done", "nothing_committed", "has_deadline")
 """Codes of problems that mean that the match has moved on since the view that the client acted on."""
+
+MOVES = ("clue", "cards", "vote", "ready", "call_time", "resume")
+"""Commands that move the match forward, the last two if another player, or we ourselves, have been away."""
 
 
 class Client:
@@ -31,6 +36,8 @@ class Client:
         self.base = f"{address.rstrip('/')}/api/v1"
         self.entropy: dict[str, str] = {}
         """Entropy that we have committed to, by its digest; both in hexadecimal."""
+        self.server_time = datetime.now(UTC)
+        """When the last response was sent, by the server's clock."""
         self.token = ""
         self.token = self.call("POST", "/guests", {"name": name})["token"]
 
@@ -50,6 +57,7 @@ class Client:
         try:
             with urllib.request.urlopen(request, timeout=90) as response:  # noqa: S310
                 content: Json = json.load(response)
+                self.server_time = parsedate_to_datetime(response.headers["Date"])
         except urllib.error.HTTPError as error:
             if error.code != TOO_MANY_REQUESTS:
                 raise
@@ -80,9 +88,14 @@ class Client:
         return None
 
 
+def possible(actions: list[Json], server_time: datetime) -> list[Json]:
+    """Return the actions without those that become possible later (calling time, starting a match of another host)."""
+    return [one for one in actions if not one.get("from") or datetime.fromisoformat(one["from"]) <= server_time]
+
+
 def choose(actions: list[Json], rng: random.Random) -> tuple[str, Json] | None:
     """Return a random legal move as the command's name and body; None if there is nothing to do but wait."""
-    moves = [action for action in actions if action["type"] in ("clue", "cards", "vote", "ready")]
+    moves = [action for action in actions if action["type"] in MOVES]
     if not moves:
         return None
     action = rng.choice(moves)
@@ -106,7 +119,7 @@ def play(client: Client, match: str, rng: random.Random) -> Json:
     """Play until the match is over and return the last view: act if possible, else wait for the next version."""
     view = client.call("GET", f"/matches/{match}")
     while view["status"] in ("gathering", "playing"):
-        move = client.reveal(view["actions"]) or choose(view["actions"], rng)
+        move = client.reveal(view["actions"]) or choose(possible(view["actions"], client.server_time), rng)
         if move is None:
             view = client.call("GET", f"/matches/{match}?after={view['version']}&wait=25")
             continue

@@ -24,7 +24,7 @@ COMMAND_FOR_ACTION = {
 Inviting is not an action of the view. But only the host has `abandon` in the lobby, and only the host may invite.
 """
 ACTION_FOR_COMMAND = {"free": "clear"}
-HELP = """  start        start the match, if you are the host (otherwise wait with Enter)
+HELP = """  start        start the match, if you are the host, or it has been ready for 5 minutes (or Enter to wait)
   bot          add a computer player on the next free seat; bot 3 for seat 3
   move 3       move to seat 3, if it is free
   host 2       make the player on seat 2 the host, now or during the match

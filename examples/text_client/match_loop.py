@@ -4,7 +4,7 @@ from dixit_client import Problem
 
 from examples.text_client.lobby_commands import Move
 from examples.text_client.player_prompt import HELP, PlayerPrompt
-from examples.text_client.questions import HOST_ACTIONS, QUESTIONS
+from examples.text_client.questions import HOST_ACTIONS, QUESTIONS, Question
 
 MISSED_MOVE_CODES = ("phase_over", "already_done", "not_the_storyteller", "wrong_phase")
 """Codes of problems that mean that the match has moved on, so that the same question makes no sense again."""
@@ -12,6 +12,9 @@ MISSED_MOVE_CODES = ("phase_over", "already_done", "not_the_storyteller", "wrong
 
 class MatchLoop(PlayerPrompt):
     """A person's prompt that also plays the match."""
+
+    passed_question: tuple[str, Question | None] | None = None
+    """The phase and the last question, if the person has chosen to wait instead of answering."""
 
     def play(self) -> None:
         """Play to the end of the match, or until the host removes this player."""
@@ -46,8 +49,13 @@ class MatchLoop(PlayerPrompt):
 
     def choose_move(self) -> Move | None:
         """Ask the person for a move; None if there is nothing to do, or they would rather wait."""
-        actions = {str(action["type"]): action for action in self.match.view["actions"]}
+        actions = {str(action["type"]): action for action in self.match.actions}
         question = next((QUESTIONS[name] for name in QUESTIONS if name in actions), None)
-        # After passing, a person isn't asked again in the same phase, unless as the host, who may always do something.
-        is_waiting = self.passed_phase == self.match.view["phase"]["id"] and not HOST_ACTIONS & actions.keys()
-        return None if question is None or is_waiting else question(self, actions)
+        asked = (self.match.view["phase"]["id"], question)
+        # After passing, a person isn't asked the same again in the phase, unless they can start the match or seat
+        # players: perhaps nobody else can.
+        if question is None or (self.passed_question == asked and not HOST_ACTIONS & actions.keys()):
+            return None
+        move = question(self, actions)
+        self.passed_question = None if move else asked
+        return move

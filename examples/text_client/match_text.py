@@ -18,7 +18,12 @@ ACTION_SENTENCES = {
     "cards_submitted": "has played",
     "vote_cast": "has voted",
     "seat_resigned": "has resigned; moves are made at random",
+    "seat_skipped": "is away; the match doesn't wait for them any more",
+    "seat_resumed": "is back",
+    "time_called": "calls time",
+    "abandon_agreed": "agrees to end the match",
 }
+OWN_SENTENCES = {"seat_skipped": "* you are away: the match doesn't wait for you any more"}
 AWARD_REASONS = {
     "found": "found it",
     "well_told": "good clue",
@@ -26,6 +31,20 @@ AWARD_REASONS = {
     "fooled": "votes on their card",
     "lone_vote": "found it with a single vote",
     "with_the_crowd": "voted with the crowd",
+}
+END_REASONS = {
+    "points": "the points to win were reached",
+    "laps": "everyone has been the storyteller often enough",
+    "last_card": "the last card was played",
+    "agreed": "the players agreed to end it",
+    "host": "the host canceled it",
+    "staff": "the server's staff ended it",
+    "everyone_left": "everyone left the lobby",
+    "everybody_resigned": "every player resigned",
+    "time_up": "a player ran out of time",
+    "nobody_is_there": "nobody was there to play any more",
+    "lobby_expired": "it was never started",
+    "nobody_moved": "nobody moved for too long",
 }
 
 
@@ -71,7 +90,15 @@ class MatchText:
         return f"On the table:\n{numbered_list(rows)}"
 
     def scores(self) -> str:
-        return "Scores: " + ", ".join(f"{self.name(seat['seat'])} {seat['score']}" for seat in self.view["seats"])
+        scores = (
+            f"{self.name(seat['seat'])} {seat['score']}{' (away)' * seat['skipped']}" for seat in self.view["seats"]
+        )
+        return f"Scores: {', '.join(scores)}"
+
+    def waiting(self) -> str:
+        """Return for whom the match waits."""
+        names = self.names(self.view["phase"]["waiting_for"])
+        return f"The match waits for {names}." if names else "Everyone is away, and the match rests."
 
     # Events
 
@@ -85,24 +112,32 @@ class MatchText:
             case "clue_given":
                 clue = [part["value"] for part in event["opened"] if part["part"] == "text"]
                 return f"* {self.name(data['seat'])}: “{clue[0] if clue else data['kind']}”"
-            case "signalled":
-                return f"* {self.name(data['seat'])}: {SIGNALS[data['word']]}"
             case "round_scored":
                 return self.round_result(data)
             case "match_ended":
-                winners = self.names(data["winners"] or [])
-                return f"\nThe match is over. {self.scores()}\nWinners: {winners or 'none'}"
+                winners, why = self.names(data["winners"] or []), END_REASONS.get(data["why"], data["why"])
+                return f"\nThe match is over. {self.scores()}\nWinners: {winners or 'none'}\nIt ended because {why}."
             case _:
                 return self.action_text(event)
 
     def action_text(self, event: EventAnswer) -> str | None:
-        """Return a line about what another player did; None for the person's own actions."""
+        """Return a line about what another player did, or what was done for the person; None for their own actions."""
         data = event["data"]
+        match event["type"]:
+            case "signalled":
+                return f"* {self.name(data['seat'])}: {SIGNALS[data['word']]}"
+            case "round_called_off" if data["why"] == "no_clue":
+                return f"* No clue: {self.name(data['storyteller'])} passed over. The round ends without points."
+            case "round_called_off":
+                return "* There were too few cards: the round ends without points."
         # After a move the player sits on `to`, and nobody on `seat`.
         who = self.name(data.get("to", data.get("seat", -1)))
-        return (
-            f"* {who} {ACTION_SENTENCES[event['type']]}" if event["type"] in ACTION_SENTENCES and who != "you" else None
-        )
+        automatic = data.get("automatic", False)
+        if who == "you":
+            return "* your move was made at random" if automatic else OWN_SENTENCES.get(event["type"])
+        if event["type"] not in ACTION_SENTENCES:
+            return None
+        return f"* {who} {ACTION_SENTENCES[event['type']]}{' (at random)' * automatic}"
 
     def round_result(self, scored: Mapping[str, Any]) -> str:
         rows = [(laid["slot"], self.revealed_card(laid, scored["storyteller"])) for laid in scored["tableau"]]

@@ -24,8 +24,6 @@ class PlayerPrompt:
 
     def __init__(self, dixit: Client, match: LiveMatch, words: Mapping[str, str]) -> None:
         self.dixit, self.match, self.words = dixit, match, words
-        self.passed_phase = ""
-        """The id of the phase in which the person has chosen to wait for others."""
 
     @property
     def text(self) -> MatchText:

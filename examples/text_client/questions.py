@@ -21,9 +21,6 @@ def lobby_question(person: PlayerPrompt, actions: Actions) -> Move | None:
             print(host_commands.invite(person.dixit, person.match, line))
         else:
             print(lobby_commands.HELP)
-    # A host is asked again: nobody else can start the match.
-    if not HOST_ACTIONS & actions.keys():
-        person.passed_phase = person.match.view["phase"]["id"]
     return None
 
 
@@ -39,7 +36,6 @@ def clue_question(person: PlayerPrompt, actions: Actions) -> Move | None:
         line = person.ask(question)
         number, _, text = line.partition(" ")
         if may_pass and not line:
-            person.passed_phase = person.match.view["phase"]["id"]
             return None
         if cards is None and line:
             return "clue", {"clue": {"kind": "text", "text": line}}
@@ -73,18 +69,34 @@ def vote_question(person: PlayerPrompt, actions: Actions) -> Move | None:
     return "vote", {"slots": slots, **trap}
 
 
+def resume_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    person.ask("You are away, and the match doesn't wait for you. Press Enter to come back:")
+    return "resume", {}
+
+
+def call_time_question(person: PlayerPrompt, actions: Actions) -> Move | None:
+    grace = person.match.view["terms"]["call_grace"]
+    print(f"{person.text.waiting()} There is no time limit. If you call time, {grace} seconds are left.")
+    while line := person.ask("time to call time, or Enter to wait:"):
+        if line == "time":
+            return "call_time", {}
+    return None
+
+
 def ready_question(person: PlayerPrompt, actions: Actions) -> Move | None:
     person.ask("Press Enter to continue:")
     return "ready", {}
 
 
 HOST_ACTIONS = {"start", "bot", "clear"}
-"""Actions of the host in the lobby."""
+"""Actions of the host in the lobby; of the others, too, the first, once the host has been idle for a while."""
 QUESTIONS: dict[str, Question] = {
     **dict.fromkeys([*sorted(HOST_ACTIONS), "move"], lobby_question),
     "clue": clue_question,
     "cards": cards_question,
     "vote": vote_question,
     "ready": ready_question,
+    "resume": resume_question,
+    "call_time": call_time_question,
 }
 """By type of action. The first one that the view has is asked."""

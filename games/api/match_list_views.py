@@ -19,6 +19,7 @@ from games.api.strict_views import StrictAPIView, parse_body, user_of
 from games.matches import match_random
 from games.matches.command_handler import CommandResult, open_match
 from games.matches.match_queries import receipt_json, view_after_command
+from games.matches.participation import MyMatch, load_my_matches
 from games.metrics.registry import COMMANDS_TOTAL
 from games.projections.models import MatchRow, SeatRow
 from games.protocol.command_bodies import MatchBody
@@ -59,9 +60,12 @@ class MatchListView(StrictAPIView):
     def get(self, request: Request) -> Response:
         paginator = NewestFirstPagination()
         page: list[MatchRow] = paginator.paginate(_matches_query(request), request)
-        return Response(
-            {"results": serialize_matches(page), "next": paginator.next_cursor()}, headers={"Cache-Control": "no-store"}
-        )
+        results = serialize_matches(page)
+        if request.query_params.get("mine") == "true":
+            own_lines = load_my_matches(user_of(request).id, [match.match_id for match in page])
+            results = [{**result, **_own_fields(own_lines.get(result["id"]))} for result in results]
+        content = {"results": results, "next": paginator.next_cursor()}
+        return Response(content, headers={"Cache-Control": "no-store"})
 
     def post(self, request: Request) -> Response:
         user = user_of(request)
@@ -105,6 +109,13 @@ def _serialize_match(match: MatchRow) -> dict[str, Any]:
         "round": match.round,
         "phase": match.phase,
     }
+
+
+def _own_fields(line: MyMatch | None) -> dict[str, Any]:
+    """Return what a list of the caller's own matches says about their seat; nothing if they have just lost it."""
+    if line is None:
+        return {}
+    return {"seat": line.seat, "waiting_for_me": line.waiting_for_me, "deadline_at": line.deadline_at}
 
 
 def _serialize_seat(row: SeatRow) -> dict[str, Any]:

@@ -5,7 +5,7 @@ Class names and docstrings are published there as the names and descriptions of 
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 # Not typing's: on Python 3.11 pydantic accepts only this one.
 from typing_extensions import TypedDict
@@ -152,6 +152,8 @@ class LobbySeat(TypedDict):
 
 
 class MatchLine(TypedDict):
+    """A match in a list; with `mine=true` also the caller's `seat`, and what the match expects of it."""
+
     id: str
     opened_at: datetime
     status: str
@@ -163,6 +165,9 @@ class MatchLine(TypedDict):
     round: int
     phase: str
     seats: list[LobbySeat]
+    seat: NotRequired[int]
+    waiting_for_me: NotRequired[bool]
+    deadline_at: NotRequired[datetime | None]
 
 
 class MatchList(TypedDict):

@@ -51,10 +51,11 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
 
     Returns `state` itself if there are no events.
     """
-    return advance(state, _evolve_each(state, events))
+    return advance(state, evolve_each(state, events))
 
 
-def _evolve_each(state: MatchState | None, events: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, Match]]:
+def evolve_each(state: MatchState | None, events: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, Match]]:
+    """Yield each further event with the match after it."""
     match, digest = (state.match, state.hash) if state else (None, GENESIS_HASH)
     for record in events:
         assert record.prev == digest, "the log is broken: the chain does not hold"

@@ -39,6 +39,23 @@ class SeatRow(models.Model):
         indexes = [models.Index(fields=["player_id", "match_id"])]
 
 
+class ParticipantRow(models.Model):
+    """The people whom a match concerns: those with a seat, and those whom its host has removed, without one.
+
+    `ended_at` is None while the match isn't over.
+    """
+
+    pk = models.CompositePrimaryKey("match_id", "player_id")
+    match_id = models.CharField(max_length=40)
+    player_id = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        # An account's unfinished and recent matches, however many it has played before.
+        indexes = [models.Index(fields=["player_id", "ended_at"])]
+
+
 class HandRow(models.Model):
     """The cards that a seat holds, as a JSON list. Secret."""
 

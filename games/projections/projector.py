@@ -17,6 +17,7 @@ from games.projections import (
     draw_projection,
     hand_projection,
     lobby_projection,
+    participant_projection,
     result_projection,
     score_projection,
     tableau_projection,
@@ -27,6 +28,7 @@ from games.projections.models import (
     DrawRow,
     HandRow,
     MatchRow,
+    ParticipantRow,
     ResultRow,
     SeatRow,
     TableauRow,
@@ -105,6 +107,7 @@ HAND_EVENTS = (MatchStarted, HandsDealt, ClueGiven, CardsSubmitted, HandsRefille
 PROJECTIONS = (
     Projection(MatchRow, MATCH_KEY, lobby_projection.rows, (MatchOpened, SeatMoved, HostChanged, *PHASE_EVENTS)),
     Projection(SeatRow, SEAT_KEY, score_projection.rows, (*SEAT_EVENTS, RoundScored, SeatResigned)),
+    Projection(ParticipantRow, ("match_id", "player_id"), participant_projection.rows, (*SEAT_EVENTS, MatchEnded)),
     Projection(HandRow, SEAT_KEY, hand_projection.rows, HAND_EVENTS),
     Projection(TableauRow, ("match_id", "slot"), tableau_projection.rows, (TableauLaid, RoundScored, Discarded)),
     # An idle match expires some time after its last event, whatever that was.

@@ -27,6 +27,7 @@ HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
     {
         "wrong_credentials": "Ask the user for name and password again.",
         "invalid": "Fix the fields: `errors` names each by its JSON pointer.",
+        "invalid_cursor": "Ask without a cursor: the answer lists your matches, with a new one.",
         "missing_scope": "Get a token with the scope named in `required_scope`.",
         "kicked": "Ask the host for an invite, or join another match.",
         "already_done": "Nothing to do: the command has already taken effect. Fetch the match.",

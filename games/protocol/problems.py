@@ -13,6 +13,7 @@ from accounts.authentication import BadToken
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
+from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import NoSuchVersion, PerspectiveForbidden
@@ -40,6 +41,7 @@ FORBIDDEN_REASONS = {Reason.KICKED, Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
     "invalid": (400, "The request has invalid fields."),
+    "invalid_cursor": (400, "This cursor was not given to you by this server; ask without one."),
     "unauthenticated": (401, "A valid bearer token is required."),
     "wrong_credentials": (401, "Wrong name or password."),
     "missing_scope": (403, "The token lacks a required scope."),
@@ -77,6 +79,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
 CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
     NoSuchMatch: "not_found",
     NoSuchVersion: "not_found",
+    InvalidCursor: "invalid_cursor",
     IdempotencyKeyReused: "idempotency_mismatch",
     TooManyInvites: "too_many_invites",
     WrongPassword: "wrong_credentials",

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from games.api import operations, urls
 from games.api.templatetags.inline_code import inline_code
+from games.matches.personal_feed import read_feed
 from games.protocol.problems import PROBLEM_CODES
 from games.rulebook.entropy import digest_of_entropy
 from tests.api.account_helpers import PASSWORD, player_from, post_without_token
@@ -81,6 +82,8 @@ def play_whole_match(contract: OpenApiContract) -> None:
     table: Any = object.__new__(GameTable)
     table.players = [CheckedPlayer(contract, PLAYER_NAMES[seat]) for seat in range(3)]
     table.host, ben, cleo = table.players
+    # Read past the contract: the first answer that it sees becomes the example, and should have entries.
+    cursor = read_feed(table.host.id, None).cursor
     table.id = table.host.open(ruleset="classic", clock={"vote": 600})
     ben.sit(table.id)
     cleo.sit(table.id, seat=4)
@@ -126,6 +129,7 @@ def play_whole_match(contract: OpenApiContract) -> None:
     available_actions = table.host.view(table.id)["actions"]
     assert available_actions == [{"type": "rematch"}]
     rematch = table.host.command(table.id, "rematch").ok()["id"]
+    table.host.get("/me/matches", after=cursor).ok()
     table.host.act(rematch, "start")
     table.host.act(rematch, "resign")
     table.host.view(rematch)

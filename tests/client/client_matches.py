@@ -25,9 +25,9 @@ def play_to_end(match: LiveMatch) -> tuple[list[Any], int]:
     """Play to the end as a bot does; return the received events and the number of acknowledged commands."""
     events: list[Any] = []
     command_count = 0
-    for view in match.views():
+    for _ in match.views():
         events += match.news
-        if command := choose(view):
+        if command := choose(match.actions):
             try:
                 match.act(command[0], **command[1])
                 command_count += 1

@@ -20,6 +20,7 @@ from tests.timers.worker_deployment import WorkerDeployment
 
 USER = {"id": "u", "name": "Ann", "kind": "guest"}
 HEARTBEAT_MS = 300
+SERVER_TIME = "2026-11-29T08:00:00.000000Z"
 
 
 class ClosingServer:
@@ -31,7 +32,7 @@ class ClosingServer:
         self.pinged = threading.Event()
 
     def __call__(self, socket: ServerConnection) -> None:
-        hello = {"t": "hello", "protocol": 1, "heartbeat_ms": HEARTBEAT_MS, "server_time": ""}
+        hello = {"t": "hello", "protocol": 1, "heartbeat_ms": HEARTBEAT_MS, "server_time": SERVER_TIME}
         for frame in (hello, {"t": "ready", "re": None, "user": USER}):
             socket.send(json.dumps(frame))
         if self.codes:

@@ -3,7 +3,11 @@
 import re
 import subprocess
 import sys
+from typing import get_args
 
+from examples.text_client.match_text import AWARD_REASONS, END_REASONS
+from games.rulebook.events import EndReason
+from games.rulebook.round import AwardReason
 from tests.client.client_matches import GuestFactory
 from tests.client.text_client_process import ROOT, running_text_client
 from tests.timers.worker_deployment import WorkerDeployment
@@ -48,3 +52,8 @@ def test_the_help_lists_every_command() -> None:
     help_text = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for word in ("new", "open", "quick", "join", "start", "bot", "move", "host", "free", "invite", "resign"):
         assert re.search(f"^  {word}\\b", help_text, re.MULTILINE), word
+
+
+def test_each_reason_for_points_and_for_the_end_of_a_match_has_words() -> None:
+    assert set(AWARD_REASONS) == set(get_args(AwardReason))
+    assert set(END_REASONS) == set(get_args(EndReason))

@@ -2,11 +2,12 @@
 
 import time
 import uuid
+from datetime import UTC, datetime
 from random import Random
 from threading import Event
 from typing import Any
 
-from examples.play_match import choose
+from examples.play_match import choose, possible
 from tests.concurrency.concurrent_clients import run_simultaneously
 from tests.reliability.acknowledgement_journal import AcknowledgementJournal, SentCommand
 from tests.reliability.crash_deployment import OPERATION_TIMEOUT_SECONDS, CrashDeployment
@@ -71,7 +72,7 @@ class RetryingBot:
         """Play until the match is over."""
         view = self.fetch_view(match)
         while view["status"] == "playing":
-            move = choose(view["actions"], self.rng)
+            move = choose(possible(view["actions"], datetime.now(UTC)), self.rng)
             if move is None:
                 view = self.fetch_view(match, f"?after={view['version']}&wait=1")
                 continue

@@ -11,6 +11,7 @@ from games.management import programs
 from tests.timers.worker_deployment import WorkerDeployment
 
 RACE_PROGRAM = "import django; django.setup(); from tests.timers.tick_races import main; main()"
+MATCH_COUNTS = [25, pytest.param(300, marks=pytest.mark.slow)]
 
 
 def run_race(deployment: WorkerDeployment, *arguments: str) -> dict[str, Any]:
@@ -69,17 +70,21 @@ def test_three_hundred_last_votes_against_time_that_was_called_have_one_winner_e
         assert_one_side_wins(worker_deployment, 50, "called")
 
 
-def test_a_player_resumes_either_before_or_after_an_automatic_move(worker_deployment: WorkerDeployment) -> None:
-    counts = run_race(worker_deployment, "resume", "25")
+@pytest.mark.parametrize("match_count", MATCH_COUNTS)
+def test_a_player_resumes_either_before_or_after_an_automatic_move(
+    worker_deployment: WorkerDeployment, match_count: int
+) -> None:
+    counts = run_race(worker_deployment, "resume", str(match_count))
     print(f"resume against an automatic card: {counts}")
     assert set(counts) <= {"resume", "card"}
-    assert sum(counts.values()) == 25
+    assert sum(counts.values()) == match_count
 
 
+@pytest.mark.parametrize("match_count", MATCH_COUNTS)
 def test_a_match_ends_once_whether_the_last_agreement_or_the_skip_comes_first(
-    worker_deployment: WorkerDeployment,
+    worker_deployment: WorkerDeployment, match_count: int
 ) -> None:
-    counts = run_race(worker_deployment, "agreement", "25")
+    counts = run_race(worker_deployment, "agreement", str(match_count))
     print(f"last agreement against a seat becoming skipped: {counts}")
     assert set(counts) <= {"agreement", "skip"}
-    assert sum(counts.values()) == 25
+    assert sum(counts.values()) == match_count

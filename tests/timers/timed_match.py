@@ -96,11 +96,15 @@ class TimedMatch:
             self.id, command, metadata=self.command_metadata(seat), password=self.password, environment=self.environment
         )
 
-    def play_legal_move(self, seat: int) -> CommandResult:
-        """Play any legal move of this seat."""
+    def legal_move(self, seat: int) -> Command:
+        """Return any legal move of this seat."""
         command = choose_random_move(actions(self.state.match, Viewer(seat=seat)), Random(7))
         assert command is not None
-        return self.command(seat, command)
+        return command
+
+    def play_legal_move(self, seat: int) -> CommandResult:
+        """Play any legal move of this seat."""
+        return self.command(seat, self.legal_move(seat))
 
     def play_until(self, phase: str) -> "TimedMatch":
         """Play on until the phase of this id."""

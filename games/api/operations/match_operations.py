@@ -9,7 +9,9 @@ from games.api.operations.operation import (
     Operation,
     integer_schema,
 )
+from games.matches.feed_cursor import MAX_CURSOR_CHARS
 from games.matches.match_queries import MatchSeen
+from games.matches.personal_feed import FeedPage
 from games.protocol import command_bodies
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
 
@@ -30,6 +32,23 @@ OPERATIONS = (
             "mine": {"enum": ["true", "false"]},
             "cursor": {"type": "string"},
         },
+    ),
+    Operation(
+        id="my_matches",
+        method="get",
+        path="/me/matches",
+        summary="What concerns you: your matches, and what has happened in them since a cursor.",
+        tag="matches",
+        scope="match:read",
+        response_type=FeedPage,
+        query_params={
+            "after": {
+                "type": "string",
+                "maxLength": MAX_CURSOR_CHARS,
+                "description": "The cursor of an earlier answer. Without it there are no entries.",
+            },
+        },
+        error_codes=("invalid_cursor",),
     ),
     Operation(
         id="open",

@@ -14,6 +14,7 @@ from dixit_client.shapes import (
     Draws,
     EventPage,
     ExportAnswer,
+    FeedPage,
     Forgotten,
     GuestAnswer,
     HistoryList,
@@ -208,6 +209,11 @@ class Calls(HttpTransport):
             repeatable=True,
             command_id=command_id,
         )
+        return answer
+
+    def my_matches(self, *, after: str = OMIT) -> FeedPage:
+        """What concerns you: your matches, and what has happened in them since a cursor."""
+        answer: FeedPage = self._json("GET", "/me/matches", query={"after": after})
         return answer
 
     def match(

@@ -4,6 +4,7 @@ import logging
 import time
 import uuid
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ import httpx
 
 from dixit_client.backoff import backoff_delays
 from dixit_client.problem import Problem, problem_from_response
+from dixit_client.server_clock import ServerClock
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,7 @@ class HttpTransport:
         self.address = address.rstrip("/")
         self.bearer = token
         self.retry_seconds = retry_seconds
+        self.clock = ServerClock()
         self._http = httpx.Client(base_url=f"{self.address}/api/v1")
 
     def _json(self, method: str, path: str, **sent: Any) -> Any:
@@ -113,6 +116,8 @@ class HttpTransport:
             problem = Problem("unreachable", f"{self.address} does not respond ({error})")
             problem.passing = may_resend or isinstance(error, NOT_SENT_ERRORS)
             return problem
+        if "Date" in response.headers:
+            self.clock.note(parsedate_to_datetime(response.headers["Date"]))
         return response if response.is_success else problem_from_response(response)
 
 

@@ -1,10 +1,12 @@
 """A followed match, whose view is updated by events."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any, TypedDict, cast
 
 from dixit_client.match_stream import MatchStream
 from dixit_client.reducer import CHANGES, reduce
+from dixit_client.server_clock import ServerClock
 from dixit_client.shapes import EventAnswer, MatchSeen, ReceiptAnswer
 
 REDUCIBLE_EVENTS = {*CHANGES, "abandon_agreed"}
@@ -35,10 +37,11 @@ class LiveMatch:
         *,
         command: Callable[[str, str, dict[str, Any]], Ack],
         fetch_view: Callable[..., MatchSeen],
+        clock: ServerClock,
     ) -> None:
         self.view: MatchSeen = stream.first_view()
         self.news: list[EventAnswer] = []
-        self._stream, self._command, self._fetch_view = stream, command, fetch_view
+        self._stream, self._command, self._fetch_view, self._clock = stream, command, fetch_view, clock
         self._min_version = 0
 
     @property
@@ -54,8 +57,16 @@ class LiveMatch:
         """Whether updates have ended: the session was closed, or you may no longer see the match."""
         return self._stream.has_failed
 
+    @property
+    def actions(self) -> list[Any]:
+        """The view's actions, but for those that are possible only later."""
+        now = self._clock.now()
+        return [action for action in self.view["actions"] if _possible_from(action, now) <= now]
+
     def views(self) -> Iterator[MatchSeen]:
         """Yield the view, and a new one whenever something happens, until the match is over.
+
+        When an action becomes possible because of the time (its `from`), the same view is yielded again.
 
         After you act, the next view already includes the result, so that you don't act twice on an old one.
 
@@ -65,7 +76,7 @@ class LiveMatch:
         yield self.view
         while not self.over:
             self.news = []
-            self._apply_frames()
+            self._apply_frames(self._seconds_to_next_action())
             while self.view["version"] < self._min_version:
                 self._apply_frames()
             yield self.view
@@ -85,8 +96,14 @@ class LiveMatch:
             self._min_version = max(self._min_version, ack["version"])
         return ack
 
-    def _apply_frames(self) -> None:
-        for frame in self._stream.take_frames(linger=LINGER_SECONDS):
+    def _seconds_to_next_action(self) -> float | None:
+        """Return in how many seconds the next action becomes possible because of the time; None if none will."""
+        now = self._clock.now()
+        waits = [(_possible_from(action, now) - now).total_seconds() for action in self.view["actions"]]
+        return min((wait for wait in waits if wait > 0), default=None)
+
+    def _apply_frames(self, timeout: float | None = None) -> None:
+        for frame in self._stream.take_frames(linger=LINGER_SECONDS, timeout=timeout):
             if frame["t"] == "presence":
                 self._apply_presence(frame["seat"], connected=frame["connected"])
             else:
@@ -103,3 +120,8 @@ class LiveMatch:
         else:
             # The service is newer than this client, so only the service knows what the event changes.
             self.view = self._fetch_view(self.id, at=event["version"])
+
+
+def _possible_from(action: Any, now: datetime) -> datetime:
+    """Return when an action becomes possible; `now` for those that don't depend on the time."""
+    return datetime.fromisoformat(action["from"]) if action.get("from") else now

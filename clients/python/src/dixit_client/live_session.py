@@ -32,7 +32,9 @@ class LiveSession(ABC):
         if found is None or found.lost:
             stream = MatchStream(match_id)
             self._follow(stream)
-            self._matches[match_id] = LiveMatch(stream, command=self.command, fetch_view=self._client.match)
+            self._matches[match_id] = LiveMatch(
+                stream, command=self.command, fetch_view=self._client.match, clock=self._client.clock
+            )
         return self._matches[match_id]
 
     def events(self, match_id: str, after: int = 0) -> Iterator[EventAnswer]:

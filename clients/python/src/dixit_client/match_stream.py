@@ -75,8 +75,8 @@ class MatchStream:
                 raise self._problem
             return self.view
 
-    def take_frames(self, *, linger: float = 0.0) -> list[Any]:
-        """Wait for frames and return all that have arrived.
+    def take_frames(self, *, linger: float = 0.0, timeout: float | None = None) -> list[Any]:
+        """Wait for frames and return all that have arrived, or none after the timeout in seconds.
 
         Args:
             linger: Seconds to wait for more after the first one.
@@ -85,7 +85,8 @@ class MatchStream:
             Problem: The stream has failed, and everything has been read.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._frames or self._problem)
+            if not self._changed.wait_for(lambda: self._frames or self._problem, timeout):
+                return []
         time.sleep(linger)
         with self._changed:
             if not self._frames:

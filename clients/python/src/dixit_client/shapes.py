@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 Code: TypeAlias = Literal[
     "malformed",
     "invalid",
+    "invalid_cursor",
     "unauthenticated",
     "wrong_credentials",
     "missing_scope",
@@ -483,6 +484,49 @@ class ExportAnswer(TypedDict):
     commands: list[CommandKept]
 
 
+class NextMatch(TypedDict):
+    """The match that follows another as its rematch."""
+
+    match: str
+
+
+class FeedEntry(TypedDict):
+    """Something that happened to the account in a match; `version` is null for what is in no log. `seat` is the
+    account's seat then, `phase` the phase then, and `rematch` the match that now follows this one."""
+
+    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "rematch"]
+    match: str
+    at: str
+    version: int | None
+    seat: int | None
+    phase: str | None
+    rematch: NextMatch | None
+
+
+class MyMatch(TypedDict):
+    """A match in which the account has a seat. `waiting_for_me` says whether the match waits for this seat (a lobby
+    waits for its host), `deadline_at` when its phase ends by itself."""
+
+    id: str
+    status: str
+    ruleset: str
+    round: int
+    phase: str
+    version: int
+    seat: int
+    waiting_for_me: bool
+    deadline_at: str | None
+    rematch: NextMatch | None
+
+
+class FeedPage(TypedDict):
+    """The account's matches, what has happened since the cursor of the request, and the cursor for the next one."""
+
+    cursor: str
+    matches: list[MyMatch]
+    entries: list[FeedEntry]
+
+
 class Forgotten(TypedDict):
     """The number of matches in which there was something to erase."""
 
@@ -588,6 +632,8 @@ class LobbySeat(TypedDict):
 
 
 class MatchLine(TypedDict):
+    """A match in a list; with `mine=true` also the caller's `seat`, and what the match expects of it."""
+
     id: str
     opened_at: str
     status: str
@@ -599,6 +645,9 @@ class MatchLine(TypedDict):
     round: int
     phase: str
     seats: list[LobbySeat]
+    seat: NotRequired[int]
+    waiting_for_me: NotRequired[bool]
+    deadline_at: NotRequired[str | None]
 
 
 class InviteHeld(TypedDict):

@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import suppress
+from datetime import datetime
 from itertools import count
 from typing import Any
 
@@ -14,6 +15,7 @@ from dixit_client.match_stream import Gap, MatchStream
 from dixit_client.pending import Pending
 from dixit_client.problem import problem_from_body
 from dixit_client.rate_limited_sender import RateLimitedSender
+from dixit_client.server_clock import ServerClock
 
 GREETING_TIMEOUT_SECONDS = 10.0
 """How long to wait for the server's `hello` and `ready`."""
@@ -24,13 +26,14 @@ FLUSH_INTERVAL_SECONDS = 0.05
 class WebSocketConnection:
     """Sends subscriptions and commands, and delivers what it receives to `Pending`."""
 
-    def __init__(self, socket: ClientConnection, pending: Pending) -> None:
+    def __init__(self, socket: ClientConnection, pending: Pending, clock: ServerClock) -> None:
         self._socket, self._pending = socket, pending
         self._sender = RateLimitedSender(socket)
         self._numbers = count(1)
         self._subscribing: dict[str, MatchStream] = {}
         self._subscribed: dict[str, MatchStream] = {}
         hello = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
+        clock.note(datetime.fromisoformat(hello["server_time"]))
         ready = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
         # Three pings per heartbeat interval. The server drops a client after two silent intervals.
         self._ping_interval = hello["heartbeat_ms"] / 3000

@@ -121,7 +121,7 @@ class WebSocketSession(LiveSession):
         protocols = [Subprotocol("dixit.v1")]
         options: dict[str, Any] = {"compression": None, "close_timeout": 1}
         with connect(target, subprotocols=protocols, additional_headers=headers, **options) as socket:
-            connection = WebSocketConnection(socket, self._pending)
+            connection = WebSocketConnection(socket, self._pending, self._client.clock)
             with self._pending.lock:
                 self._connection, self._close_socket = connection, socket.close
                 connection.resume()

@@ -1,0 +1,141 @@
+"""The timeline of a match: what in its log concerns its players, and whom. Derived from events alone."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from typing import Literal, TypeAlias
+
+from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events
+from games.eventlog.match_state import MatchState, advance, evolve_each
+from games.rulebook import Match
+from games.rulebook.events import MatchEnded, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
+from games.rulebook.match import Gathering, kicked_players_of, phase_id, seated_players
+from games.rulebook.waiting import waiting_for
+
+MAX_CACHED_TIMELINES = 1024
+"""How many timelines a process caches, least recently used out first."""
+
+ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Concern:
+    """Something in a log that concerns some of the people at the table, with the seat of each by account."""
+
+    kind: ConcernKind
+    version: int
+    at: datetime
+    phase: str
+    """The ID of the phase that the match was in then."""
+    seat_by_account: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Timeline:
+    """A match at a version, and all concerns up to it."""
+
+    state: MatchState
+    concerns: tuple[Concern, ...]
+
+    def concerns_of(self, account: str, after: int) -> list[Concern]:
+        """Return what concerns the account after a version."""
+        # Backwards, because clients that keep up need only the last few.
+        newest_first = []
+        for concern in reversed(self.concerns):
+            if concern.version <= after:
+                break
+            if account in concern.seat_by_account:
+                newest_first.append(concern)
+        return newest_first[::-1]
+
+
+_cache: OrderedDict[str, Timeline] = OrderedDict()
+_cache_lock = Lock()
+
+
+def load_timeline(match_id: str, head: StreamHead) -> Timeline:
+    """Return the timeline of a match up to its head, or beyond it if this process has read on meanwhile."""
+    with _cache_lock:
+        cached = _cache.get(match_id)
+    # After an erasure the log is read again: the cached accounts and states have the names that were erased.
+    if cached is not None and cached.state.erasure_count != head.erasure_count:
+        cached = None
+    if cached is not None and cached.state.version >= head.version:
+        return cached
+    timeline = _extend(match_id, cached, head)
+    with _cache_lock:
+        _cache[match_id] = timeline
+        _cache.move_to_end(match_id)
+        if len(_cache) > MAX_CACHED_TIMELINES:
+            _cache.popitem(last=False)
+    return timeline
+
+
+def _extend(match_id: str, timeline: Timeline | None, head: StreamHead) -> Timeline:
+    state, concerns = (timeline.state, list(timeline.concerns)) if timeline else (None, [])
+    steps = evolve_each(state, load_events(match_id, state.version if state else 0, head.version))
+    new_state = advance(state, _collect_concerns(state.match if state else None, steps, concerns))
+    assert new_state is not None, "a match with a head has events"
+    return Timeline(state=replace(new_state, erasure_count=head.erasure_count), concerns=tuple(concerns))
+
+
+def _collect_concerns(
+    match: Match | None, steps: Iterable[tuple[RecordedEvent, Match]], concerns: list[Concern]
+) -> Iterator[tuple[RecordedEvent, Match]]:
+    """Pass the steps on, and add to `concerns` what each event and each command means to people."""
+    before_command, last = match, None
+    for record, after in steps:
+        # Only the first event of a command has an actor. A turn counts only if the command's last event leaves it to
+        # the player: what luck plays at once is nobody's turn.
+        if record.actor is not None and last is not None and match is not None:
+            concerns.extend(_turn(before_command, match, last))
+            before_command = match
+        concerns.extend(_concern(record, match, after))
+        match, last = after, record
+        yield record, after
+    if last is not None and match is not None:
+        concerns.extend(_turn(before_command, match, last))
+
+
+def _concern(record: RecordedEvent, before: Match | None, after: Match) -> Iterator[Concern]:
+    event = record.event
+    match event:
+        case SeatTaken():
+            yield from _made("seated", record, after, _people(after, event.seat))
+        case SeatLeft() if before is not None:
+            removed = kicked_players_of(after)
+            kicked = {account: seat for account, seat in _people(before, event.seat).items() if account in removed}
+            yield from _made("kicked", record, after, kicked)
+        case MatchStarted():
+            yield from _made("started", record, after, _people(after))
+        case SeatSkipped():
+            yield from _made("skipped", record, after, _people(after, event.seat))
+        case MatchEnded():
+            yield from _made("ended", record, after, _people(after))
+        case _:
+            pass
+
+
+def _turn(before: Match | None, after: Match, last: RecordedEvent) -> Iterator[Concern]:
+    """Yield the concern of those for whom the match has begun to wait; a lobby's wait for its host is none."""
+    if isinstance(after, Gathering):
+        return
+    waited_for = waiting_for(before) if before is not None and phase_id(before) == phase_id(after) else ()
+    new_seats = set(waiting_for(after)).difference(waited_for)
+    yield from _made("my_turn", last, after, _people(after, *new_seats) if new_seats else {})
+
+
+def _made(kind: ConcernKind, record: RecordedEvent, after: Match, people: Mapping[str, int]) -> Iterator[Concern]:
+    if people:
+        yield Concern(kind=kind, version=record.version, at=record.at, phase=phase_id(after), seat_by_account=people)
+
+
+def _people(match: Match, *seats: int) -> dict[str, int]:
+    """Return the seats of people by account; without `seats`, of all."""
+    return {
+        player.id: seat
+        for seat, player, _ in seated_players(match)
+        if player.id is not None and player.kind != "bot" and (not seats or seat in seats)
+    }
