@@ -134,9 +134,18 @@ function waitingNames(match) {
     : joinNames(seats.map((seat) => match.name(seat)));
 }
 
+/** The sentence above the cards in a replay: nobody is waited for any more. */
+function pastText(match) {
+  const { phase } = match.view;
+  const task = { storytelling: "gives a clue", submitting: "plays", voting: "votes" }[phase.name];
+  if (task) return phase.waiting_for.length ? `This is before ${waitingNames(match)} ${task}.` : "Everyone is away.";
+  return phase.name === "reveal" ? resultText(match) : "";
+}
+
 /** The sentence above the cards: what to do now, or who is waited for. */
 export function promptText(match) {
   const { view } = match;
+  if (match.isPast) return pastText(match);
   const others = waitingNames(match);
   if (match.isResting) return "Everyone is away. The match goes on when somebody comes back.";
   switch (view.phase.name) {
@@ -180,10 +189,13 @@ function votingPrompt(match) {
 }
 
 function revealPrompt(match, others) {
-  const { view } = match;
-  const hasPoints = view.last_round?.round === view.round;
-  const calledOff = match.record.calledOff && `${calledOffText(match.record.calledOff, match)} `;
-  const result = hasPoints ? "" : `${calledOff ?? ""}No points in this round. `;
-  if (!match.action("ready")) return `${result}Waiting for ${others} to continue…`;
-  return hasPoints ? "Here's who voted for what." : result.trim();
+  const hasPoints = match.view.last_round?.round === match.view.round;
+  if (match.action("ready")) return resultText(match);
+  return `${hasPoints ? "" : `${resultText(match)} `}Waiting for ${others} to continue…`;
+}
+
+function resultText(match) {
+  if (match.view.last_round?.round === match.view.round) return "Here's who voted for what.";
+  const { calledOff } = match.record;
+  return `${calledOff ? `${calledOffText(calledOff, match)} ` : ""}No points in this round.`;
 }
