@@ -1,10 +1,12 @@
 """Random matches with absent players are retold completely: who is skipped, rests, and who is out of the running."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from games.narrative.event_sentences import end_reason_sentence
 from games.narrative.narrative import Narrative, narrate
 from games.narrative.visible_event import decode_wire_events
 from games.rulebook import Match
@@ -13,19 +15,27 @@ from games.rulebook.endings import _is_out_of_running
 from games.rulebook.events import RoundCalledOff, SeatResumed, SeatSkipped, TimeCalled
 from games.rulebook.match import Gathering, Over, board_of
 from games.rulebook.rulesets import EDITIONS
+from games.rulebook.terms import Clock
 from games.story.story_renderer import render_story
+from tests.reducer.absence_history import history_with_absences
 from tests.reducer.viewer_steps import event_log_of
 from tests.rulebook.random_absences import AbsenceShares, play_match_with_absences
 from tests.rulebook.random_matches import MatchHistory
 
 RULESETS = sorted(EDITIONS)
-SHARES = AbsenceShares(leaving=0.06, returning=0.1)
+SHARES = (
+    AbsenceShares(leaving=0.06, returning=0.1),
+    AbsenceShares(leaving=0.5, returning=0.3, mischief=0.03, bots=0.1),
+)
+"""Tables that people leave one after the other, and tables at which soon nobody is left."""
 
 
 def random_history(seed: int) -> MatchHistory:
     rules = EDITIONS[RULESETS[seed % len(RULESETS)]].rules
     players = rules.players[seed // len(RULESETS) % min(2, len(rules.players))]
-    return play_match_with_absences(rules, players, seed, SHARES, longest=150)
+    # Only a clock ends the phases of a table that everybody has left.
+    changes = {"clock": Clock(clue=60, submit=30, vote=30, reveal=15), "on_timeout": "auto"} if seed % 2 else {}
+    return play_match_with_absences(rules, players, seed, SHARES[seed % 2], longest=300, **changes)
 
 
 def narrate_history(history: MatchHistory) -> Narrative:
@@ -101,14 +111,14 @@ def test_hundreds_of_matches_with_absences_are_retold_completely() -> None:
 
 
 def test_rests_and_their_ends_are_told() -> None:
-    narratives = [narrate_history(random_history(seed)) for seed in range(40)]
+    narratives = [narrate_history(random_history(seed)) for seed in range(100)]
+    narratives.append(narrate_history(history_with_absences()))
     words = [event.words for narrative in narratives for event in narrative.events]
     for sentence in (
         "No one is left to play: the match rests.",
         "The rest is over, and the match goes on.",
         "The rest is over, and the match goes on; this phase lasts until ",
         "No one came back within an hour: no one wins.",
-        "Everyone still there agreed to end the match",
         "Out of the running: ",
         "(absent in more than half of the rounds)",
         "is ready: the others have until ",
@@ -124,3 +134,24 @@ def test_rests_and_their_ends_are_told() -> None:
         if event.standing.rest_ends_at and "the match rests" in event.words
     ]
     assert set(rests) == {timedelta(hours=1)}
+
+
+@pytest.mark.parametrize(
+    ("actor", "skipped", "sentence"),
+    [
+        (2, (), "Everyone agreed to end the match: no one wins."),
+        (None, (1,), "Everyone still there agreed to end the match, and Player 1 was skipped: no one wins."),
+        (
+            "clock",
+            (1, 2),
+            (
+                "Everyone still there agreed to end the match, and Player 1 and Player 2 had been away for an hour: "
+                "no one wins."
+            ),
+        ),
+    ],
+)
+def test_an_agreement_says_who_was_not_asked(actor: int | str | None, skipped: tuple[int, ...], sentence: str) -> None:
+    narrative = narrate_history(history_with_absences())
+    end = replace(narrative.events[-1], actor=actor, data={"why": "agreed", "winners": [], "skipped": skipped})
+    assert end_reason_sentence(end, end.standing, narrative.roster) == sentence
