@@ -69,7 +69,10 @@ def standing_after(before: Standing, event: VisibleEvent, roster: Roster) -> Sta
         standing = replace(standing, people=without_seat(standing.people, seat), resigned=(*standing.resigned, seat))
     if standing.attendance is None:
         return standing
-    return replace(standing, attendance=_attendance_after(standing.attendance, event, standing.people))
+    attendance = _attendance_after(standing.attendance, event, standing.people)
+    # After a rest the phase begins anew, so a player has to call time again.
+    called_time = None if attendance.rest_began_at else standing.called_time
+    return replace(standing, attendance=attendance, called_time=called_time)
 
 
 def _initial_standing(event: VisibleEvent, roster: Roster) -> Standing:
@@ -103,9 +106,6 @@ def _with_called_time(standing: Standing, event: VisibleEvent) -> Standing:
             called_time = CalledTime(seat=data["seat"], deadline_at=datetime.fromisoformat(data["deadline_at"]))
         case "deadline_extended" if called_time:
             called_time = replace(called_time, deadline_at=datetime.fromisoformat(data["deadline_at"]))
-        # After a rest the phase begins anew, so a player has to call time again.
-        case "seat_resumed" if standing.is_resting:
-            called_time = None
         case "round_called_off" | "match_ended":
             called_time = None
         # The other events that begin or end a phase name one.

@@ -66,7 +66,9 @@ def check_standing(history: MatchHistory, narrative: Narrative) -> None:
 def is_time_called(match: Match) -> bool:
     """Return whether the deadline of the phase was set by a player."""
     assert not isinstance(match, Gathering)
-    return not isinstance(match, Over) and getattr(match, "time_called", False) and not match.time_is_up
+    if isinstance(match, Over) or match.board.is_resting:
+        return False
+    return getattr(match, "time_called", False) and not match.time_is_up
 
 
 def check_story(history: MatchHistory, narrative: Narrative) -> None:
