@@ -32,6 +32,12 @@ def publish_match_update(match_id: str, version: int) -> None:
         _process_thread().enqueue(match_id, version)
 
 
+def publish_rematch(match_id: str, next_id: str) -> None:
+    """Announce to all processes that a match has a rematch; returns at once and never fails."""
+    if settings.CHANNEL_LAYERS:
+        _process_thread().enqueue_rematch(match_id, next_id)
+
+
 class NotifierThread:
     """A thread with an event loop of its own that publishes updates, so that no command waits for Redis.
 
@@ -41,6 +47,7 @@ class NotifierThread:
     def __init__(self) -> None:
         self.process_id = os.getpid()
         self._pending_versions: dict[str, int] = {}
+        self._pending_rematches: dict[str, str] = {}
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._wake_up = asyncio.Event()
@@ -50,12 +57,24 @@ class NotifierThread:
     def enqueue(self, match_id: str, version: int) -> None:
         """Add an update to the next notification; may be called from any thread."""
         with self._lock:
-            was_idle = not self._pending_versions
+            was_idle = self._is_idle
             # Commands of one match may get here out of order, because this runs after their commit and outside the
             # lock.
             self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
+
+    def enqueue_rematch(self, match_id: str, next_id: str) -> None:
+        """Add the rematch of a match to the next notification; may be called from any thread."""
+        with self._lock:
+            was_idle = self._is_idle
+            self._pending_rematches[match_id] = next_id
+        if was_idle:
+            self._loop.call_soon_threadsafe(self._wake_up.set)
+
+    @property
+    def _is_idle(self) -> bool:
+        return not (self._pending_versions or self._pending_rematches)
 
     async def _publish_forever(self) -> None:
         while await self._wake_up.wait():
@@ -65,15 +84,17 @@ class NotifierThread:
             self._wake_up.clear()
             with self._lock:
                 versions, self._pending_versions = self._pending_versions, {}
-            await self._publish(versions)
+                rematches, self._pending_rematches = self._pending_rematches, {}
+            await self._publish(versions, rematches)
 
-    async def _publish(self, versions: dict[str, int]) -> None:
+    async def _publish(self, versions: dict[str, int], rematches: dict[str, str]) -> None:
         layer = get_channel_layer()
         assert layer is not None, "CHANNEL_LAYERS has a default"
         try:
             await asyncio.wait_for(
-                # "rang" and "moved" are part of the messages between processes, which may be of different releases.
-                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions}),
+                # "rang" and "moved" are part of the messages between processes, which may be of different releases: a
+                # release without rematches ignores the last member.
+                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions, "rematches": rematches}),
                 PUBLISH_TIMEOUT_SECONDS,
             )
         except (OSError, RedisError, TimeoutError) as error:

@@ -12,6 +12,7 @@ SIGNALS = {"give": "I'll play a card", "pass": "you play a card"}
 ACTION_SENTENCES = {
     "seat_taken": "takes a seat",
     "seat_left": "leaves the match",
+    "reservation_dropped": "no longer has a reserved seat",
     "seat_moved": "moves to another seat",
     "host_changed": "is now the host",
     "storyteller_claimed": "will give the clue",

@@ -19,6 +19,8 @@ export function eventText(event, match) {
       return `${openedPart(event, "player")?.name ?? "Someone"} takes a seat.`;
     case "seat_left":
       return `Seat ${data.seat + 1} is free again.`;
+    case "reservation_dropped":
+      return `Seat ${data.seat + 1} is no longer reserved.`;
     case "seat_moved":
       return `The player in seat ${data.seat + 1} moves to seat ${data.to + 1}.`;
     case "host_changed":

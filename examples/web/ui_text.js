@@ -62,6 +62,7 @@ const PROBLEM_TEXTS = {
   not_found: "This match doesn't exist, or it's private and you need a seat, an invite or the right password.",
   unauthenticated: "You've been signed out. Please enter your name again.",
   match_full: "Every seat is taken. You can still watch.",
+  seat_reserved: "That seat is reserved for someone who played the match before. Please choose another one.",
   seat_taken: "Someone has just taken that seat. Please choose another one.",
   kicked: "The host has removed you. You can only rejoin with an invite.",
   not_the_host: "Only the host can do that, and someone else is the host now.",

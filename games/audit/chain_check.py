@@ -7,7 +7,7 @@ from games.audit.errors import fail
 from games.audit.record_line import EventLine, RecordOpening, parse_line
 from games.eventlog.digests import GENESIS_HASH, seal_digest
 from games.rulebook.audience import key_opened_by
-from games.rulebook.sealed import ERASABLE_PARTS, OPENS_AT_END, OPENS_NOW, opening_key
+from games.rulebook.sealed import OPENS_AT_END, OPENS_NOW, is_erasable, opening_key
 
 
 @dataclass(kw_only=True)
@@ -82,7 +82,7 @@ class Chain:
         due, opened = self._parts_opened_by(line), set(keys)
         for part in sorted(due - opened):
             # A name or a clue may be missing because it was erased. Anything else that is due must be there.
-            if part[1] not in ERASABLE_PARTS:
+            if not is_erasable(part[1]):
                 fail(version, f"Part {part[1]} of version {part[0]} should be opened here, but is not.")
         if self.complete and (opened_early := sorted(opened - due)):
             fail(version, f"Part {opened_early[0][1]} of version {opened_early[0][0]} is opened too early.")

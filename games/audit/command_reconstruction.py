@@ -29,15 +29,21 @@ def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) 
     if not isinstance(first_event, events.MatchOpened) or not taken_seats:
         return None
     terms = Terms(**{name: getattr(first_event, name) for name in Terms.__dataclass_fields__})
-    host, *later_seats = taken_seats
+    opener, *later_seats = taken_seats
     bots: dict[int, Player] = {}
     for event in later_seats:
-        if event.kind == "bot" and 0 < event.seat < terms.seats:
+        if event.kind == "bot" and event.seat != opener.seat and event.seat in range(terms.seats):
             # Of two on one seat, the first counts. The rulebook then expects fewer events than the record has, and the
             # replay fails.
             bots.setdefault(event.seat, _player_from_event(event))
     return Open(
-        terms=terms, player=_player_from_event(host), entropy_digest=host.entropy_digest, bots=tuple(bots.items())
+        terms=terms,
+        player=_player_from_event(opener),
+        seat=opener.seat,
+        entropy_digest=opener.entropy_digest,
+        bots=tuple(bots.items()),
+        reserved_for=first_event.reserved_for,
+        former_host=first_event.former_host,
     )
 
 
@@ -90,6 +96,13 @@ def reconstruct_command(event: Event, actor: int | str | None, phase: str, at: d
         case events.SeatLeft() if actor == event.seat:
             return commands.Stand()
         case events.SeatLeft() if isinstance(actor, int):
+            return commands.Clear(target_seat=event.seat)
+        case events.ReservationDropped() if actor is None:
+            # Nothing in the log leads to it: the player's account was erased or banned.
+            return commands.DropReservation(target_seat=event.seat)
+        case events.ReservationDropped() if actor == event.seat:
+            return commands.Stand()
+        case events.ReservationDropped() if isinstance(actor, int):
             return commands.Clear(target_seat=event.seat)
         case events.TimeCalled() if actor == event.seat:
             return commands.CallTime()

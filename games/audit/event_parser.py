@@ -11,6 +11,7 @@ from games.rulebook.events import Event
 
 EVENT_SCHEMA_VERSION = 1
 HEX_FIELDS = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
+ERASED_ID_PREFIX = "erased-"
 _DECODERS = {name: decoder_for(kind) for name, kind in EVENT_CLASS_BY_NAME.items()}  # type: ignore[arg-type]  # classes are hashable
 
 
@@ -35,17 +36,19 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
     if body["type"] not in EVENT_CLASS_BY_NAME or body["schema"] != EVENT_SCHEMA_VERSION:
         raise DecodeError(f"there is no event type {body['type']} with schema {body['schema']}")
     fields = {name: value for name, value in body["data"].items() if name != "sealed"}
-    hands: dict[int, Any] = {}
+    seat_values: dict[str, dict[int, Any]] = {}
     for part in line.sealed:
-        # Hands are sealed seat by seat, as hands/0, hands/1, …, so that each player can read their own.
+        # Hands and reservations are sealed seat by seat, as hands/0, hands/1, …
         field_name, _, seat = part.partition("/")
         value = _part_value(body["version"], part, opened, is_clue=body["type"] == "clue_given")
         if not seat:
             fields[field_name] = value
         elif seat.isdecimal():
-            hands[int(seat)] = value
-    if hands:
-        fields["hands"] = [hands[seat] for seat in sorted(hands)]
+            seat_values.setdefault(field_name, {})[int(seat)] = value
+    for field_name, values in seat_values.items():
+        # Every seat has a hand, but not every seat is reserved.
+        seats = sorted(values) if field_name == "hands" else range(int(fields["seats"]))
+        fields[field_name] = [values.get(seat) for seat in seats]
     # The types say only `str`, and `bytes.fromhex` would accept capitals and spaces as well.
     for name in fields.keys() & HEX_FIELDS:
         if fields[name] is not None and not HASH_PATTERN.fullmatch(str(fields[name])):
@@ -58,10 +61,12 @@ def _part_value(version: int, part: str, opened: Mapping[tuple[int, str], str], 
     text = opened.get((version, part))
     if text is not None:
         return json.loads(text)
-    match part:
+    match part.partition("/")[0]:
+        case "reserved_for":
+            return {"id": f"{ERASED_ID_PREFIX}{part}", "name": "erased"}
         case "player":
             # Unique by version: the rules refuse the same player on two seats.
-            return {"id": f"erased-{version}", "name": "erased"}
+            return {"id": f"{ERASED_ID_PREFIX}{version}", "name": "erased"}
         case "text":
             return "erased" if is_clue else None
         case _:

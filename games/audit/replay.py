@@ -10,14 +10,14 @@ from games.audit.command_reconstruction import reconstruct_command, reconstruct_
 from games.audit.decoder import DecodeError, decoder_for
 from games.audit.errors import VerificationError, fail
 from games.audit.event_difference import describe_difference
-from games.audit.event_parser import HiddenPart, parse_event
+from games.audit.event_parser import ERASED_ID_PREFIX, HiddenPart, parse_event
 from games.audit.record_line import EventLine
 from games.audit.replay_random import RecordedRandom, ShuffleCall
 from games.audit.seeded_random import RandomnessUnavailable
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
-from games.rulebook.events import Event, MatchEnded, MatchOpened
-from games.rulebook.match import board_of, phase_id
+from games.rulebook.events import Event, MatchEnded, MatchOpened, ReservationDropped, SeatTaken
+from games.rulebook.match import Gathering, board_of, phase_id
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed_parts
 
@@ -74,7 +74,7 @@ class Replay:
     def _replay_event(self, index: int) -> ReplayStep:
         line, version = self._lines[index], index + 1
         body = line.body
-        event, at = parse_event(line, self._opened), _parse_time(body["at"])
+        event, at = self._identify_erased(parse_event(line, self._opened)), _parse_time(body["at"])
         # The server records a time that doesn't go back: see `command_handler`.
         if self._at is not None and at < self._at:
             fail(version, "The event's time is before that of the previous event.")
@@ -98,9 +98,20 @@ class Replay:
             shuffles=tuple(chance.shuffles),
         )
 
+    def _identify_erased(self, event: Event) -> Event:
+        """Return the event with the reservation's placeholder, if an erased player takes an erased player's seat."""
+        reservations = self._match.reservations if isinstance(self._match, Gathering) else None
+        if not isinstance(event, SeatTaken) or not event.player or not reservations:
+            return event
+        in_range = event.seat in range(len(reservations.players))
+        reserved_for = reservations.players[event.seat] if in_range else None
+        if reserved_for and all(player.id.startswith(ERASED_ID_PREFIX) for player in (event.player, reserved_for)):
+            return replace(event, player=reserved_for)
+        return event
+
     def _expected_event(self, index: int, event: Event, at: datetime, chance: RecordedRandom) -> Event:
         actor = self._lines[index].body["actor"]
-        if actor is None:
+        if actor is None and not isinstance(event, ReservationDropped):
             found = self._next_automatic_event(index + 1, at, chance)
         else:
             self._check_nothing_missing(index + 1)
@@ -132,12 +143,12 @@ class Replay:
             # `act`, not `decide`: what follows automatically is compared event by event, so that the first wrong one is
             # named.
             return [act(self._match, command, actor, at)]
-        if not isinstance(event, MatchOpened) or actor != 0:
-            fail(1, "A match must begin with its terms, set by the host on seat 0.")
         open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
-        if open_command is None:
+        if open_command is None and isinstance(event, MatchOpened):
             fail(2, "The host must take a seat after the match is opened.")
-        return list(gathering.first_events(open_command))
+        if open_command is None or actor != open_command.seat:
+            fail(1, "A match must begin with its terms, set by the host.")
+        return list(gathering.first_events(open_command, at))
 
     def _rest_of_opening(self) -> Iterator[Event]:
         """Yield the events after the first that the opening command led to, which have no actor of their own."""

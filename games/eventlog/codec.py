@@ -19,7 +19,7 @@ from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 _DECODERS = {name: msgspec.json.Decoder(event) for name, event in EVENT_CLASS_BY_NAME.items()}
 
 FIELDS_OF_ABSENCE: Mapping[type[Event], tuple[str, ...]] = {
-    MatchOpened: ("call_after", "call_grace"),
+    MatchOpened: ("call_after", "call_grace", "reserved_until", "former_host", "reserved_for"),
     SeatReady: ("deadline_at",),
     MatchEnded: ("skipped",),
 }
@@ -29,8 +29,8 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 """Functions that lift the data of an event to the next schema, by type and older schema number."""
 
-TYPES_SEALED_BY_SEAT = {"hands_dealt", "hands_refilled", "hands_passed"}
-"""Types of events with one sealed part per seat."""
+TYPES_SEALED_BY_SEAT = {"match_opened", "hands_dealt", "hands_refilled", "hands_passed"}
+"""Types of events that can have one sealed part per seat."""
 
 
 def current_schema(type_name: str) -> int:
@@ -56,6 +56,8 @@ def encode(
     if not _handles_absence(event, match):
         for field in FIELDS_OF_ABSENCE.get(type(event), ()):
             del data[field]
+    # Like a hand, it is in the sealed parts only, of which there are none if no seat is reserved.
+    data.pop("reserved_for", None)
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
     for part in sealed_parts(event, board_of(match) if match else None):
@@ -86,10 +88,15 @@ def decode(type_name: str, schema: int, data: dict[str, Any], values: Mapping[st
         field, _, seat = part.partition("/")
         value = None if text is None else msgspec.json.decode(text)
         if seat:
-            fields.setdefault(field, [[]] * len(data["counts"]))[int(seat)] = value
+            fields.setdefault(field, [None] * _seat_count(data))[int(seat)] = value
         else:
             fields[field] = value
     return msgspec.convert(upcast_data(type_name, schema, fields), EVENT_CLASS_BY_NAME[type_name])
+
+
+def _seat_count(data: Mapping[str, Any]) -> int:
+    """Return how many seats the data of an event with a sealed part per seat are about."""
+    return len(data["counts"]) if "counts" in data else int(data["seats"])
 
 
 def upcast_data(type_name: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +111,7 @@ def decode_json(type_name: str, schema: int, data: msgspec.Raw, values: Mapping[
 
     Most events are decoded in one step, because replaying a log does little else.
     """
-    if (type_name, schema) in UPCASTERS or type_name in TYPES_SEALED_BY_SEAT:
+    if (type_name, schema) in UPCASTERS or (values and type_name in TYPES_SEALED_BY_SEAT):
         return decode(type_name, schema, msgspec.json.decode(data), values)
     if not values:
         return _DECODERS[type_name].decode(data)

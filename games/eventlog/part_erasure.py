@@ -11,7 +11,10 @@ _ERASE_PART_SQL = (
 _INCREMENT_ERASURES_SQL = "UPDATE eventlog_head SET erased = erased + 1 WHERE match_id = %s"
 # The value is JSON, in which the id is a text of its own. A match too many does no harm: `personal_parts` looks at the
 # id itself.
-_MATCHES_WITH_PLAYER_SQL = "SELECT DISTINCT match_id FROM eventlog_opening WHERE part = 'player' AND value LIKE %s"
+_MATCHES_WITH_PLAYER_SQL = """
+    SELECT DISTINCT match_id FROM eventlog_opening
+    WHERE (part = 'player' OR version = 1 AND part LIKE 'reserved_for/%%') AND value LIKE %s
+"""
 
 
 def erase_parts(match_id: str, parts: Iterable[tuple[int, str]]) -> None:
@@ -25,7 +28,7 @@ def erase_parts(match_id: str, parts: Iterable[tuple[int, str]]) -> None:
 
 
 def match_ids_with_player(account_id: str) -> list[str]:
-    """Return every match in which this account has ever taken a seat, lobbies included."""
+    """Return every match in which this account has ever had a seat, or a reserved one, lobbies included."""
     return [row[0] for row in select(_MATCHES_WITH_PLAYER_SQL, f'%"{account_id}"%')]
 
 

@@ -22,10 +22,10 @@ from games.matches.quota import check_seat_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
-from games.rulebook.commands import Actor, Command, ExpirePhase, Open, Sit
+from games.rulebook.commands import Actor, Command, DropReservation, ExpirePhase, Open, Sit
 from games.rulebook.events import SeatTaken
 from games.rulebook.expiry import expires_at
-from games.rulebook.match import phase_id, seat_of
+from games.rulebook.match import phase_id, reserved_seat_of, seat_of
 from games.rulebook.phases import is_past_phase
 
 SYSTEM_ACCOUNTS: dict[str, Actor] = {"clock": "clock", "staff": "staff"}
@@ -125,7 +125,7 @@ def handle_command(
                 command = use_invite(command, usable_invite)
             elif isinstance(command, ExpirePhase):
                 command = replace(command, expires_at=expiry_of(state))
-            actor = SYSTEM_ACCOUNTS.get(metadata.account_id) or seat_of(state.match, metadata.account_id)
+            actor = _actor_of(command, state, metadata.account_id)
             result = _commit(match_id, locked_stream, command, actor, metadata, environment)
             if seat_quota is not None and isinstance(command, Sit):
                 check_seat_quota(metadata.account_id, seat_quota)
@@ -138,6 +138,14 @@ def handle_command(
         if find_processed_command(metadata):
             raise IdempotencyKeyReused from None
         raise
+
+
+def _actor_of(command: Command, state: MatchState, account: str) -> Actor:
+    """Return who sends the command, to the rules: a player acts from the seat, or from the one that is reserved."""
+    if isinstance(command, Sit | DropReservation):
+        return None
+    seat = seat_of(state.match, account)
+    return SYSTEM_ACCOUNTS.get(account) or (reserved_seat_of(state.match, account) if seat is None else seat)
 
 
 def open_match(
@@ -173,7 +181,7 @@ def open_match(
             match_random.store_seed(match_id, seed)
             if password is not None:
                 set_password(match_id, password)
-            result = _commit(match_id, locked_stream, command, 0, metadata, environment)
+            result = _commit(match_id, locked_stream, command, command.seat, metadata, environment)
             if seat_quota is not None:
                 check_seat_quota(metadata.account_id, seat_quota)
             return result

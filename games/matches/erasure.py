@@ -10,15 +10,14 @@ from games.eventlog.append import lock_stream
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
-from games.eventlog.match_state import MatchState
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
 from games.matches.command_handler import handle_command
-from games.matches.match_access import NoSuchMatch
+from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.models import Invite
 from games.projections.projector import update_projections
-from games.rulebook import Refused
-from games.rulebook.commands import Resign, Stand
-from games.rulebook.match import Gathering, Over, seat_of
+from games.rulebook import Match, Refused
+from games.rulebook.commands import Command, DropReservation, Resign, Stand
+from games.rulebook.match import Gathering, Over, reserved_seat_of, seat_of
 from games.rulebook.personal_values import personal_parts
 
 
@@ -44,16 +43,22 @@ def leave_all_matches(account: str) -> None:
 
 
 def _leave_match(match_id: str, account: str) -> None:
-    """Leave the seat in a lobby, resign from a match that has started."""
+    """Leave the seat in a lobby, or the one that is reserved there; resign from a match that has started."""
     # A loop, because the match may start or end between the read and the command, which is then refused.
-    while (state := match_state.load(match_id)) and _is_playing(state, account):
-        leave = Stand() if isinstance(state.match, Gathering) else Resign()
+    while (state := match_state.load(match_id)) and (leave := _leaving_command(match_now(state.match), account)):
         with suppress(Refused, NoSuchMatch):
             handle_command(match_id, leave, metadata=_command_metadata(account))
 
 
-def _is_playing(state: MatchState, account: str) -> bool:
-    return not isinstance(state.match, Over) and seat_of(state.match, account) is not None
+def _leaving_command(match: Match, account: str) -> Command | None:
+    """Return the command by which the account leaves the match; None if it doesn't play and has no reserved seat."""
+    if isinstance(match, Over):
+        return None
+    if (reserved_seat := reserved_seat_of(match, account)) is not None:
+        return DropReservation(target_seat=reserved_seat)
+    if seat_of(match, account) is None:
+        return None
+    return Stand() if isinstance(match, Gathering) else Resign()
 
 
 def _erase_from_match(match_id: str, account: str) -> None:

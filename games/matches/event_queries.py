@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from games.eventlog import match_state
 from games.eventlog.event_texts import events_for, events_for_each
-from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
-from games.rulebook.match import active_seats_of, seated_players
+from games.rulebook.match import active_seats_of, reserved_seat_of, seated_players
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,12 +33,13 @@ def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEve
         player.id: Audience(seat, newest.resignation_versions.get(seat))
         for seat, player, _ in seated_players(newest.match)
     }
-    # `may_see` is true for every player, and the same for everyone else, so one call for the public is enough.
-    is_public = may_see(newest.match, None)
+    # `may_see` is true for every player, and the same for everyone else but those for whom a seat is reserved, so one
+    # call for the public is enough.
+    is_public, match = may_see(newest.match, None), match_now(newest.match)
     audience_by_account = {
         account: audience_by_player_id.get(account, PUBLIC_AUDIENCE)
         for account in accounts
-        if is_public or account in audience_by_player_id
+        if is_public or account in audience_by_player_id or reserved_seat_of(match, account) is not None
     }
     return NewEvents(
         version=newest.version,

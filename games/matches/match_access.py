@@ -2,11 +2,12 @@
 
 from django.contrib.auth.hashers import check_password, make_password
 
+from games.eventlog.database_time import database_time
 from games.eventlog.match_state import MatchState
 from games.matches.models import Password
 from games.rulebook import Match
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
-from games.rulebook.match import assigned_seat_of, terms_of
+from games.rulebook.match import Gathering, assigned_seat_of, at_time, reserved_seat_of, terms_of
 
 
 class NoSuchMatch(Exception):
@@ -16,11 +17,20 @@ class NoSuchMatch(Exception):
 def may_see(match: Match, account: str | None) -> bool:
     """Return whether the account (None: the public) may see the match.
 
-    Anyone may see public and unlisted matches; only players may see a private one, including those who have resigned.
+    Anyone may see public and unlisted matches; only players may see a private one, including those who have resigned
+    and those for whom a seat is reserved.
     """
-    return terms_of(match).visibility != "private" or (
-        account is not None and assigned_seat_of(match, account) is not None
+    if terms_of(match).visibility != "private":
+        return True
+    return account is not None and (
+        assigned_seat_of(match, account) is not None or reserved_seat_of(match_now(match), account) is not None
     )
+
+
+def match_now(match: Match) -> Match:
+    """Return the match as it is at the database's time, which is asked for only if it matters."""
+    has_reservations = isinstance(match, Gathering) and match.reservations is not None
+    return at_time(match, database_time()) if has_reservations else match
 
 
 def audience_of(state: MatchState, account: str | None) -> Audience:

@@ -10,7 +10,8 @@ from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.action_encoding import ActionSeen, encodable_action
 from games.matches.command_handler import CommandResult, expiry_of
-from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
+from games.matches.rematch_links import next_match_id, previous_match_id
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, absence, view
 from games.rulebook.match import (
@@ -19,6 +20,7 @@ from games.rulebook.match import (
     assigned_seat_of,
     deadline_of,
     kicked_players_of,
+    reserved_seat_of,
     seat_of,
     seated_players,
 )
@@ -48,6 +50,13 @@ class SeatSeen(SeatView):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LinkedMatch:
+    """The rematch of a match, or the match that a rematch follows."""
+
+    match: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MatchSeen(MatchView):
     """The match view: what a viewer may know of a match at a version."""
 
@@ -59,6 +68,10 @@ class MatchSeen(MatchView):
     actions: tuple[ActionSeen, ...]  # type: ignore[assignment]  # those with `from` have another form when encoded
     expires_at: datetime | None
     """When a lobby or idle match ends by itself if nothing happens; null while the phase has a deadline."""
+    rematch: LinkedMatch | None
+    """Once the match is over, the match that follows it as its rematch. It can change without a new version."""
+    previous: LinkedMatch | None
+    """The match whose rematch this is."""
 
 
 class NoSuchVersion(Exception):
@@ -93,11 +106,13 @@ def load_match_view(
         Refused: there is no such seat.
     """
     newest = _get_visible_state(match_id, account)
+    newest = replace(newest, match=match_now(newest.match))
     if at is not None and not 1 <= at <= newest.version:
         raise NoSuchVersion
     state = newest if at in (None, newest.version) else match_state.load_at_version(match_id, at or 0)
     assert state is not None, "the version is in the log"
     seen = build_view(match_id, state, _viewer(newest, state, account, perspective))
+    seen = _with_links(seen, state)
     if at is not None:
         return seen
     return replace(seen, seats=_with_presence(seen.seats, account if is_connected else None))
@@ -107,7 +122,7 @@ def view_after_command(result: CommandResult, account: str) -> MatchSeen:
     """Return the match as the account saw it right after its command, even if it may no longer see the match."""
     state = match_state.load_at_version(result.match_id, result.last_version)
     assert state is not None, "an acknowledged command has its match"
-    return build_view(result.match_id, state, _viewer_for_account(state, account))
+    return _with_links(build_view(result.match_id, state, _viewer_for_account(state, account)), state)
 
 
 def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
@@ -181,6 +196,7 @@ def _viewer_for_account(state: MatchState, account: str | None) -> Viewer:
         may_join=True,
         may_rematch=assigned_seat is not None,
         kicked=account in kicked_players_of(state.match),
+        reserved_seat=reserved_seat_of(state.match, account),
     )
 
 
@@ -198,7 +214,7 @@ def _seat_if_taken(newest: MatchState, state: MatchState, seat: int) -> int | No
 
 
 def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
-    """Return the view that a viewer has of a match in this state; presence is left out."""
+    """Return the view that a viewer has of a match in this state; presence and links are left out."""
     rulebook_view = view(state.match, viewer)
     phase = PhaseSeen(
         **_fields_by_name(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at)
@@ -214,6 +230,8 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
         seats=seats,
         actions=tuple(map(encodable_action, rulebook_view.actions)),
         expires_at=_expires_at(state),
+        rematch=None,
+        previous=None,
         **other_fields,
     )
 
@@ -226,6 +244,16 @@ def _expires_at(state: MatchState) -> datetime | None:
         return None
     end_times = (absence.ends_at(match), expiry_of(state))
     return min((at for at in end_times if at is not None), default=None)
+
+
+def _with_links(seen: MatchSeen, state: MatchState) -> MatchSeen:
+    next_id = next_match_id(seen.id) if isinstance(state.match, Over) else None
+    previous_id = previous_match_id(seen.id)
+    return replace(
+        seen,
+        rematch=LinkedMatch(match=next_id) if next_id else None,
+        previous=LinkedMatch(match=previous_id) if previous_id else None,
+    )
 
 
 def _with_presence(seats: tuple[SeatSeen, ...], connected_account: str | None) -> tuple[SeatSeen, ...]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.eventlog.event_reader import load_events, stream_head
 from games.eventlog.part_erasure import match_ids_with_player
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
-from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
+from games.rulebook.events import ClueGiven, Event, MatchOpened, SeatTaken, StorytellerClaimed
 from games.rulebook.personal_values import personal_parts
 
 
@@ -31,18 +31,21 @@ def _personal_texts(match_id: str, account: str) -> Iterator[Said]:
     newest = stream_head(match_id)
     assert newest is not None, "a match that lists this player exists"
     records = {record.version: record for record in load_events(match_id, 0, newest.version)}
-    for version, _ in personal_parts(((version, record.event) for version, record in records.items()), account):
+    for version, part in personal_parts(((version, record.event) for version, record in records.items()), account):
         event = records[version].event
         yield Said(
             version=version,
             type=EVENT_NAME_BY_CLASS[type(event)],
             at=records[version].at,
-            text=_personal_text_of(event),
+            text=_personal_text_of(event, part),
         )
 
 
-def _personal_text_of(event: Event) -> str | None:
+def _personal_text_of(event: Event, part: str) -> str | None:
     match event:
+        case MatchOpened():
+            player = event.reserved_for[int(part.rpartition("/")[2])]
+            return player.name if player else None
         case SeatTaken(player=person):
             return person.name if person else None
         case ClueGiven(text=text) | StorytellerClaimed(text=text):

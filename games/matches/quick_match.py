@@ -11,7 +11,7 @@ from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.advisory_lock import acquire_advisory_lock
 from games.matches.command_handler import CommandResult, handle_command, open_match
-from games.matches.match_access import NoSuchMatch
+from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.rematch import result_if_seated
 from games.rulebook import Refused
 from games.rulebook.commands import Open, Sit
@@ -79,11 +79,14 @@ def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
 
 
 def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:
-    """Return whether the lobby has exactly these rules and this clock, and its host hasn't removed the account."""
+    """Return whether the lobby has these rules, this clock and a seat for the account, whom its host hasn't removed."""
     state = match_state.load(match_id)
-    if state is None or not isinstance(state.match, Gathering) or account in state.match.kicked:
+    lobby = match_now(state.match) if state else None
+    if not isinstance(lobby, Gathering) or account in lobby.kicked:
         return False
-    terms = state.match.terms
+    if not lobby.free_seats and lobby.reserved_seat_of(account) is None:
+        return False
+    terms = lobby.terms
     # Only with automatic moves: a match among strangers must go on when somebody has gone.
     return terms.ruleset == request.ruleset and terms.on_timeout == "auto" and request.clock in (None, terms.clock)
 

@@ -5,20 +5,20 @@ from dataclasses import replace
 
 from django.db import IntegrityError, transaction
 
+from games import notifier
 from games.eventlog import match_state
 from games.eventlog.append import find_processed_command
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.database_time import database_time
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
-from games.matches.bot_players import new_bot_player, strategy_of
 from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
 from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
-from games.matches.models import Rematch
-from games.matches.new_match_terms import under_current_rulebook
+from games.matches.next_match import next_open_command
+from games.matches.rematch_links import create_link, next_match_id, replace_link
 from games.rulebook import Reason, Refused
-from games.rulebook.commands import Open, Sit
-from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players, terms_of
-from games.rulebook.terms import Terms
+from games.rulebook.commands import Sit
+from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of
 
 
 def open_or_join_rematch(
@@ -48,6 +48,7 @@ def open_or_join_rematch(
         raise Refused(Reason.WRONG_PHASE)
     # The caller's expectations were about this match, and the rest is about the next one.
     metadata = replace(metadata, expected_phase=None, expected_version=None)
+    sit = replace(sit, former_seat=assigned_seat_of(state.match, metadata.account_id))
     return _join_next_match(match_id, sit, metadata, seat_quota) or _open_next_match(
         match_id, state, sit, metadata, seat_quota
     )
@@ -57,7 +58,7 @@ def _join_next_match(
     match_id: str, sit: Sit, metadata: CommandMetadata, seat_quota: int | None
 ) -> CommandResult | None:
     """Join the next match; None if there is none, or if it ended in its lobby."""
-    next_id = _next_match_id(match_id)
+    next_id = next_match_id(match_id)
     if next_id is None or _ended_in_lobby(next_id):
         return None
     try:
@@ -66,10 +67,6 @@ def _join_next_match(
         if result := result_if_seated(next_id, metadata):
             return result
         raise
-
-
-def _next_match_id(match_id: str) -> str | None:
-    return Rematch.objects.filter(match_id=match_id).values_list("next_id", flat=True).first()
 
 
 def _ended_in_lobby(next_id: str) -> bool:
@@ -97,11 +94,13 @@ def result_if_seated(match_id: str, metadata: CommandMetadata) -> CommandResult 
 def _open_next_match(
     match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, seat_quota: int | None
 ) -> CommandResult:
-    next_id, seed = secrets.token_hex(16), match_random.new_seed()
-    open_command = _next_open_command(state, sit, match_random.seed_commitment(seed))
+    next_id, replaced_id, seed = secrets.token_hex(16), next_match_id(match_id), match_random.new_seed()
+    open_command = next_open_command(
+        state, sit, match_random.seed_commitment(seed), is_first=replaced_id is None, now=database_time()
+    )
     try:
         with transaction.atomic():
-            _register_next_match(match_id, _next_match_id(match_id), next_id)
+            _link_next_match(match_id, replaced_id, next_id)
             copy_password(match_id, next_id)
             return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
     except IntegrityError:
@@ -112,36 +111,14 @@ def _open_next_match(
         return result
 
 
-def _register_next_match(match_id: str, previous_next_id: str | None, next_id: str) -> None:
-    """Register `next_id` as the next match, in place of one that ended in its lobby.
+def _link_next_match(match_id: str, replaced_id: str | None, next_id: str) -> None:
+    """Link the match to the next one, in place of one that ended in its lobby, and announce it after the commit.
 
     Raises:
-        IntegrityError: another transaction, for which this one has waited, has registered its match first.
+        IntegrityError: another transaction, for which this one has waited, has linked its match first.
     """
-    if previous_next_id is None:
-        Rematch.objects.create(match_id=match_id, next_id=next_id)
-    elif not (
-        _ended_in_lobby(previous_next_id) and Rematch.objects.filter(next_id=previous_next_id).update(next_id=next_id)
-    ):
-        raise IntegrityError
-
-
-def _next_terms(terms: Terms, seed_digest: str) -> Terms:
-    """Return the terms under the rulebook of new matches, with the defaults for what an older one doesn't have."""
-    return under_current_rulebook(replace(terms, seed_digest=seed_digest), terms.call_after, terms.call_grace)
-
-
-def _next_open_command(state: MatchState, sit: Sit, seed_digest: str) -> Open:
-    """Return the same terms with a new seed, and the same computer players, in their old seats where possible.
-
-    Seat 0 is the host's, who may be a different player this time.
-    """
-    terms = _next_terms(terms_of(state.match), seed_digest)
-    free_seats = list(range(1, terms.seats))
-    bots = []
-    for seat, player, _ in seated_players(state.match):
-        strategy = strategy_of(player.id or "")
-        if strategy is not None and free_seats:
-            free_seat = free_seats.pop(free_seats.index(seat) if seat in free_seats else 0)
-            bots.append((free_seat, new_bot_player(strategy, free_seat)))
-    return Open(terms=terms, player=sit.player, entropy_digest=sit.entropy_digest, bots=tuple(bots))
+    if replaced_id is None:
+        create_link(match_id, next_id)
+    else:
+        replace_link(match_id, replaced_id, next_id)
+    transaction.on_commit(lambda: notifier.publish_rematch(match_id, next_id))

@@ -108,6 +108,7 @@ SENTENCE_BY_EVENT_TYPE: Mapping[str, SentenceFunction] = {
     "seat_taken": lambda data, _: f"{(data.get('player') or {}).get('name', 'A player')} takes seat {data['seat']}.",
     "seat_left": lambda data, _: f"Seat {data['seat']} is free again.",
     "seat_moved": lambda data, _: f"The player in seat {data['seat']} moves to seat {data['to']}.",
+    "reservation_dropped": lambda data, _: f"Seat {data['seat']} is no longer reserved.",
     "host_changed": lambda data, _: f"Seat {data['seat']} is now the host.",
     "match_started": lambda data, _: f"The match starts with {len(data['seats'])} players; the lobby is closed.",
     "entropy_revealed": lambda data, roster: f"{roster.label(data['seat'])} reveals their entropy for the shuffle.",

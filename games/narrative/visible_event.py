@@ -103,7 +103,9 @@ def seat_events(events: Iterable[VisibleEvent]) -> Iterator[Event]:
     """Yield the rulebook's events that say who sits where. A player who has been erased is None."""
     for event in events:
         if event.type in SEAT_EVENT_TYPES:
-            yield msgspec.convert({"player": None, **event.data}, EVENT_CLASS_BY_NAME[event.type])
+            # Reservations aren't needed, and merged openings have another form than the event.
+            data = {name: value for name, value in event.data.items() if name != "reserved_for"}
+            yield msgspec.convert({"player": None, **data}, EVENT_CLASS_BY_NAME[event.type])
 
 
 def _merge_opening(data: dict[str, Any], opening: WireOpening) -> None:

@@ -39,6 +39,19 @@ class SeatRow(models.Model):
         indexes = [models.Index(fields=["player_id", "match_id"])]
 
 
+class ReservationRow(models.Model):
+    """A seat that is reserved for a player, until then."""
+
+    pk = models.CompositePrimaryKey("match_id", "seat")
+    match_id = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField()
+    player_id = models.CharField(max_length=40)
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["player_id", "until"])]
+
+
 class ParticipantRow(models.Model):
     """The people whom a match concerns: those with a seat, and those whom its host has removed, without one.
 

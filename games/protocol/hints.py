@@ -40,6 +40,7 @@ HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
         "not_a_person": "Choose the seat of a person who hasn't resigned.",
         "phase_over": "Nothing has changed. Fetch the match and continue with its current phase.",
         "match_full": "Watch the match as a spectator, or find another one.",
+        "seat_reserved": "Choose another seat, or wait: `reserved` in the view says until when.",
         "seat_taken": "Choose a free seat: `actions` lists them.",
         "too_many_tokens": "Revoke an unneeded one: `GET /tokens` lists them, `DELETE /tokens/{id}` revokes one.",
         "wrong_player_count": "Change `seats`, or wait for players: the rule set's `players` lists what is allowed.",

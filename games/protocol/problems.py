@@ -29,6 +29,7 @@ CONFLICT_REASONS = {
     Reason.ALREADY_SEATED,
     Reason.MATCH_FULL,
     Reason.SEAT_TAKEN,
+    Reason.SEAT_RESERVED,
     Reason.NOBODY_THERE,
     Reason.NOT_A_PERSON,
     Reason.WRONG_PLAYER_COUNT,

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.rulebook.cards import Card
+from games.rulebook.events import PlayerIdentity
 from games.rulebook.round import Clue, SignalWord
 from games.rulebook.terms import Player, Terms
 
@@ -13,18 +14,23 @@ from games.rulebook.terms import Player, Terms
 class Open:
     """Open a match on these terms.
 
-    The player takes seat 0 and becomes the host; computer players take the seats given in `bots`.
+    The player takes `seat` and becomes the host; computer players take the seats given in `bots`. In a rematch
+    `reserved_for` has the player for whom each seat is reserved, or None; `former_host` is the reserved seat whose
+    player becomes the host by taking it.
     """
 
     terms: Terms
     player: Player
+    seat: int = 0
     entropy_digest: str | None = None
     bots: tuple[tuple[int, Player], ...] = ()
+    reserved_for: tuple[PlayerIdentity | None, ...] = ()
+    former_host: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sit:
-    """Take a seat: the one named, or the lowest free one.
+    """Take a seat: the one named, or the one reserved for the player, or `former_seat` if it is free, or the lowest.
 
     `entropy_digest` commits the player to entropy for the draw. `is_invited` is true for a player with an invite, which
     admits even one whom the host has removed.
@@ -32,13 +38,14 @@ class Sit:
 
     player: Player
     seat: int | None = None
+    former_seat: int | None = None
     entropy_digest: str | None = None
     is_invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stand:
-    """Leave the seat before the start."""
+    """Leave the seat before the start, or decline the seat that is reserved."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +72,14 @@ class SeatBot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clear:
-    """Remove a player or computer player from a seat (host only)."""
+    """Remove a player or computer player from a seat, or drop its reservation (host only)."""
+
+    target_seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DropReservation:
+    """Drop the reservation of a seat, because its player's account was erased or banned (server only)."""
 
     target_seat: int
 
@@ -172,6 +186,7 @@ Command: TypeAlias = (
     | HandOver
     | SeatBot
     | Clear
+    | DropReservation
     | Start
     | AddEntropy
     | Claim

@@ -14,12 +14,14 @@ from games.rulebook.commands import (
     CallOff,
     CallTime,
     Command,
+    DropReservation,
     ExpirePhase,
     HandOver,
     Open,
     Resign,
     Resume,
     Sit,
+    Stand,
 )
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import AbandonAgreed, DeadlineExtended, Event, HostChanged, MatchEnded, SeatResigned, TimeUp
@@ -37,6 +39,7 @@ from games.rulebook.match import (
     Submitting,
     Voting,
     active_seats_of,
+    at_time,
     board_of,
     deadline_of,
     draw_of,
@@ -63,6 +66,8 @@ def decide(
     Raises:
         Refused: the rules don't allow the command now. Nothing has changed.
     """
+    # In the log a match is opened by the seat that its host takes.
+    actor = command.seat if isinstance(command, Open) else actor
     decided: list[tuple[Event, Match]] = []
     for number, event in enumerate(_events_of_command(match, command, actor, now)):
         match = evolve(match, event, None if number else actor, now)
@@ -85,7 +90,7 @@ def _events_of_command(match: Match | None, command: Command | Open, actor: Acto
     if isinstance(command, Open):
         if match is not None:
             raise Refused(Reason.WRONG_PHASE)
-        return list(gathering.first_events(command))
+        return list(gathering.first_events(command, now))
     if match is None:
         raise Refused(Reason.WRONG_PHASE)
     return [act(match, command, actor, now)]
@@ -97,12 +102,15 @@ def act(match: Match, command: Command, actor: Actor, now: datetime) -> Event:
     Raises:
         Refused: the rules don't allow the command now.
     """
+    match = at_time(match, now)
     # These come before the check for a seat: the server has none, and `Sit` is sent by somebody who doesn't have one
     # yet.
     if isinstance(command, ExpirePhase | CallOff):
         return _act_for_server(match, command, actor, now)
     if isinstance(command, Sit):
         return _sit(match, command)
+    if isinstance(match, Gathering) and (event := _decline(match, command, actor)):
+        return event
     if not isinstance(actor, int) or actor not in active_seats_of(match):
         raise Refused(Reason.NOT_SEATED)
     return _act_for_seat(match, command, actor, now)
@@ -116,6 +124,20 @@ def _act_for_server(match: Match, command: ExpirePhase | CallOff, actor: Actor, 
             return _call_off(match)
         case _:
             raise Refused(Reason.NOT_SEATED, "Only the server can send this command.")
+
+
+def _decline(match: Gathering, command: Command, actor: Actor) -> Event | None:
+    """Return the event by which a reserved seat is given up by its player, or by the server; None for other commands.
+
+    The actor is the seat as long as nobody sits on it.
+    """
+    match command:
+        case DropReservation() if actor is None:
+            return gathering.drop_reservation(match, command.target_seat)
+        case Stand() if isinstance(actor, int) and actor in match.reserved_seats:
+            return gathering.drop_reservation(match, actor)
+        case _:
+            return None
 
 
 def _sit(match: Match, command: Sit) -> Event:

@@ -14,7 +14,21 @@ from games.rulebook.terms import Clock, Deck
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerIdentity:
+    """The player who took a seat, or for whom one is reserved, under the name of that time."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class MatchOpened:
+    """The terms of the match.
+
+    In a rematch seats can be reserved until `reserved_until` for players of the match before, each in `reserved_for` at
+    the place of the seat. The player for whom the seat `former_host` is reserved becomes the host by taking it.
+    """
+
     ruleset: Ruleset
     rulebook: int
     decks: tuple[Deck, ...]
@@ -27,14 +41,9 @@ class MatchOpened:
     start: Literal["host", "full"] = "host"
     call_after: int | None = None
     call_grace: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerIdentity:
-    """The player who took a seat, under the name of that time."""
-
-    id: str
-    name: str
+    reserved_until: datetime | None = None
+    former_host: int | None = None
+    reserved_for: tuple[PlayerIdentity | None, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,6 +65,13 @@ class SeatMoved:
 
     seat: int
     to: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReservationDropped:
+    """The seat is no longer reserved: its player has declined, the host has dropped it, or the player was erased."""
+
+    seat: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -337,6 +353,7 @@ Event: TypeAlias = (
     | SeatTaken
     | SeatLeft
     | SeatMoved
+    | ReservationDropped
     | HostChanged
     | MatchStarted
     | EntropyRevealed

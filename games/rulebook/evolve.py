@@ -24,6 +24,7 @@ from games.rulebook.events import (
     MatchEnded,
     MatchOpened,
     MatchStarted,
+    ReservationDropped,
     RoundBegun,
     RoundCalledOff,
     RoundScored,
@@ -45,7 +46,18 @@ from games.rulebook.events import (
 from games.rulebook.evolve_attendance import evolve_attendance
 from games.rulebook.evolve_lobby import evolve_lobby, open_lobby
 from games.rulebook.fast_replace import replace
-from games.rulebook.match import Drawing, Gathering, Match, Over, Reveal, Started, Storytelling, Submitting, Voting
+from games.rulebook.match import (
+    Drawing,
+    Gathering,
+    Match,
+    Over,
+    Reveal,
+    Started,
+    Storytelling,
+    Submitting,
+    Voting,
+    at_time,
+)
 from games.rulebook.round import Clue, RoundOutcome, ScoredRound
 
 Phase = TypeVar("Phase")
@@ -69,7 +81,7 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
         actor: who caused it: the player on a seat, the clock, the staff, or None for what followed automatically.
         at: when it happened.
     """
-    after = _evolve(match, event, actor, at)
+    after = _evolve(match and at_time(match, at), event, actor, at)
     # The start itself is nobody's move: its actor is a seat of the lobby, which may have another number by now.
     if match is None or isinstance(match, Gathering) or isinstance(after, Gathering | Over):
         return after
@@ -79,12 +91,12 @@ def evolve(match: Match | None, event: Event, actor: int | str | None, at: datet
 def _evolve(match: Match | None, event: Event, actor: int | str | None, at: datetime) -> Match:
     match event:
         case MatchOpened():
-            return open_lobby(event, at)
+            return open_lobby(event, actor, at)
         case HostChanged() if not isinstance(match, Gathering):
             # The only event of the lobby that can also happen after the start.
             started = _expect_started(match)
             return replace(started, board=replace(started.board, host=event.seat))
-        case SeatTaken() | SeatLeft() | SeatMoved() | HostChanged() | MatchStarted():
+        case SeatTaken() | SeatLeft() | SeatMoved() | ReservationDropped() | HostChanged() | MatchStarted():
             return evolve_lobby(_expect_phase(match, Gathering), event, actor, at)
         case EntropyRevealed() | DrawVoided() | SeedCommitted():
             return _evolve_draw(_expect_phase(match, Drawing), event)

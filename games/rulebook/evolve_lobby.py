@@ -6,50 +6,78 @@ from typing import assert_never
 from games.rulebook.attendance import initial_attendance
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw, intern_cards, with_item
-from games.rulebook.events import HostChanged, MatchOpened, MatchStarted, SeatLeft, SeatMoved, SeatTaken
+from games.rulebook.events import (
+    HostChanged,
+    MatchOpened,
+    MatchStarted,
+    ReservationDropped,
+    SeatLeft,
+    SeatMoved,
+    SeatTaken,
+)
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match
+from games.rulebook.reservations import reservations_of
 from games.rulebook.seating import reseat
 from games.rulebook.terms import Player, Terms
 
 
-def open_lobby(event: MatchOpened, at: datetime) -> Gathering:
-    """Return the empty lobby of a match that was opened at this time."""
+def open_lobby(event: MatchOpened, actor: int | str | None, at: datetime) -> Gathering:
+    """Return the empty lobby of a match that was opened at this time, for the host on the seat of the actor."""
     terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
     decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
     no_seats = (None,) * terms.seats
-    return Gathering(terms=replace(terms, decks=decks), seats=no_seats, digests=no_seats, changed_at=at)
+    return Gathering(
+        terms=replace(terms, decks=decks),
+        seats=no_seats,
+        digests=no_seats,
+        changed_at=at,
+        host=actor if isinstance(actor, int) else 0,
+        reservations=reservations_of(event),
+    )
 
 
 def evolve_lobby(
     match: Gathering,
-    event: SeatTaken | SeatLeft | SeatMoved | HostChanged | MatchStarted,
+    event: SeatTaken | SeatLeft | SeatMoved | ReservationDropped | HostChanged | MatchStarted,
     actor: int | str | None,
     at: datetime,
 ) -> Match:
     """Return the match after an event of its lobby; the start leads to the draw."""
     match event:
-        case SeatTaken(player=person):
-            player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
-            seats, digests = (
-                with_item(match.seats, event.seat, player),
-                with_item(match.digests, event.seat, event.entropy_digest),
-            )
-            # Kicked players can sit down only with an invite. Once they do, they count as kicked no longer.
-            kicked = match.kicked.difference({player.id})
-            return replace(match, seats=seats, digests=digests, kicked=kicked, changed_at=at)
+        case SeatTaken():
+            return _take_seat(match, event, at)
         case SeatLeft():
             # Leaving and being removed are the same event. Only its actor, the player or the host, tells them apart.
             kicked = match.kicked if actor in (event.seat, None) else _kick(match, event.seat)
             return replace(_reseat(match, event), kicked=kicked, changed_at=at)
         case SeatMoved():
             return replace(_reseat(match, event), host=event.to if match.host == event.seat else match.host)
+        case ReservationDropped():
+            return replace(match, reservations=match.reservations and match.reservations.without(event.seat))
         case HostChanged():
-            return replace(match, host=event.seat)
+            return replace(match, host=event.seat, next_host=None)
         case MatchStarted():
             return _start_drawing(match, event, at)
         case _:
             assert_never(event)
+
+
+def _take_seat(match: Gathering, event: SeatTaken, at: datetime) -> Gathering:
+    person, reservations = event.player, match.reservations
+    player = Player(id=person.id if person else None, name=person.name if person else None, kind=event.kind)
+    # A reserved seat is taken by its own player only.
+    is_former_host = event.seat in match.reserved_seats and reservations and event.seat == reservations.host_seat
+    return replace(
+        match,
+        seats=with_item(match.seats, event.seat, player),
+        digests=with_item(match.digests, event.seat, event.entropy_digest),
+        # Kicked players can sit down only with an invite. Once they do, they count as kicked no longer.
+        kicked=match.kicked.difference({player.id}),
+        changed_at=at,
+        reservations=reservations and reservations.without(event.seat),
+        next_host=event.seat if is_former_host else None,
+    )
 
 
 def _kick(match: Gathering, seat: int) -> frozenset[str]:

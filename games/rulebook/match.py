@@ -7,6 +7,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 from games.rulebook.board import Board
 from games.rulebook.cards import Draw, Pile
+from games.rulebook.fast_replace import replace
+from games.rulebook.reservations import Reservations
 from games.rulebook.round import Clue, SignalWord
 from games.rulebook.terms import Player, Terms
 
@@ -29,6 +31,10 @@ class Gathering:
     changed_at: datetime
     """When somebody last took or left a seat, or the lobby was opened."""
     host: int = 0
+    reservations: Reservations | None = None
+    """Under rulebook 2, the seats that are reserved. Use `at` before asking whether they still are."""
+    next_host: int | None = None
+    """The seat of the former host, who has just taken it and becomes the host with the next event."""
     kicked: frozenset[str] = frozenset()
     """The ids of people whom the host has removed from their seats and who haven't taken a seat again."""
 
@@ -40,6 +46,19 @@ class Gathering:
     def ready_at(self) -> datetime:
         """From when players other than the host may start the match, if it can be started (rulebook 2)."""
         return self.changed_at + HOST_START_PERIOD
+
+    @property
+    def reserved_seats(self) -> tuple[int, ...]:
+        return self.reservations.seats if self.reservations else ()
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that anybody may take."""
+        return tuple(seat for seat, player in enumerate(self.seats) if not player and seat not in self.reserved_seats)
+
+    def reserved_seat_of(self, player_id: str) -> int | None:
+        """Return the seat that is reserved for this player, or None."""
+        return self.reservations.seat_of(player_id) if self.reservations else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,6 +167,18 @@ class Over:
 
 
 Match: TypeAlias = Gathering | Started | Over
+
+
+def at_time(match: Match, now: datetime) -> Match:
+    """Return the match as it is at this time: reservations end without an event."""
+    if isinstance(match, Gathering) and match.reservations and now >= match.reservations.until:
+        return replace(match, reservations=None)
+    return match
+
+
+def reserved_seat_of(match: Match, player_id: str) -> int | None:
+    """Return the seat of a lobby that is reserved for this player, who hasn't taken it yet, or None."""
+    return match.reserved_seat_of(player_id) if isinstance(match, Gathering) else None
 
 
 def board_of(match: Match) -> Board | None:

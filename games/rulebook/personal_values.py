@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.rulebook.events import ClueGiven, Event, SeatTaken, StorytellerClaimed
+from games.rulebook.events import ClueGiven, Event, MatchOpened, SeatTaken, StorytellerClaimed
 from games.rulebook.seating import Seating, evolve_seating
 
 
 def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator[tuple[int, str]]:
-    """Yield version and name of each sealed part about this player: their name on taking a seat, and their texts.
+    """Yield version and name of each sealed part about this player: their names with their seats, and their texts.
 
     The log must be whole, because seats change hands in the lobby and get new numbers at the start.
     """
@@ -15,6 +15,10 @@ def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator
     for version, event in log:
         seats = evolve_seating(seats, event)
         match event:
+            case MatchOpened():
+                for seat, player in enumerate(event.reserved_for):
+                    if player and player.id == player_id:
+                        yield version, f"reserved_for/{seat}"
             case SeatTaken() if _is_taken_by(event, player_id):
                 yield version, "player"
             case StorytellerClaimed() | ClueGiven() if _is_taken_by(seats[event.seat], player_id):

@@ -26,12 +26,12 @@ from games.rulebook.phases import drawing, gathering, reveal, storytelling, subm
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Terms
-from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, SeatView, TermsView, Viewer, You
+from games.rulebook.view_types import MatchStatus, MatchView, PhaseView, ReservedSeat, SeatView, TermsView, Viewer, You
 from games.rulebook.waiting import seats_to_move, waiting_for
 
 
 def view(match: Match, viewer: Viewer) -> MatchView:
-    """Return the match as this viewer may see it."""
+    """Return the match as this viewer may see it; for a lobby as it is now, pass `at_time(match, now)`."""
     phase = match.last_phase if isinstance(match, Over) else match
     board = board_of(match)
     # A match that is over is still shown as its last phase left it: seats, scores, clue and tableau.
@@ -53,6 +53,7 @@ def view(match: Match, viewer: Viewer) -> MatchView:
             waiting_since=_waiting_since(match),
         ),
         seats=_lobby_seats(phase, owing_seats) if isinstance(phase, Gathering) else _started_seats(phase, owing_seats),
+        reserved=_reserved_seats(match),
         deck_count=len(board.deck) if board else 0,
         discard_count=len(board.discard) if board else 0,
         clue=_visible_clue(phase),
@@ -86,6 +87,17 @@ def _waiting_since(match: Match) -> datetime | None:
     return match.board.attendance.phase_began_at if match.board.attendance else None
 
 
+def _reserved_seats(match: Match) -> tuple[ReservedSeat, ...]:
+    if not isinstance(match, Gathering) or match.reservations is None:
+        return ()
+    until = match.reservations.until
+    return tuple(
+        ReservedSeat(seat=seat, player=player, until=until)
+        for seat, player in enumerate(match.reservations.players)
+        if player
+    )
+
+
 def match_status(match: Match) -> MatchStatus:
     match match:
         case Gathering():
@@ -104,7 +116,7 @@ def actions(match: Match, viewer: Viewer) -> tuple[Action, ...]:
     if seat is None and not viewer.may_join:
         return ()
     if isinstance(match, Gathering):
-        return () if viewer.kicked else gathering.actions(match, seat)
+        return () if viewer.kicked else gathering.actions(match, seat, viewer.reserved_seat)
     if seat is None or seat in match.board.resigned:
         return ()
     abandon = () if seat in match.board.agreed_to_abandon else (MayAbandon(),)

@@ -23,6 +23,7 @@ class Reason(StrEnum):
     ALREADY_SEATED = "already_seated", "You already have a seat in this match."
     MATCH_FULL = "match_full", "Every seat is taken."
     SEAT_TAKEN = "seat_taken", "This seat is taken."
+    SEAT_RESERVED = "seat_reserved", "This seat is reserved for another player."
     NOBODY_THERE = "nobody_there", "This seat is empty."
     YOUR_OWN_SEAT = "your_own_seat", "This is your own seat; leave it instead."
     NO_SUCH_SEAT = "no_such_seat", "This match has no such seat."

@@ -21,6 +21,7 @@ from games.rulebook.events import (
     HandsPassed,
     HandsRefilled,
     MatchEnded,
+    MatchOpened,
     SeatTaken,
     StorytellerClaimed,
     VoteCast,
@@ -46,6 +47,7 @@ PART_RULES: Mapping[str, PartRule] = MappingProxyType(
     {
         "player": PartRule(opens="now", is_erasable=True),
         "text": PartRule(opens="now", is_erasable=True),
+        "reserved_for": PartRule(opens="now", is_erasable=True),
         "seed": PartRule(opens="now"),
         "card": PartRule(opens="scores", reader="event_seat"),
         "cards": PartRule(opens="scores", reader="event_seat"),
@@ -56,9 +58,16 @@ PART_RULES: Mapping[str, PartRule] = MappingProxyType(
         "hands": PartRule(opens="end", reader="hand_holder"),
     }
 )
-"""The rule of each sealed part by the field of the event that it hides; `hands` is one part for each seat."""
-ERASABLE_PARTS = tuple(part for part, rule in PART_RULES.items() if rule.is_erasable)
-"""Parts that may be erased on request: player names and clues."""
+"""The rule of each sealed part by the field of the event that it hides.
+
+`hands` and `reserved_for` are one part for each seat.
+"""
+
+
+def is_erasable(part: str) -> bool:
+    """Return whether the part may be erased on request: players and clues may."""
+    rule = PART_RULES.get(part.partition("/")[0])
+    return rule is not None and rule.is_erasable
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,7 +100,7 @@ class SealingContext(Protocol):
 
 def opening_key(part: str, round_number: Any) -> str:
     """Return what opens a part to all: `now`, `scoring/<round>` or `end`, which is also for names unknown here."""
-    rule = PART_RULES.get(part)
+    rule = PART_RULES.get(part.partition("/")[0])
     # A part that isn't in the table stays sealed as long as possible.
     if rule is None or rule.opens == "end":
         return OPENS_AT_END
@@ -138,6 +147,8 @@ def sealed_parts(event: Event, board: Board | None) -> Iterator[Part]:
 def _secret_fields(event: Event) -> Iterator[tuple[str, Any]]:
     """Yield name and value of each part; a card, a trap or a seed that the event does not have is no secret."""
     match event:
+        case MatchOpened():
+            yield from ((f"reserved_for/{seat}", player) for seat, player in enumerate(event.reserved_for) if player)
         case SeatTaken():
             yield "player", event.player
         case DeckShuffled() | DeckReshuffled():

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from games.rulebook.actions import Action
 from games.rulebook.cards import Pile
+from games.rulebook.events import PlayerIdentity
 from games.rulebook.match import PhaseName
 from games.rulebook.round import Clue, Laid, ScoredRound, Shown, SignalWord
 from games.rulebook.rulesets import Ruleset
@@ -19,13 +20,15 @@ class Viewer:
     """Who views the match: the player on `seat`, somebody who could still join (`may_join`), or a spectator.
 
     `may_rematch` is true for those who have a seat, or had one until they resigned: they may ask for another match when
-    this one is over. `kicked` is true for those whom the host has removed.
+    this one is over. `kicked` is true for those whom the host has removed. `reserved_seat` is the seat that is reserved
+    for somebody who hasn't taken it yet.
     """
 
     seat: int | None = None
     may_join: bool = False
     may_rematch: bool = False
     kicked: bool = False
+    reserved_seat: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,6 +79,15 @@ class SeatView:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ReservedSeat:
+    """A seat of a rematch that only `player` can take, until then."""
+
+    seat: int
+    player: PlayerIdentity
+    until: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class You:
     """What only the viewer knows.
 
@@ -105,6 +117,7 @@ class MatchView:
     storyteller: int | None
     phase: PhaseView
     seats: tuple[SeatView, ...]
+    reserved: tuple[ReservedSeat, ...]
     deck_count: int
     discard_count: int
     clue: Clue | None

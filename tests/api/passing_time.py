@@ -13,8 +13,15 @@ from games.rulebook.match import deadline_of, phase_id
 
 @contextmanager
 def database_clock_ahead_by(lead: timedelta) -> Iterator[None]:
-    """Let the database's clock be ahead by this much, for commands sent meanwhile."""
-    with patch("games.eventlog.append.selected_time", lambda value: datetime.now(UTC) + lead):
+    """Let the database's clock be ahead by this much, for commands and views asked for meanwhile."""
+
+    def selected_time(value: datetime | None) -> datetime:
+        return datetime.now(UTC) + lead
+
+    with (
+        patch("games.eventlog.append.selected_time", selected_time),
+        patch("games.eventlog.database_time.selected_time", selected_time),
+    ):
         yield
 
 

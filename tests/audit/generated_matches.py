@@ -1,5 +1,6 @@
 """Random matches of every kind in log form, and their records, built in memory without a database."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -104,7 +105,7 @@ def build_record(match_id: str, lines: Sequence[str], ruleset: str, receipts: Se
         "version": len(lines),
         "head": head,
         "ruleset": ruleset,
-        "rulebook": 1,
+        "rulebook": json.loads(lines[0])["event"]["data"]["rulebook"] if lines else 1,
         "decks": [{"name": "base", "digest": DECK_DIGEST, "cards": None}],
         "keys": keys,
     }
@@ -151,5 +152,5 @@ def _random_play_options(rng: Random) -> dict[str, Any]:
 def _logged_actor(step: Step, first: Event) -> Actor:
     """Return the actor as the log has it: a player who opens or joins a match acts from the new seat."""
     if isinstance(step.command, Open):
-        return 0
+        return step.command.seat
     return first.seat if isinstance(first, SeatTaken) and step.actor is None else step.actor

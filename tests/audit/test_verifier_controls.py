@@ -121,7 +121,7 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         NO_RECEIPTS,
     ),
     "everything is opened": (
-        "if part[1] not in ERASABLE_PARTS:",
+        "if not is_erasable(part[1]):",
         lambda: record_with_changed_line(LAST_VERSION, lambda line: line["opened"].pop(0)),
         NO_RECEIPTS,
     ),

@@ -11,6 +11,7 @@ from games.rulebook.commands import (
     Claim,
     Clear,
     Command,
+    DropReservation,
     ExpirePhase,
     GiveClue,
     HandOver,
@@ -71,8 +72,8 @@ def command_request(command: Command, translate_card: CardTranslation) -> Comman
             return "PUT", f"seats/{command.target_seat}", {"bot": "random"}
         case Clear():
             return "DELETE", f"seats/{command.target_seat}", {}
-        case ExpirePhase() | CallOff():
-            raise AssertionError("the clock sends no requests")
+        case ExpirePhase() | CallOff() | DropReservation():
+            raise AssertionError("the server sends no requests")
         case _:
             assert_never(command)
 

@@ -11,6 +11,7 @@ from games.projections.projector import PROJECTIONS, Projection
 from games.rulebook.events import EVENT_CLASSES, Event
 from games.rulebook.rulesets import EDITIONS
 from tests.audit.generated_matches import GeneratedMatch, generate_match
+from tests.audit.generated_rematches import rematch_lobbies
 
 MATCHES_PER_RULESET = 6
 Rows = dict[Row, Row]
@@ -25,8 +26,8 @@ DECLARATIONS = [
 
 @cache
 def random_matches() -> list[GeneratedMatch]:
-    """Matches of all rule sets with missed moves, void draws, resignations, and changes of seats and hosts."""
-    return [
+    """Matches of all rule sets with missed moves, void draws, resignations and changes of seats; rematches."""
+    return rematch_lobbies() + [
         generate_match(
             ruleset,
             (rng := Random(f"{ruleset} {seed}")).choice(edition.rules.players),

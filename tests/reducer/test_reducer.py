@@ -11,10 +11,12 @@ from dixit_client import reducer
 from dixit_client.reducer import CHANGES, reduce
 
 from games.rulebook.commands import Clear, ExpirePhase, HandOver, Move, Open, Sit, Stand, Start
+from games.rulebook.events import MatchOpened
 from games.rulebook.match import assigned_seat_of, deadline_of, phase_id, seat_of
 from games.rulebook.rulesets import ODYSSEY, PARTY, Ruleset
 from games.rulebook.terms import Player as RulebookPlayer
 from tests.api.api_client import Json, Player, http_transport
+from tests.audit.generated_rematches import rematch_lobbies
 from tests.concurrency.concurrent_clients import create_match
 from tests.live.websocket_client import open_websocket
 from tests.reducer.absence_history import history_with_absences
@@ -38,6 +40,9 @@ ReducerStep: TypeAlias = tuple[AccountPerspective, Json, Json, Json]
 def all_perspectives(history: MatchHistory) -> list[AccountPerspective]:
     """Return the perspectives of every player who was ever seated, of an account that could join, and of the public."""
     account_ids = {event.player.id for event in history.events if hasattr(event, "player") and event.player}
+    opened = next(iter(history.events))
+    assert isinstance(opened, MatchOpened)
+    account_ids |= {player.id for player in opened.reserved_for if player}
     return [
         *(AccountPerspective(account=account) for account in sorted(account_ids)),
         ONLOOKER_PERSPECTIVE,
@@ -154,6 +159,11 @@ def test_reducing_absences_gives_every_viewer_the_fresh_view() -> None:
     assert find_differences(one, all_perspectives(one)) == []
 
 
+def test_reducing_a_rematch_gives_every_viewer_the_fresh_view() -> None:
+    for one in rematch_lobbies():
+        assert find_differences(one, all_perspectives(one)) == []
+
+
 def histories_with_entropy_and_departures() -> Iterator[MatchHistory]:
     """Return histories with draws with entropy, one of them void, and with seats that people leave and computer players
     take."""
@@ -177,6 +187,7 @@ def steps_by_event_type() -> dict[str, list[ReducerStep]]:
         *histories_with_entropy_and_departures(),
         history_with_seat_changes(),
         history_with_absences(),
+        *rematch_lobbies(),
     ]
     steps_by_type: dict[str, list[ReducerStep]] = {}
     for one in histories:

@@ -9,6 +9,7 @@ import msgspec
 from games.eventlog.match_state import MatchState
 from games.matches.match_access import audience_of
 from games.matches.match_queries import _viewer_for_account, build_view
+from games.rulebook.commands import Open
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.random_matches import MatchHistory
@@ -34,7 +35,8 @@ def event_log_of(history: MatchHistory) -> InMemoryEventLog:
     """Return the history's log."""
     log = InMemoryEventLog(salt_seed="a history")
     for step in history.steps:
-        log.append(step.events, actor=step.actor, at=step.now)
+        actor = step.command.seat if isinstance(step.command, Open) else step.actor
+        log.append(step.events, actor=actor, at=step.now)
     return log
 
 

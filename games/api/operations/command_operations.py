@@ -38,11 +38,12 @@ EXAMPLE_BODIES = {
     "vote": {"slots": [1], "phase": "1.voting"},
     "call_time": {"phase": "1.submitting"},
 }
+SEAT_ERROR_CODES = ("seat_taken", "seat_reserved", "no_such_seat")
 RULE_ERROR_CODES = {
-    "sit": ("already_seated", "kicked", "match_full", "seat_taken", "no_such_seat", "too_many_matches"),
-    "move": ("already_seated", "seat_taken", "no_such_seat"),
+    "sit": ("already_seated", "kicked", "match_full", *SEAT_ERROR_CODES, "too_many_matches"),
+    "move": ("already_seated", *SEAT_ERROR_CODES),
     "host": ("already_done", "not_the_host", "not_a_person", "no_such_seat", "nobody_there"),
-    "bot": ("not_the_host", "seat_taken", "no_such_seat"),
+    "bot": ("not_the_host", *SEAT_ERROR_CODES),
     "clear": ("not_the_host", "nobody_there", "your_own_seat", "no_such_seat"),
     "start": ("not_the_host", "too_early", "wrong_player_count"),
     "entropy": ("nothing_committed", "already_done", "wrong_entropy"),

@@ -14,6 +14,7 @@ from games.rulebook.events import (
     MatchOpened,
     MatchStarted,
     PlayerIdentity,
+    ReservationDropped,
     SeatLeft,
     SeatMoved,
     SeatTaken,
@@ -21,12 +22,13 @@ from games.rulebook.events import (
 from games.rulebook.match import Gathering
 from games.rulebook.phase_clock import entropy_reveal_deadline
 from games.rulebook.refusals import Reason, Refused
+from games.rulebook.reservations import RESERVATION_PERIOD
 from games.rulebook.ruleset_validation import soundness_faults
 from games.rulebook.terms import Player, Terms
 
 
-def first_events(command: Open) -> Iterator[Event]:
-    """Yield the first events of a match: its terms, the host on seat 0, and the computer players that come along.
+def first_events(command: Open, now: datetime) -> Iterator[Event]:
+    """Yield the first events of a match: its terms, the host on a seat, and the computer players that come along.
 
     Raises:
         Refused: the rules can't be played with these seats and decks.
@@ -49,9 +51,35 @@ def first_events(command: Open) -> Iterator[Event]:
     for fault in soundness_faults(terms.ruleset, terms.seats, len(terms.cards)):
         lacks_cards = fault.code == "not_enough_cards"
         raise Refused(Reason.NOT_ENOUGH_CARDS if lacks_cards else Reason.UNSOUND_RULES, fault.message)
-    yield MatchOpened(**{name: getattr(terms, name) for name in Terms.__dataclass_fields__})
-    yield _take_seat(command.player, 0, command.entropy_digest)
+    _check_reservations(command)
+    yield MatchOpened(
+        **{name: getattr(terms, name) for name in Terms.__dataclass_fields__},
+        reserved_until=now + RESERVATION_PERIOD if any(command.reserved_for) else None,
+        former_host=command.former_host,
+        reserved_for=command.reserved_for,
+    )
+    yield _take_seat(command.player, command.seat, command.entropy_digest)
     yield from (_take_seat(player, seat) for seat, player in command.bots)
+
+
+def _check_reservations(command: Open) -> None:
+    """Raise unless the seats of a rematch are distinct: the opener's, the computer players', and the reserved ones.
+
+    Raises:
+        Refused: they aren't, a player has two, or the rulebook has no reservations.
+    """
+    terms, reserved_for = command.terms, command.reserved_for
+    reserved_seats = [seat for seat, player in enumerate(reserved_for) if player]
+    if not terms.handles_absence and (command.seat or reserved_seats):
+        raise Refused(Reason.NOT_IN_THESE_RULES)
+    if command.seat not in range(terms.seats) or len(reserved_for) not in (0, terms.seats):
+        raise Refused(Reason.NO_SUCH_SEAT)
+    taken_seats = [command.seat, *(seat for seat, _ in command.bots)]
+    players = [command.player.id, *(player.id for player in reserved_for if player)]
+    if {*taken_seats} & {*reserved_seats} or len(set(players)) < len(players):
+        raise Refused(Reason.SEAT_TAKEN)
+    if command.former_host is not None and command.former_host not in reserved_seats:
+        raise Refused(Reason.NOBODY_THERE, "The former host has no reserved seat.")
 
 
 def sit(match: Gathering, command: Sit) -> Event:
@@ -69,7 +97,7 @@ def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
             return _take_seat(command.player, _check_seat_free(match, command.target_seat))
         case Clear():
             _check_is_host(match, seat)
-            return SeatLeft(seat=_check_clearable(match, command, seat))
+            return _clear(match, command.target_seat, seat)
         case Start():
             _check_may_start(match, seat, now)
             return start_match(match, now)
@@ -78,6 +106,17 @@ def act(match: Gathering, command: Command, seat: int, now: datetime) -> Event:
             return MatchEnded(status="abandoned", winners=(), why="host")
         case _:
             raise Refused(Reason.WRONG_PHASE)
+
+
+def drop_reservation(match: Gathering, seat: int) -> ReservationDropped:
+    """Return the event by which a seat is no longer reserved.
+
+    Raises:
+        Refused: it isn't.
+    """
+    if seat not in match.reserved_seats:
+        raise Refused(Reason.NOBODY_THERE)
+    return ReservationDropped(seat=seat)
 
 
 def start_match(match: Gathering, now: datetime) -> Event:
@@ -92,10 +131,12 @@ def starts_automatically(match: Gathering) -> bool:
 
 
 def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
-    """Return what follows when the host has left the seat: another host, or the end.
+    """Return what follows when the former host is back, or the host has left the seat: another host, or the end.
 
     Only a person can be the host; computer players alone would wait forever.
     """
+    if match.next_host is not None:
+        return HostChanged(seat=match.next_host)
     if match.seats[match.host]:
         return None
     non_bot_seats = [seat for seat, player in enumerate(match.seats) if player and player.kind != "bot"]
@@ -104,15 +145,18 @@ def follow(match: Gathering, now: datetime, chance: Chance) -> Event | None:
     return HostChanged(seat=non_bot_seats[0])
 
 
-def actions(match: Gathering, seat: int | None) -> tuple[Action, ...]:
-    free_seats = tuple(free for free, player in enumerate(match.seats) if not player)
+def actions(match: Gathering, seat: int | None, reserved_seat: int | None = None) -> tuple[Action, ...]:
+    """Return what the player on this seat may do, or (None) somebody without one, whom a seat may be reserved for."""
+    free_seats = match.free_seats
+    if seat is None and reserved_seat is not None:
+        return (MaySit(seats=(reserved_seat,)), MayStand())
     if seat is None:
         return (MaySit(seats=free_seats),) if free_seats else ()
     moves = (MayMove(seats=free_seats),) if free_seats else ()
     starts = (MayStart(from_=None if seat == match.host else match.ready_at),) if _can_start(match) else ()
     if seat != match.host:
         return (*(starts if _may_start_later(match, seat) else ()), *moves, MayStand())
-    other_seats = tuple(taken for taken in match.taken_seats if taken != seat)
+    other_seats = tuple(sorted({*match.taken_seats, *match.reserved_seats} - {seat}))
     bots = (MaySeatBot(seats=free_seats),) if free_seats else ()
     clears = (MayClear(seats=other_seats),) if other_seats else ()
     return (*starts, *bots, *clears, *host_actions.hand_over_actions(match, seat), *moves, MayStand(), MayAbandon())
@@ -155,15 +199,26 @@ def _take_seat(player: Player, seat: int, entropy_digest: str | None = None) -> 
 
 
 def _choose_seat(match: Gathering, command: Sit) -> int:
+    assert command.player.id is not None
     if any(player and player.id == command.player.id for player in match.seats):
         raise Refused(Reason.ALREADY_SEATED)
+    own_seat = match.reserved_seat_of(command.player.id)
+    if own_seat is not None:
+        if command.seat not in (None, own_seat):
+            raise Refused(Reason.SEAT_RESERVED, f"Seat {own_seat} is reserved for you. Take or decline it first.")
+        return own_seat
     # A seat that doesn't exist is reported first, then a full match, and only then that this one seat is taken.
     if command.seat is not None:
         _check_seat_exists(match, command.seat)
     if None not in match.seats:
         # A full match is `match_full` whichever seat was asked for: no other seat could help.
         raise Refused(Reason.MATCH_FULL)
-    return match.seats.index(None) if command.seat is None else _check_seat_free(match, command.seat)
+    if command.seat is not None:
+        return _check_seat_free(match, command.seat)
+    if not match.free_seats:
+        raise Refused(Reason.SEAT_RESERVED, "Every free seat is reserved for another player.")
+    takes_former_seat = match.terms.handles_absence and command.former_seat in match.free_seats
+    return command.former_seat if takes_former_seat and command.former_seat is not None else match.free_seats[0]
 
 
 def _check_seat_exists(match: Gathering, seat: int) -> int:
@@ -175,15 +230,17 @@ def _check_seat_exists(match: Gathering, seat: int) -> int:
 def _check_seat_free(match: Gathering, seat: int) -> int:
     if match.seats[_check_seat_exists(match, seat)]:
         raise Refused(Reason.SEAT_TAKEN)
+    if seat in match.reserved_seats:
+        raise Refused(Reason.SEAT_RESERVED)
     return seat
 
 
-def _check_clearable(match: Gathering, command: Clear, seat: int) -> int:
-    if not match.seats[_check_seat_exists(match, command.target_seat)]:
-        raise Refused(Reason.NOBODY_THERE)
-    if command.target_seat == seat:
+def _clear(match: Gathering, target_seat: int, seat: int) -> Event:
+    if not match.seats[_check_seat_exists(match, target_seat)]:
+        return drop_reservation(match, target_seat)
+    if target_seat == seat:
         raise Refused(Reason.YOUR_OWN_SEAT)
-    return command.target_seat
+    return SeatLeft(seat=target_seat)
 
 
 def _check_may_start(match: Gathering, seat: int, now: datetime) -> None:

@@ -24,7 +24,7 @@ def actions(before: Json, view: Json, event: Json, me: str | None) -> list[Json]
     if view["phase"]["name"] == "over":
         return [{"type": "rematch"}] if me in [seat["player"]["id"] for seat in view["seats"]] else []
     if view["phase"]["name"] == "gathering":
-        return lobby_choices(view)
+        return lobby_choices(view, me)
     if you is None:
         return []
     return [
@@ -53,16 +53,20 @@ def host_choices(view: Json) -> list[Json]:
     return [{"type": "host", "seats": others}] if view["you"]["seat"] == view["host"] and others else []
 
 
-def lobby_choices(view: Json) -> list[Json]:
+def lobby_choices(view: Json, me: str) -> list[Json]:
     taken, rules = all_seats(view), view["ruleset"]
-    free = [seat for seat in range(view["places"]) if seat not in taken]
+    reserved = {one["seat"]: one["player"]["id"] for one in view["reserved"]}
+    free = [seat for seat in range(view["places"]) if seat not in taken and seat not in reserved]
+    if view["you"] is None and not view["kicked"] and me in reserved.values():
+        own = [seat for seat, player_id in reserved.items() if player_id == me]
+        return [{"type": "sit", "seats": own}, {"type": "stand"}]
     if view["you"] is None:
         return [{"type": "sit", "seats": free}] if free and not view["kicked"] else []
     leaving: list[Json] = [*([{"type": "move", "seats": free}] if free else []), {"type": "stand"}]
-    starts = len(taken) in rules["players"] and not (rules["teams"] and free)
+    starts = len(taken) in rules["players"] and not (rules["teams"] and len(taken) < view["places"])
     if view["you"]["seat"] != view["host"]:
         return [*(starts_by_others(view) if starts else []), *leaving]
-    others = [seat for seat in taken if seat != view["host"]]
+    others = sorted([*(seat for seat in taken if seat != view["host"]), *reserved])
     return [
         *([{"type": "start", "from": None}] if starts else []),
         *([{"type": "bot", "seats": free}] if free else []),

@@ -5,11 +5,12 @@
 `view` comes from `GET /matches/{id}` or `subscribed`, `event` from `GET …/events` or the socket, and `me` is the id of
 your user (None for a view with `?as=public`). There is no other state, so you can begin with any view. Only three
 members are left as they are: `connected`, which changes by `presence` frames, `remaining_ms`, which is `deadline_at`
-minus the current time, and `expires_at`, which depends on the service's settings.
+minus the current time, and `expires_at`, which depends on the service's settings. `rematch` and `previous` aren't in
+the log, either: a `rematch` frame tells of the former. What is reserved is over at its `until`, without an event.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from dixit_client.choices import actions
@@ -39,7 +40,7 @@ Change: TypeAlias = Callable[[Json, Json, str | None], Json]
 def reduce(view: Json, event: Json, me: str | None = None) -> Json:
     """Return the view after the event. The given view is not changed."""
     change = CHANGES.get(event["type"])
-    before = with_owing_seats(view)
+    before = with_reservations_at(with_owing_seats(view), event["at"])
     after = {**before, **(change(before, event, me) if change else {}), "version": event["version"]}
     owing = after["phase"]["waiting_for"]
     after["seats"] = [{**seat, "done": seat["seat"] not in owing} for seat in after["seats"]]
@@ -54,6 +55,16 @@ def with_owing_seats(view: Json) -> Json:
         return view
     owing = [seat["seat"] for seat in view["seats"] if not seat["done"]]
     return {**view, "phase": {**view["phase"], "waiting_for": owing}}
+
+
+def with_reservations_at(view: Json, at: str) -> Json:
+    """Return the view without reservations that were over at this time."""
+    now = datetime.fromisoformat(at)
+    return {**view, "reserved": [one for one in view["reserved"] if now < datetime.fromisoformat(one["until"])]}
+
+
+def without_reservation(view: Json, seat: int) -> list[Json]:
+    return [one for one in view["reserved"] if one["seat"] != seat]
 
 
 def phase_in_time(before: Json, after: Json, event: Json) -> Json:
@@ -106,6 +117,7 @@ def seat_taken(view: Json, event: Json, me: str | None) -> Json:
     mine = me is not None and person["id"] == me
     return {
         "seats": sorted([*view["seats"], taken], key=lambda one: int(one["seat"])),
+        "reserved": without_reservation(view, seat),
         "you": {"seat": seat, "hand": [], "kept": [], **NO_MOVES_YET} if mine else view["you"],
         "kicked": view["kicked"] and not mine,
     }
@@ -136,6 +148,10 @@ def seat_moved(view: Json, event: Json, me: str | None) -> Json:
     }
 
 
+def reservation_dropped(view: Json, event: Json, me: str | None) -> Json:
+    return {"reserved": without_reservation(view, event["data"]["seat"])}
+
+
 def host_changed(view: Json, event: Json, me: str | None) -> Json:
     host = event["data"]["seat"]
     waiting = {"waiting_for": [host]} if view["phase"]["name"] == "gathering" else {}
@@ -151,6 +167,7 @@ def match_started(view: Json, event: Json, me: str | None) -> Json:
         "status": "playing",
         "host": old.index(view["host"]),
         "seats": seats,
+        "reserved": [],
         "you": you and {**you, "seat": old.index(you["seat"])},
         "phase": phase_entered(
             view, "drawing", data["deadline_at"], [one["seat"] for one in seats if one["entropy_digest"]]
@@ -387,6 +404,7 @@ def match_ended(view: Json, event: Json, me: str | None) -> Json:
     return {
         "status": data["status"],
         "winners": data["winners"],
+        "reserved": [],
         "you": turn_up_hand(view, event),
         "phase": phase_entered(view, "over", None, []),
     }
@@ -417,7 +435,8 @@ def without_signals(view: Json) -> list[Json]:
 
 
 _ALL_REDUCERS: tuple[Any, ...] = (
-    match_opened, seat_taken, seat_left, seat_moved, host_changed, match_started, entropy_revealed, draw_voided,
+    match_opened, seat_taken, seat_left, seat_moved, reservation_dropped, host_changed, match_started,
+    entropy_revealed, draw_voided,
     seed_committed, deck_shuffled, deck_reshuffled, hands_passed, discarded, round_begun, storyteller_claimed,
     clue_given, cards_submitted, signalled, tableau_laid, vote_cast, round_scored, round_called_off, seat_ready,
     seat_resigned, time_up, seat_skipped, seat_resumed, match_ended,

@@ -34,6 +34,7 @@ Code: TypeAlias = Literal[
     "already_seated",
     "match_full",
     "seat_taken",
+    "seat_reserved",
     "nobody_there",
     "your_own_seat",
     "no_such_seat",
@@ -692,6 +693,12 @@ class LevelTold(TypedDict):
     words: str
 
 
+class LinkedMatch(TypedDict):
+    """The rematch of a match, or the match that a rematch follows."""
+
+    match: str
+
+
 class LuckTold(TypedDict):
     commitments: list[CommitmentTold]
     entropy: list[str | None]
@@ -816,6 +823,21 @@ class SeatSeen(TypedDict):
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
     connected: bool | None
+
+
+class PlayerIdentity(TypedDict):
+    """The player who took a seat, or for whom one is reserved, under the name of that time."""
+
+    id: str
+    name: str
+
+
+class ReservedSeat(TypedDict):
+    """A seat of a rematch that only `player` can take, until then."""
+
+    seat: int
+    player: PlayerIdentity
+    until: str
 
 
 class Shown(TypedDict):
@@ -962,6 +984,7 @@ class MatchSeen(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
+    reserved: list[ReservedSeat]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -994,6 +1017,8 @@ class MatchSeen(TypedDict):
     id: str
     version: int
     expires_at: str | None
+    rematch: LinkedMatch | None
+    previous: LinkedMatch | None
 
 
 class MeAnswer(TypedDict):
@@ -1079,6 +1104,7 @@ class OpenedAnswer(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
+    reserved: list[ReservedSeat]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -1111,6 +1137,8 @@ class OpenedAnswer(TypedDict):
     id: str
     version: int
     expires_at: str | None
+    rematch: LinkedMatch | None
+    previous: LinkedMatch | None
     receipt: ReceiptAnswer
 
 

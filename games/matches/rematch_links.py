@@ -1,0 +1,47 @@
+"""The links between matches and their rematches: which match follows which."""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from django.db import IntegrityError
+
+from games.matches.models import Rematch
+
+MAX_CACHED_LINKS = 4096
+
+
+def next_match_id(match_id: str) -> str | None:
+    """Return the match that follows this one as its rematch, or None."""
+    return next_match_ids([match_id]).get(match_id)
+
+
+def next_match_ids(match_ids: Collection[str]) -> Mapping[str, str]:
+    """Return the rematch of each of these matches that has one."""
+    return dict(Rematch.objects.filter(match_id__in=match_ids).values_list("match_id", "next_id"))
+
+
+@lru_cache(maxsize=MAX_CACHED_LINKS)
+def previous_match_id(match_id: str) -> str | None:
+    """Return the match whose rematch this match was opened as, or None; call it for a match that exists."""
+    # Cached, because every view has it: the link is committed together with the match's first events. A rematch that
+    # ended in its lobby loses it when another replaces it, but nobody needs it there.
+    return Rematch.objects.filter(next_id=match_id).values_list("match_id", flat=True).first()
+
+
+def create_link(match_id: str, next_id: str) -> None:
+    """Link a match to its first rematch, in the transaction that opens it.
+
+    Raises:
+        IntegrityError: another transaction, for which this one has waited, has linked its match first.
+    """
+    Rematch.objects.create(match_id=match_id, next_id=next_id)
+
+
+def replace_link(match_id: str, replaced_id: str, next_id: str) -> None:
+    """Link a match to another rematch, in the transaction that opens it.
+
+    Raises:
+        IntegrityError: another transaction, for which this one has waited, has replaced the link first.
+    """
+    if not Rematch.objects.filter(match_id=match_id, next_id=replaced_id).update(next_id=next_id):
+        raise IntegrityError
