@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,9 @@ def random_history(seed: int) -> MatchHistory:
     rules = EDITIONS[RULESETS[seed % len(RULESETS)]].rules
     players = rules.players[seed // len(RULESETS) % min(2, len(rules.players))]
     # Only a clock ends the phases of a table that everybody has left.
-    changes = {"clock": Clock(clue=60, submit=30, vote=30, reveal=15), "on_timeout": "auto"} if seed % 2 else {}
+    changes: dict[str, Any] = (
+        {"clock": Clock(clue=60, submit=30, vote=30, reveal=15), "on_timeout": "auto"} if seed % 2 else {}
+    )
     return play_match_with_absences(rules, players, seed, SHARES[seed % 2], longest=300, **changes)
 
 
