@@ -140,7 +140,9 @@ function pastText(match) {
   const { phase } = match.view;
   const task = { storytelling: "gives a clue", submitting: "plays", voting: "votes" }[phase.name];
   if (task) return phase.waiting_for.length ? `This is before ${waitingNames(match)} ${task}.` : "Everyone is away.";
-  return phase.name === "reveal" ? resultText(match) : "";
+  if (phase.name !== "reveal") return "";
+  const hasPoints = match.view.last_round?.round === match.view.round;
+  return hasPoints ? "Here's who voted for what." : "No points in this round.";
 }
 
 /** The sentence above the cards: what to do now, or who is waited for. */
@@ -153,7 +155,7 @@ export function promptText(match) {
     case "drawing":
       return "Shuffling…";
     case "storytelling":
-      return storytellingPrompt(match, others);
+      return `${previousRoundText(match)}${storytellingPrompt(match, others)}`;
     case "submitting":
       return match.action("cards") ? submittingPrompt(match) : `Waiting for ${others} to play ${submitText(view)}…`;
     case "voting":
@@ -163,6 +165,12 @@ export function promptText(match) {
     default:
       return "";
   }
+}
+
+/** Say why the previous round had no points, if so: nothing else on the table tells. */
+function previousRoundText(match) {
+  const { previousCalledOff } = match.record;
+  return previousCalledOff ? `${calledOffText(previousCalledOff, match)} ` : "";
 }
 
 function storytellingPrompt(match, others) {
@@ -190,13 +198,5 @@ function votingPrompt(match) {
 }
 
 function revealPrompt(match, others) {
-  const hasPoints = match.view.last_round?.round === match.view.round;
-  if (match.action("ready")) return resultText(match);
-  return `${hasPoints ? "" : `${resultText(match)} `}Waiting for ${others} to continue…`;
-}
-
-function resultText(match) {
-  if (match.view.last_round?.round === match.view.round) return "Here's who voted for what.";
-  const { calledOff } = match.record;
-  return `${calledOff ? `${calledOffText(calledOff, match)} ` : ""}No points in this round.`;
+  return match.action("ready") ? "Here's who voted for what." : `Waiting for ${others} to continue…`;
 }
