@@ -138,8 +138,8 @@ function waitingNames(match) {
 /** The sentence above the cards in a replay: nobody is waited for any more. */
 function pastText(match) {
   const { phase } = match.view;
-  const task = { storytelling: "gives a clue", submitting: "plays", voting: "votes" }[phase.name];
-  if (task) return phase.waiting_for.length ? `This is before ${waitingNames(match)} ${task}.` : "Everyone is away.";
+  const task = { storytelling: "give a clue", submitting: "play", voting: "vote" }[phase.name];
+  if (task) return phase.waiting_for.length ? `Yet to ${task}: ${waitingNames(match)}.` : "Everyone is away.";
   if (phase.name !== "reveal") return "";
   const hasPoints = match.view.last_round?.round === match.view.round;
   return hasPoints ? "Here's who voted for what." : "No points in this round.";
