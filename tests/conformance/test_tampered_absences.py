@@ -5,164 +5,57 @@ Every hash, seal and opening is recomputed to fit, as an operator could: only th
 
 import json
 from collections.abc import Callable
-from copy import deepcopy
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from typing import Any, TypeAlias
 
 import pytest
 
 from games.audit.record_verifier import verify_record
-from games.rulebook.commands import Abandon, CallTime, ExpirePhase, Resign, Resume
-from games.rulebook.terms import Clock
 from tests.audit.absence_matches import ScriptedMatch
+from tests.audit.absence_scenes import (
+    agreed,
+    called,
+    late,
+    missed,
+    rested,
+    started_by_guest,
+    with_computer_player,
+    woken,
+)
+from tests.audit.generated_matches import generate_match_with_absences
+from tests.conformance.event_tampering import (
+    Lines,
+    by_seat,
+    event_of,
+    extend_again,
+    find,
+    insert,
+    move_deadline,
+    move_time,
+    remove,
+    set_event,
+    set_member,
+    swap,
+)
 from tests.conformance.history_rewriting import rebuild_record
+from tests.conformance.verifier import (
+    absence_procedure,
+    attendance,
+    lobby_procedure,
+    round_end_procedure,
+    table_state,
+)
 from tests.conformance.verifier.independent_verdict import verify_independently
 
-Lines: TypeAlias = list[Any]
 Tampering: TypeAlias = Callable[[Lines], int]
 """Changes the lines of a record, and returns the first bad version."""
-
 SECOND, MOMENT, HOUR = timedelta(seconds=1), timedelta(microseconds=1), timedelta(hours=1)
-CALL_AFTER, QUIET = timedelta(seconds=300), timedelta(minutes=5)
-
-
-def missed() -> ScriptedMatch:
-    """Seat 3 misses two phases, is skipped, comes back, is skipped after one more, and the others end the match."""
-    match = ScriptedMatch().start().play(phases=1).play(3, phases=3)
-    match.play(3, phases=4).act(3, Resume()).play(3, phases=4)
-    return match.act(0, Abandon()).act(1, Abandon()).act(2, Abandon())
-
-
-def with_computer_player() -> ScriptedMatch:
-    """A computer player and a player who resigned miss two phases, and are not skipped."""
-    match = ScriptedMatch(bots=(3,)).start().play().play(3, phases=2).act(2, Resign())
-    return match.play(3, phases=3).act(0, Abandon()).act(1, Abandon())
-
-
-def called() -> ScriptedMatch:
-    """Nobody has a clock: the storyteller calls time for seat 3, and the first who is ready for the reveal."""
-    match = ScriptedMatch(clock=Clock()).start().play().move(3)
-    match.act(0, CallTime(), after=CALL_AFTER - 2 * SECOND).tick()
-    match.play().play(3)
-    return match.act(0, Abandon()).act(1, Abandon()).act(2, Abandon()).act(3, Abandon())
-
-
-def late() -> ScriptedMatch:
-    """The clock notices the end of a phase eleven seconds late, and that of another ten seconds late."""
-    match = ScriptedMatch().start().play().move(3).tick(11 * SECOND).tick()
-    match.move(3).tick(10 * SECOND).act(3, Resume())
-    return match.act(0, Abandon()).act(1, Abandon()).act(2, Abandon()).act(3, Abandon())
-
-
-def rested() -> ScriptedMatch:
-    """Only one player is left, who gives no clue: the match rests, and ends after an hour."""
-    match = ScriptedMatch().start().play().play(2, 3).play(1, 2, 3).act(0, Resign())
-    return match.play(1).play(1).tick()
-
-
-def woken() -> ScriptedMatch:
-    """The only player who is there resigns while the scores are shown; somebody else comes back, and ends it."""
-    match = ScriptedMatch(3).start().play().play(1, 2, phases=2)
-    return match.act(0, Resign()).act(1, Resume(), after=60 * SECOND).act(1, Abandon())
-
-
-def agreed() -> ScriptedMatch:
-    """One of four players is left, agrees to end the match, and has to wait for an hour."""
-    match = ScriptedMatch(clock=Clock()).start().play()
-    match.act(0, CallTime(), after=CALL_AFTER).tick().act(0, CallTime(), after=CALL_AFTER).tick()
-    return match.act(0, Abandon()).act("clock", ExpirePhase(phase="1.reveal"), after=HOUR)
-
-
-def started_by_guest() -> ScriptedMatch:
-    """A player who isn't the host starts the match when the lobby has been ready for five minutes."""
-    match = ScriptedMatch().start(2, after=QUIET).play()
-    return match.act(0, Abandon()).act(1, Abandon()).act(2, Abandon()).act(3, Abandon())
 
 
 @cache
 def record_of(scene: Callable[[], ScriptedMatch]) -> bytes:
     return scene().to_record()
-
-
-def find(lines: Lines, kind: str, number: int = 0, **data: Any) -> int:
-    """Return the version of an event of this type with these members, the first one or (negative) from the end."""
-    found = [
-        line["event"]["version"]
-        for line in lines
-        if line["event"]["type"] == kind and data.items() <= {**line["event"]["data"], **line["event"]}.items()
-    ]
-    return int(found[number])
-
-
-def event_of(lines: Lines, version: int) -> Any:
-    return lines[version - 1]["event"]
-
-
-def shifted(text: str, by: timedelta) -> str:
-    return (datetime.fromisoformat(text) + by).isoformat().replace("+00:00", "Z")
-
-
-def insert(lines: Lines, version: int, kind: str, data: Any, actor: Any = None) -> int:
-    """Insert an event with the time of the one before it."""
-    line = deepcopy(lines[version - 2])
-    line["event"] |= {"type": kind, "data": data, "actor": actor, "version": -1}
-    line["opened"] = []
-    lines.insert(version - 1, line)
-    return version
-
-
-def remove(lines: Lines, version: int) -> int:
-    del lines[version - 1]
-    return version
-
-
-def move_time(lines: Lines, version: int, by: timedelta) -> int:
-    """Let an event and what follows it happen earlier or later, with the deadlines that they set."""
-    old = event_of(lines, version)["at"]
-    for line in lines[version - 1 :]:
-        event = line["event"]
-        if event["at"] != old:
-            break
-        event["at"] = shifted(old, by)
-        if event["data"].get("deadline_at"):
-            event["data"]["deadline_at"] = shifted(event["data"]["deadline_at"], by)
-    return version
-
-
-def set_member(lines: Lines, version: int, **data: Any) -> int:
-    event_of(lines, version)["data"].update(data)
-    return version
-
-
-def set_event(lines: Lines, version: int, **members: Any) -> int:
-    event_of(lines, version).update(members)
-    return version
-
-
-def move_deadline(lines: Lines, version: int, by: timedelta = SECOND) -> int:
-    data = event_of(lines, version)["data"]
-    return set_member(lines, version, deadline_at=shifted(data["deadline_at"], by))
-
-
-def by_seat(lines: Lines, version: int, seat: int) -> int:
-    set_event(lines, version, actor=seat)
-    return set_member(lines, version, seat=seat)
-
-
-def swap(lines: Lines, version: int) -> int:
-    """Let an event and the one after it change places."""
-    lines[version - 1], lines[version] = lines[version], lines[version - 1]
-    return version
-
-
-def extend_again(lines: Lines, version: int) -> int:
-    """Let the end of an extended phase be noticed late, and extended once more."""
-    event, by = event_of(lines, version), 11 * SECOND
-    event["at"] = shifted(event["at"], by)
-    data = {"phase": event["data"]["phase"], "deadline_at": shifted(event["at"], 20 * SECOND), "why": "outage"}
-    set_event(lines, version, type="deadline_extended", data=data)
-    return version
 
 
 CASES: dict[str, tuple[Callable[[], ScriptedMatch], Tampering]] = {
@@ -285,3 +178,40 @@ def test_both_verifiers_name_the_version_that_is_against_the_rules(name: str):
     header, lines = read(record_of(scene))
     version = tamper(lines)
     assert first_bad_versions(header, lines) == [version, version]
+
+
+@pytest.mark.parametrize("seed", [pytest.param(62, id="skipped"), pytest.param(200, id="resigned"), 120, 245])
+def test_winners_who_were_out_of_the_running_are_found(seed: int):
+    header, lines = read(generate_match_with_absences(seed).to_record())
+    scores = [line["event"]["data"]["scores"] for line in lines if line["event"]["type"] == "round_scored"][-1]
+    best_seats = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    assert first_bad_versions(header, lines) == [None, None]
+    assert event_of(lines, len(lines))["data"]["winners"] != best_seats
+    set_member(lines, len(lines), winners=best_seats)
+    assert first_bad_versions(header, lines) == [len(lines)] * 2
+
+
+@pytest.mark.parametrize(
+    ("holder", "name", "wrong", "case"),
+    [
+        (attendance, "MISSES_BEFORE_SKIP", 1, "skipped-after-one-miss"),
+        (attendance, "MISSES_BEFORE_SKIP", 3, "skip-missing"),
+        (attendance, "ABSENCE_HOUR", timedelta(0), "agreed-a-moment-too-soon"),
+        (absence_procedure, "REST_HOUR", timedelta(0), "rest-ended-early"),
+        (table_state, "LATEST_TICK", 12 * SECOND, "late-time-up-of-a-phase-that-was-not-extended"),
+        (table_state, "LATEST_TICK", 9 * SECOND, "extended-too-early"),
+        (table_state, "TIME_CALLABLE_PHASES", (), "called-a-second-too-early"),
+        (lobby_procedure, "QUIET_BEFORE_START", timedelta(0), "started-too-early-by-another-player"),
+        (round_end_procedure, "REVEAL_GRACE_SECONDS", 121, "ready-with-another-deadline"),
+    ],
+)
+def test_control_a_faulty_second_verifier_errs_about_a_case(
+    holder: Any, name: str, wrong: Any, case: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Either the untouched match or the tampered one is judged wrongly."""
+    scene, tamper = CASES[case]
+    monkeypatch.setattr(holder, name, wrong)
+    header, lines = read(record_of(scene))
+    is_accepted = verify_independently(rebuild_record(header, lines)).ok
+    version = tamper(lines)
+    assert not is_accepted or verify_independently(rebuild_record(header, lines)).first_bad != version
