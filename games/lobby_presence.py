@@ -5,7 +5,7 @@ be known, because Redis is unavailable or hasn't been watching for long enough, 
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from games.redis_client import RedisUnavailable, keyed_digest, request_client, run_script
 
@@ -65,7 +65,7 @@ def note_outage() -> None:
     _outage_at = time.monotonic()
 
 
-def find_deserted(accounts_by_match: dict[str, Collection[str]]) -> frozenset[str]:
+def find_deserted(accounts_by_match: Mapping[str, Collection[str]]) -> frozenset[str]:
     """Return the matches of which none of these accounts, those of its people, was there lately; empty if unknown."""
     keys_by_match = {
         match_id: [key for account in accounts for key in (connection_key(account), _request_key(match_id, account))]

@@ -45,7 +45,8 @@ def deployment(postgres: PostgreSQL, own_valkey: PrivateValkey) -> Iterator[Depl
 @pytest.fixture(autouse=True)
 def _let_redis_know(deployment: Deployment) -> None:
     """Wait until Redis has been watching for long enough; the first list starts that time."""
-    wait_until(lambda: not is_listed(deployment, Player("Old", http_transport(deployment.base_urls[0])).open()))
+    match = Player("Old", http_transport(deployment.base_urls[0])).open()
+    wait_until(lambda: not is_listed(deployment, match))
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -88,7 +89,7 @@ def test_a_lobby_is_left_out_when_its_people_are_away_and_listed_again_when_one_
     ada.view(match)
     assert is_listed(deployment, match), "her request on one server counts on the other"
     wait_until(lambda: not is_listed(deployment, match))
-    on_server(deployment, 1, "Ben").act(match, "seats")
+    on_server(deployment, 1, "Ben").command(match, "seats").ok(201)
     assert is_listed(deployment, match)
 
 
