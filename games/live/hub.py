@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.db import Error
 from games.eventlog.event_reader import stream_versions
 from games.limits import connection_slots
 from games.live import listener, token_revalidation
+from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, Watcher
 from games.live.presence_tracker import PresenceTracker
 from games.live.shutdown import call_before_shutdown
+from games.matches.personal_feed import FeedPage
 
 POLL_INTERVAL_SECONDS = 1.0
 """Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
@@ -40,6 +43,7 @@ class Hub:
         self._feeds: dict[str, Feed] = {}
         self._presence_tracker = PresenceTracker(self.connections, self._feeds)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._account_feeds = AccountFeeds()
 
     async def wait_for_update(self, match_id: str, after: int, seconds: float) -> None:
         """Return once the match is beyond version `after`, after `seconds`, or at shutdown."""
@@ -55,6 +59,26 @@ class Hub:
         finally:
             del self._feeds[match_id].long_polls[waiter]
             self._remove_unused_feed(match_id)
+
+    async def wait_for_entries(self, account: str, cursor: str | None, seconds: float) -> FeedPage:
+        """Return the account's feed after a cursor, once it has entries, after `seconds`, or at shutdown.
+
+        Raises:
+            InvalidCursor: the cursor was not given to this account.
+        """
+        deadline = asyncio.get_running_loop().time() + seconds
+        with self.read_feed(account, cursor) as reader:
+            while True:
+                page = await reader.read()
+                remaining = deadline - asyncio.get_running_loop().time()
+                if page.entries or remaining <= 0 or self.is_closing:
+                    return page
+                await reader.wait(min(remaining, REFRESH_SECONDS))
+
+    def read_feed(self, account: str, cursor: str | None) -> AbstractContextManager[FeedReader]:
+        """Provide a reader of the account's feed after a cursor, which is woken while the context is open."""
+        self._ensure_running()
+        return self._account_feeds.reading(account, cursor)
 
     @contextlib.contextmanager
     def track_connection(self, connection: LiveConnection) -> Iterator[None]:
@@ -97,6 +121,7 @@ class Hub:
             connection.request_close(CloseCode.SHUTDOWN)
         for feed in self._feeds.values():
             feed.wake_long_polls(sys.maxsize)
+        self._account_feeds.wake_all()
 
     def _feed(self, match_id: str) -> Feed:
         return self._feeds.setdefault(match_id, Feed(match_id))
@@ -110,13 +135,18 @@ class Hub:
         """Start the background tasks on first use, and again if one has died of an unexpected exception."""
         jobs: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"poll": self._poll_forever}
         if settings.CHANNEL_LAYERS:
-            jobs["listen"] = lambda: listener.listen_forever(self._on_updates)
+            jobs["listen"] = lambda: listener.listen_forever(self._on_notification)
             jobs["presence"] = self._presence_tracker.run_forever
         if not self._tasks:
             call_before_shutdown(self.close)
         for name, job in jobs.items():
             if name not in self._tasks or self._tasks[name].done():
                 self._tasks[name] = asyncio.create_task(job())
+
+    def _on_notification(self, versions: Mapping[str, int], accounts: Iterable[str]) -> None:
+        self._on_updates(versions)
+        self._account_feeds.on_match_updates(versions)
+        self._account_feeds.on_account_updates(accounts)
 
     def _on_updates(self, versions: Mapping[str, int]) -> None:
         for match_id, version in versions.items():
@@ -132,6 +162,7 @@ class Hub:
                 connection.check_health(now)
             if match_ids := list(self._feeds):
                 self._on_updates(await self._read_heads(match_ids))
+            await self._account_feeds.poll()
             await token_revalidation.revalidate_tokens(self.connections)
             if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
                 slots_renewed_at = now

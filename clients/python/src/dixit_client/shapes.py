@@ -66,6 +66,24 @@ Code: TypeAlias = Literal[
 """The codes of problems."""
 
 
+class CalledTime(TypedDict):
+    """The deadline that a player has given to the current phase."""
+
+    seat: int
+    deadline_at: str
+
+
+class AbsenceTold(TypedDict):
+    """Who is absent at the reported version: of a match that is over, at its end. `rest_ends_at` is the time at
+    which the match ends if no one comes back; null unless it rests. `time_called` is the deadline that a player
+    has given to the current phase; null if there is none."""
+
+    skipped: list[int]
+    resigned: list[int]
+    rest_ends_at: str | None
+    time_called: CalledTime | None
+
+
 class AccountBody(TypedDict):
     name: str
     password: str
@@ -495,7 +513,7 @@ class FeedEntry(TypedDict):
     """Something that happened to the account in a match; `version` is null for what is in no log. `seat` is the
     account's seat then, `phase` the phase then, and `rematch` the match that now follows this one."""
 
-    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "rematch"]
+    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited", "rematch"]
     match: str
     at: str
     version: int | None
@@ -505,8 +523,9 @@ class FeedEntry(TypedDict):
 
 
 class MyMatch(TypedDict):
-    """A match in which the account has a seat. `waiting_for_me` says whether the match waits for this seat (a lobby
-    waits for its host), `deadline_at` when its phase ends by itself."""
+    """A match in which the account has a seat, or one that is reserved for it. `waiting_for_me` says whether the
+    match waits for this seat (a lobby waits for its host), `deadline_at` when its phase ends by itself.
+    `reserved_until` is set if the seat is only reserved for the account, as in a rematch."""
 
     id: str
     status: str
@@ -517,6 +536,7 @@ class MyMatch(TypedDict):
     seat: int
     waiting_for_me: bool
     deadline_at: str | None
+    reserved_until: str | None
     rematch: NextMatch | None
 
 
@@ -1023,7 +1043,7 @@ class MeBody(TypedDict):
 
 class Moment(TypedDict):
     """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners. A
-    version can have several moments: scoring a round can also change the lead."""
+    version can have several moments: scoring a round can also change the lead, skipping a seat begin a rest."""
 
     version: int
     at: str
@@ -1041,6 +1061,10 @@ class Moment(TypedDict):
         "lead",
         "called_off",
         "resigned",
+        "time_called",
+        "skipped",
+        "resumed",
+        "rest",
         "ended",
     ]
     seat: int | None
@@ -1220,6 +1244,7 @@ class Report(TypedDict):
     verdict: VerdictTold
     eyes: int | None
     seats: list[SeatTold]
+    absence: NotRequired[AbsenceTold]
     rounds: list[RoundTold]
     events: list[EventTold]
     luck: LuckTold
