@@ -11,6 +11,8 @@ from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
 
 pytestmark = pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 ends without Dan")
+LONG_POLL_MS = 30_000
+"""Without a socket the page asks again after 20 seconds."""
 NO_WEBSOCKET_SCRIPT = "window.WebSocket = class { constructor() { throw new Error('not here'); } }"
 
 
@@ -56,7 +58,8 @@ def test_a_rematch_is_told_and_joined_with_one_button(
         expect(ada.page.get_by_role("button", name="Play again")).to_be_visible()
         rematch: Any = cleo.rematch(match)
 
-        expect(ada.page.locator(".ending")).to_contain_text("There is a rematch, and you can join it.")
+        told = ada.page.locator(".ending")
+        expect(told).to_contain_text("There is a rematch, and you can join it.", timeout=LONG_POLL_MS)
         ada.assert_fits_and_is_labelled()
         ada.press_enter_on("Join the rematch")
         expect(seat_item(ada, 2)).to_contain_text("Adayou")

@@ -12,7 +12,8 @@ export function matchEnd(app, match) {
     view.status === "abandoned"
       ? "The match was abandoned"
       : `${joinNames(winners.map((seat) => match.name(seat)))} ${winners.length > 1 ? "win" : "wins"}!`;
-  const topScore = Math.max(...view.seats.map((seat) => seat.score));
+  // Not the top score of all: a player who wasn't there for most of the match can't win.
+  const topScore = Math.max(...view.seats.filter((seat) => winners.includes(seat.seat)).map((seat) => seat.score));
   const why = END_REASONS[match.record.ending?.why];
   const won = winners.includes(match.seat);
   return h(
