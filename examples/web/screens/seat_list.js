@@ -56,7 +56,7 @@ function reservedSeat(match, { seat, player, until }) {
       "div",
       {},
       h("strong", {}, isMe(player) ? "Reserved for you" : `Reserved for ${name}`),
-      h("div.dim", {}, "for ", countdown, teamName(match, seat) && ` · ${teamName(match, seat)}`),
+      h("div.dim", {}, "for another ", countdown, teamName(match, seat) && ` · ${teamName(match, seat)}`),
     ),
     h("div.seat-actions", {}, [
       seatButton(match, "sit", seat, "Take your seat", `Take your seat, number ${seat + 1}`),
