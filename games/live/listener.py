@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -16,8 +16,11 @@ RECONNECT_DELAY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-async def listen_forever(on_update: Callable[[Mapping[str, int]], None]) -> None:
-    """Call `on_update` with the new version of each updated match, for every notification; reconnect after errors."""
+async def listen_forever(on_notification: Callable[[Mapping[str, int], Collection[str]], None]) -> None:
+    """Call `on_notification` for every notification; reconnect after errors.
+
+    It gets the new version of each updated match, and the matches that have got a rematch.
+    """
     layer: Any = get_channel_layer()
     while True:
         try:
@@ -25,7 +28,8 @@ async def listen_forever(on_update: Callable[[Mapping[str, int]], None]) -> None
             await layer.group_add(MATCH_UPDATES_GROUP, channel)
             while True:
                 message = await layer.receive(channel)
-                on_update(message["moved"])
+                # Processes of the previous release send no rematches.
+                on_notification(message["moved"], message.get("rematches", ()))
         except (OSError, RedisError) as error:
             log.warning("the subscription to match updates has failed: %s", type(error).__name__)
             await asyncio.sleep(RECONNECT_DELAY_SECONDS)

@@ -121,4 +121,4 @@ def _link_next_match(match_id: str, replaced_id: str | None, next_id: str) -> No
         create_link(match_id, next_id)
     else:
         replace_link(match_id, replaced_id, next_id)
-    transaction.on_commit(lambda: notifier.publish_rematch(match_id, next_id))
+    transaction.on_commit(lambda: notifier.publish_rematch(match_id))
