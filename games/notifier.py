@@ -7,7 +7,9 @@ or out of order, receivers read the event log, and no command waits for one to b
 import asyncio
 import logging
 import os
+from collections.abc import Collection
 from threading import Lock, Thread
+from typing import Any
 
 from channels.layers import get_channel_layer
 from django.conf import settings
@@ -32,6 +34,12 @@ def publish_match_update(match_id: str, version: int) -> None:
         _process_thread().enqueue(match_id, version)
 
 
+def publish_account_updates(accounts: Collection[str]) -> None:
+    """Announce to all processes that these accounts have got other matches, or a rematch; returns at once."""
+    if settings.CHANNEL_LAYERS and accounts:
+        _process_thread().enqueue_accounts(accounts)
+
+
 def publish_rematch(match_id: str) -> None:
     """Announce to all processes that a match has a rematch; returns at once and never fails."""
     if settings.CHANNEL_LAYERS:
@@ -49,6 +57,7 @@ class NotifierThread:
         self.process_id = os.getpid()
         self._pending_versions: dict[str, int] = {}
         self._pending_rematches: set[str] = set()
+        self._pending_accounts: set[str] = set()
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._wake_up = asyncio.Event()
@@ -73,9 +82,17 @@ class NotifierThread:
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
 
+    def enqueue_accounts(self, accounts: Collection[str]) -> None:
+        """Add accounts to the next notification; may be called from any thread."""
+        with self._lock:
+            was_idle = self._is_idle
+            self._pending_accounts.update(accounts)
+        if was_idle:
+            self._loop.call_soon_threadsafe(self._wake_up.set)
+
     @property
     def _is_idle(self) -> bool:
-        return not (self._pending_versions or self._pending_rematches)
+        return not (self._pending_versions or self._pending_rematches or self._pending_accounts)
 
     async def _publish_forever(self) -> None:
         while await self._wake_up.wait():
@@ -86,18 +103,17 @@ class NotifierThread:
             with self._lock:
                 versions, self._pending_versions = self._pending_versions, {}
                 rematches, self._pending_rematches = self._pending_rematches, set()
-            await self._publish(versions, rematches)
+                accounts, self._pending_accounts = self._pending_accounts, set()
+            await self._publish(moved=versions, rematches=list(rematches), accounts=list(accounts))
 
-    async def _publish(self, versions: dict[str, int], rematches: set[str]) -> None:
+    async def _publish(self, **content: Any) -> None:
         layer = get_channel_layer()
         assert layer is not None, "CHANNEL_LAYERS has a default"
         try:
             await asyncio.wait_for(
                 # "rang" and "moved" are part of the messages between processes, which may be of different releases: a
-                # release without rematches ignores the last member.
-                layer.group_send(
-                    MATCH_UPDATES_GROUP, {"type": "rang", "moved": versions, "rematches": sorted(rematches)}
-                ),
+                # release ignores members that it doesn't know.
+                layer.group_send(MATCH_UPDATES_GROUP, {"type": "rang", **content}),
                 PUBLISH_TIMEOUT_SECONDS,
             )
         except (OSError, RedisError, TimeoutError) as error:

@@ -3,6 +3,7 @@
 
 export class RoundRecord {
   constructor() {
+    this.calledOff = null;
     this.#startRound();
     /** The data of `match_ended`, or null. */
     this.ending = null;
@@ -39,8 +40,9 @@ export class RoundRecord {
     this.votes = new Set();
     // Seats that have agreed to end the match. An agreement holds for its round.
     this.agreed = new Set();
-    // The data of `time_called` and `round_called_off`, or null.
+    // The data of `time_called` in this round, and of `round_called_off` in this and in the previous one, or null.
     this.timeCall = null;
+    this.previousCalledOff = this.calledOff;
     this.calledOff = null;
   }
 }

@@ -144,7 +144,7 @@ export function promptText(match) {
     case "drawing":
       return "Shuffling…";
     case "storytelling":
-      return storytellingPrompt(match, others);
+      return `${previousRoundText(match)}${storytellingPrompt(match, others)}`;
     case "submitting":
       return match.action("cards") ? submittingPrompt(match) : `Waiting for ${others} to play ${submitText(view)}…`;
     case "voting":
@@ -154,6 +154,12 @@ export function promptText(match) {
     default:
       return "";
   }
+}
+
+/** Say why the previous round had no points, if so: nothing else on the table tells. */
+function previousRoundText(match) {
+  const { previousCalledOff } = match.record;
+  return previousCalledOff ? `${calledOffText(previousCalledOff, match)} ` : "";
 }
 
 function storytellingPrompt(match, others) {
@@ -181,10 +187,5 @@ function votingPrompt(match) {
 }
 
 function revealPrompt(match, others) {
-  const { view } = match;
-  const hasPoints = view.last_round?.round === view.round;
-  const calledOff = match.record.calledOff && `${calledOffText(match.record.calledOff, match)} `;
-  const result = hasPoints ? "" : `${calledOff ?? ""}No points in this round. `;
-  if (!match.action("ready")) return `${result}Waiting for ${others} to continue…`;
-  return hasPoints ? "Here's who voted for what." : result.trim();
+  return match.action("ready") ? "Here's who voted for what." : `Waiting for ${others} to continue…`;
 }

@@ -10,6 +10,8 @@ from typing_extensions import TypedDict
 from games.api.operations import command_operations
 from games.api.response_schemas import EventAnswer, ReceiptAnswer, UserAnswer
 from games.matches.match_queries import MatchSeen
+from games.matches.participation import MyMatch
+from games.matches.personal_feed import FeedEntry
 
 
 class HelloFrame(TypedDict):
@@ -31,13 +33,33 @@ class ReadyFrame(TypedDict):
 
 
 class SubscribedFrame(TypedDict):
-    """You now receive the match's events. Without `since` this frame has the view; with it, all later events follow."""
+    """You now receive the match's events. Without `since` this frame has the view; with it, all later events follow.
+    With `me` instead of a match, `me` frames follow, the first one at once."""
 
     t: Literal["subscribed"]
     re: str
-    match: str
-    version: int
+    match: NotRequired[str]
+    version: NotRequired[int]
     view: NotRequired[MatchSeen]
+    me: NotRequired[Literal[True]]
+
+
+class UnsubscribedFrame(TypedDict):
+    """You no longer receive the match's events, or with `me` what concerns you."""
+
+    t: Literal["unsubscribed"]
+    re: str
+    match: NotRequired[str]
+    me: NotRequired[Literal[True]]
+
+
+class MeFrame(TypedDict):
+    """What concerns you, as in GET /me/matches: the first frame at once, then one whenever there are entries."""
+
+    t: Literal["me"]
+    cursor: str
+    matches: list[MyMatch]
+    entries: list[FeedEntry]
 
 
 class EventFrame(TypedDict):
@@ -98,7 +120,9 @@ SERVER_FRAMES: tuple[Any, ...] = (
     HelloFrame,
     ReadyFrame,
     SubscribedFrame,
+    UnsubscribedFrame,
     EventFrame,
+    MeFrame,
     PresenceFrame,
     RematchFrame,
     AckFrame,
@@ -108,6 +132,7 @@ SERVER_FRAMES: tuple[Any, ...] = (
 REPLY_FRAMES: dict[str, tuple[Any, ...]] = {
     "auth": (ReadyFrame, ErrorFrame),
     "subscribe": (SubscribedFrame, ErrorFrame),
+    "unsubscribe": (UnsubscribedFrame, ErrorFrame),
     "command": (AckFrame, ErrorFrame),
     "ping": (PongFrame,),
 }
@@ -118,7 +143,11 @@ _SERVER_ERROR_CODES = ("server_error", "unavailable")
 _COMMAND_ERROR_CODES = {code for operation in command_operations.OPERATIONS for code in operation.error_codes}
 ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
     "auth": ("forbidden", *_SERVER_ERROR_CODES),
-    "subscribe": ("missing_scope", "not_found", "too_many_requests", "version_ahead", *_SERVER_ERROR_CODES),
+    "subscribe": (
+        *("invalid", "invalid_cursor", "missing_scope", "not_found", "too_many_requests", "version_ahead"),
+        *_SERVER_ERROR_CODES,
+    ),
+    "unsubscribe": ("invalid", *_SERVER_ERROR_CODES),
     "command": tuple(
         sorted(
             {

@@ -28,6 +28,8 @@ from games.protocol.strict_parsing import field_problem
 from games.protocol.throttling import acquire_connection_slot
 
 NDJSON_MEDIA_TYPE = "application/x-ndjson"
+# nginx buffers responses unless the second header says otherwise, and would hold back single events.
+STREAM_HEADERS = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
 MAX_WAIT_SECONDS = 60
 """Longest long poll; most proxies let a request take that long."""
 MAX_EVENTS_PER_PAGE = 1000
@@ -93,9 +95,7 @@ async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBas
     slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
     release_request_thread()
     stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)
-    # nginx buffers responses unless this header says otherwise, and would hold back single events.
-    headers = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=headers)
+    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
 
 
 def _connection_slots(match_id: str, account: str, address: str) -> list[ConnectionSlot]:

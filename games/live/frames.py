@@ -4,11 +4,13 @@ The docstrings of client frames are published as their descriptions in the Async
 """
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+from games.matches.feed_cursor import MAX_CURSOR_CHARS
+from games.matches.personal_feed import FeedPage
 from games.protocol.base_body import StrictStruct
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import parse_json, strict_convert
@@ -31,11 +33,24 @@ class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
 
 
 class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
-    """Receive a match's events: those after its current view, which is sent first, or those after version `since`."""
+    """Receive a match's events: those after its current view, which is sent first, or those after version `since`.
+
+    With `me` instead of a match, receive what concerns you in any match, after `cursor` if it is given.
+    """
 
     id: FrameId
-    match: MatchId
+    match: MatchId | None = None
     since: Version | None = None
+    me: Literal[True] | None = None
+    cursor: Annotated[str, Meta(max_length=MAX_CURSOR_CHARS)] | None = None
+
+
+class Unsubscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="unsubscribe"):
+    """End the subscription to a match, or with `me` to what concerns you; that there is none is no error."""
+
+    id: FrameId
+    match: MatchId | None = None
+    me: Literal[True] | None = None
 
 
 class Command(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="command"):
@@ -53,12 +68,12 @@ class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
     id: FrameId
 
 
-ClientFrame: TypeAlias = Auth | Subscribe | Command | Ping
-CLIENT_FRAMES: tuple[type[ClientFrame], ...] = (Auth, Subscribe, Command, Ping)
+ClientFrame: TypeAlias = Auth | Subscribe | Unsubscribe | Command | Ping
+CLIENT_FRAMES: tuple[type[ClientFrame], ...] = (Auth, Subscribe, Unsubscribe, Command, Ping)
 
 # msgspec builds its type information lazily and not thread-safely, so have it built at import, before two threads can
 # decode their first frame at the same time. Request bodies do the same.
-msgspec.json.Decoder(Auth | Subscribe | Command | Ping)
+msgspec.json.Decoder(Auth | Subscribe | Unsubscribe | Command | Ping)
 
 
 def parse_frame(text: str) -> ClientFrame:
@@ -85,6 +100,11 @@ def event_frame(match_id: str, version: int, event: str) -> str:
     """Encode an event frame around the event's JSON text."""
     # Built by hand so that the JSON is sent byte for byte as REST serves it, without being parsed again.
     return f'{{"t":"event","match":"{match_id}","version":{version},"event":{event}}}'
+
+
+def feed_frame(page: FeedPage) -> str:
+    """Encode a page of the account's personal feed."""
+    return encode_frame("me", cursor=page.cursor, matches=page.matches, entries=page.entries)
 
 
 def presence_frame(match_id: str, seat: int, *, connected: bool) -> str:

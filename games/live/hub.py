@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,14 @@ from django.db import Error
 
 from games.limits import connection_slots
 from games.live import listener, token_revalidation
+from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, LongPoll, Watcher
 from games.live.presence_tracker import PresenceTracker
 from games.live.shutdown import call_before_shutdown
+from games.matches.personal_feed import FeedPage
 from games.matches.rematch_links import watched_heads
 
 POLL_INTERVAL_SECONDS = 1.0
@@ -41,6 +44,7 @@ class Hub:
         self._presence_tracker = PresenceTracker(self.connections, self._feeds)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._catch_ups: set[asyncio.Task[None]] = set()
+        self._account_feeds = AccountFeeds()
 
     async def wait_for_update(self, match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
         """Return once the match is beyond version `after`, after `seconds`, or at shutdown.
@@ -59,6 +63,26 @@ class Hub:
         finally:
             del self._feeds[match_id].long_polls[waiter]
             self._remove_unused_feed(match_id)
+
+    async def wait_for_entries(self, account: str, cursor: str | None, seconds: float) -> FeedPage:
+        """Return the account's feed after a cursor, once it has entries, after `seconds`, or at shutdown.
+
+        Raises:
+            InvalidCursor: the cursor was not given to this account.
+        """
+        deadline = asyncio.get_running_loop().time() + seconds
+        with self.read_feed(account, cursor) as reader:
+            while True:
+                page = await reader.read()
+                remaining = deadline - asyncio.get_running_loop().time()
+                if page.entries or remaining <= 0 or self.is_closing:
+                    return page
+                await reader.wait(min(remaining, REFRESH_SECONDS))
+
+    def read_feed(self, account: str, cursor: str | None) -> AbstractContextManager[FeedReader]:
+        """Provide a reader of the account's feed after a cursor, which is woken while the context is open."""
+        self._ensure_running()
+        return self._account_feeds.reading(account, cursor)
 
     @contextlib.contextmanager
     def track_connection(self, connection: LiveConnection) -> Iterator[None]:
@@ -102,6 +126,7 @@ class Hub:
             connection.request_close(CloseCode.SHUTDOWN)
         for feed in self._feeds.values():
             feed.wake_long_polls(sys.maxsize)
+        self._account_feeds.wake_all()
 
     def _feed(self, match_id: str) -> Feed:
         return self._feeds.setdefault(match_id, Feed(match_id))
@@ -123,8 +148,12 @@ class Hub:
             if name not in self._tasks or self._tasks[name].done():
                 self._tasks[name] = asyncio.create_task(job())
 
-    def _on_notification(self, versions: Mapping[str, int], rematches: Collection[str]) -> None:
+    def _on_notification(
+        self, versions: Mapping[str, int], rematches: Collection[str], accounts: Iterable[str]
+    ) -> None:
         self._on_updates(versions)
+        self._account_feeds.on_match_updates(versions)
+        self._account_feeds.on_account_updates(accounts)
         if watched := [match_id for match_id in rematches if match_id in self._feeds]:
             task = asyncio.create_task(self._catch_up(watched))
             self._catch_ups.add(task)
@@ -144,6 +173,7 @@ class Hub:
                 connection.check_health(now)
             if match_ids := list(self._feeds):
                 await self._catch_up(match_ids)
+            await self._account_feeds.poll()
             await token_revalidation.revalidate_tokens(self.connections)
             if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
                 slots_renewed_at = now

@@ -11,8 +11,19 @@ from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.executor import run_in_background, run_in_thread
-from games.live.frames import Auth, ClientFrame, Command, Ping, Subscribe, encode_frame, error_frame, server_time
+from games.live.frames import (
+    Auth,
+    ClientFrame,
+    Command,
+    Ping,
+    Subscribe,
+    Unsubscribe,
+    encode_frame,
+    error_frame,
+    server_time,
+)
 from games.live.hub import Hub
+from games.live.personal_subscription import PersonalSubscription
 from games.live.send_buffer import SendBuffer
 from games.live.subscriptions import Subscriptions, validate_match_id
 from games.matches.match_queries import receipt_json
@@ -36,6 +47,7 @@ class Session:
         self._connection_slot: ConnectionSlot | None = None
         self._hub, self._send_buffer, self._client_address = hub, send_buffer, client_address
         self._subscriptions = Subscriptions(hub, send_buffer)
+        self._personal_subscription = PersonalSubscription(hub, send_buffer)
 
     @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
@@ -53,9 +65,9 @@ class Session:
                 case Auth():
                     await self.authenticate(f"Bearer {frame.token}", frame.id)
                 case Subscribe():
-                    await self._subscriptions.add(
-                        frame, self._require_scope("match:read").user_id, self._client_address
-                    )
+                    await self._subscribe(frame)
+                case Unsubscribe():
+                    self._unsubscribe(frame)
                 case Command():
                     await self._handle_command(frame)
                 case Ping():
@@ -94,6 +106,26 @@ class Session:
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
         self._send_buffer.put([encode_frame("ready", re=frame_id, user=user)])
 
+    async def _subscribe(self, frame: Subscribe) -> None:
+        account = self._require_scope("match:read").user_id
+        if frame.me:
+            _refuse_fields(frame, "match", "since")
+            await self._personal_subscription.start(frame, account, self._client_address)
+        else:
+            _refuse_fields(frame, "cursor")
+            await self._subscriptions.add(frame, _match_of(frame), account, self._client_address)
+
+    def _unsubscribe(self, frame: Unsubscribe) -> None:
+        if frame.me:
+            _refuse_fields(frame, "match")
+            self._personal_subscription.stop()
+            reply = encode_frame("unsubscribed", re=frame.id, me=True)
+        else:
+            match_id = _match_of(frame)
+            self._subscriptions.remove(match_id)
+            reply = encode_frame("unsubscribed", re=frame.id, match=match_id)
+        self._send_buffer.put([reply])
+
     async def _handle_command(self, frame: Command) -> None:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
@@ -110,8 +142,26 @@ class Session:
     def close(self) -> None:
         """Remove all subscriptions and release the connection slots."""
         self._subscriptions.remove_all()
+        self._personal_subscription.stop()
         if self._connection_slot is not None:
             run_in_background(release_slot, self._connection_slot)
+
+
+def _match_of(frame: Subscribe | Unsubscribe) -> str:
+    """Return the match of a frame that isn't about `me`.
+
+    Raises:
+        Problem: `invalid`, if it names none.
+    """
+    if frame.match is None:
+        raise field_problem("/match", "missing", "Name a match, or send me as true.")
+    return frame.match
+
+
+def _refuse_fields(frame: Subscribe | Unsubscribe, *names: str) -> None:
+    for name in names:
+        if getattr(frame, name) is not None:
+            raise field_problem(f"/{name}", "wrong_value", f"{name} does not go with the other fields.")
 
 
 def _admit_connection(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:

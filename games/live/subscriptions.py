@@ -40,7 +40,7 @@ class Subscriptions:
         """The spectator slots held by the subscriptions."""
         return self._connection_slots.values()
 
-    async def add(self, frame: Subscribe, account: str, address: str) -> None:
+    async def add(self, frame: Subscribe, match_id: str, account: str, address: str) -> None:
         """Subscribe: reply, send the view or backlog, then let the hub deliver new events.
 
         Replaces an older subscription to the same match.
@@ -49,31 +49,31 @@ class Subscriptions:
             CloseSocket: there is no such match, or the account may not see it.
             Problem: too many subscriptions, requests or spectators, or `since` is beyond the match's version.
         """
-        self.remove(frame.match)
+        self.remove(match_id)
         if len(self._watchers) >= MAX_SUBSCRIPTIONS_PER_SOCKET:
             raise Problem("too_many_requests", f"A socket can watch at most {MAX_SUBSCRIPTIONS_PER_SOCKET} matches.")
         watcher = Watcher(
             account,
             self._send_buffer,
             event_frame,
-            lambda: self._end_revoked(frame),
+            lambda: self._end_revoked(frame.id, match_id),
             serialize_rematch=rematch_frame,
         )
-        self._watchers[frame.match] = watcher
+        self._watchers[match_id] = watcher
         # Registered before the view or backlog is read, so that no event can fall between the two.
-        self._hub.add_watcher(frame.match, watcher)
+        self._hub.add_watcher(match_id, watcher)
         try:
-            slot = await run_in_thread(admit_subscriber)(validate_match_id(frame.match), account, address)
+            slot = await run_in_thread(admit_subscriber)(validate_match_id(match_id), account, address)
             if slot is not None:
-                self._connection_slots[frame.match] = slot
-            version = await self._send_snapshot_or_backlog(frame, watcher)
+                self._connection_slots[match_id] = slot
+            version = await self._send_snapshot_or_backlog(frame, match_id, watcher)
         except BaseException as error:
             # Also when the socket is closed meanwhile, which cancels this: the hub must not keep the watcher.
-            self.remove(frame.match)
+            self.remove(match_id)
             if isinstance(error, NoSuchMatch):
-                raise CloseSocket(CloseCode.NOT_FOUND, f"No such match: {frame.match[:40]}.") from None
+                raise CloseSocket(CloseCode.NOT_FOUND, f"No such match: {match_id[:40]}.") from None
             raise
-        self._hub.start_watcher(frame.match, watcher, version)
+        self._hub.start_watcher(match_id, watcher, version)
 
     def remove(self, match_id: str) -> None:
         """End the subscription to a match, if there is one, and release its slot."""
@@ -89,11 +89,10 @@ class Subscriptions:
         for match_id in list(self._watchers):
             self.remove(match_id)
 
-    async def _send_snapshot_or_backlog(self, frame: Subscribe, watcher: Watcher) -> int:
+    async def _send_snapshot_or_backlog(self, frame: Subscribe, match_id: str, watcher: Watcher) -> int:
         """Send the view, or the events after `since`; return the version after which the hub takes over."""
-        match_id = validate_match_id(frame.match)
         if frame.since is not None:
-            return await self._send_backlog(frame, frame.since, watcher)
+            return await self._send_backlog(frame.id, match_id, frame.since, watcher)
         view = await run_in_thread(match_queries.load_match_view)(match_id, watcher.account, is_connected=True)
         self._send_buffer.put(
             [encode_frame("subscribed", re=frame.id, match=match_id, version=view.version, view=view)]
@@ -102,32 +101,32 @@ class Subscriptions:
         watcher.known_rematch = view.rematch.match if view.rematch else None
         return view.version
 
-    async def _send_backlog(self, frame: Subscribe, version: int, watcher: Watcher) -> int:
+    async def _send_backlog(self, frame_id: str, match_id: str, version: int, watcher: Watcher) -> int:
         """Send the stored events after a version as fast as the client reads; return the version reached."""
         head, texts = await run_in_thread(event_queries.events_page)(
-            frame.match, watcher.account, version, EVENTS_PER_PAGE
+            match_id, watcher.account, version, EVENTS_PER_PAGE
         )
         if version > head:
             raise Problem("version_ahead", version=head)
-        self._send_buffer.put([encode_frame("subscribed", re=frame.id, match=frame.match, version=head)])
+        self._send_buffer.put([encode_frame("subscribed", re=frame_id, match=match_id, version=head)])
         while texts:
             for text in texts:
                 version += 1
-                self._send_buffer.put([event_frame(frame.match, version, text)])
+                self._send_buffer.put([event_frame(match_id, version, text)])
                 await self._send_buffer.drain()
             if version == head:
                 break
             head, texts = await run_in_thread(event_queries.events_page)(
-                frame.match, watcher.account, version, EVENTS_PER_PAGE
+                match_id, watcher.account, version, EVENTS_PER_PAGE
             )
         # A resuming client knows of no seat's presence, so the tracker sends all of them with its next update.
         watcher.known_presence = {}
         return version
 
-    def _end_revoked(self, frame: Subscribe) -> None:
+    def _end_revoked(self, frame_id: str, match_id: str) -> None:
         """End a subscription whose account may no longer see the match, and report it to the client."""
-        self.remove(frame.match)
-        self._send_buffer.put([error_frame(frame.id, Problem("not_found", match=frame.match))])
+        self.remove(match_id)
+        self._send_buffer.put([error_frame(frame_id, Problem("not_found", match=match_id))])
 
 
 def admit_subscriber(match_id: str, account: str, address: str) -> ConnectionSlot | None:

@@ -1,6 +1,6 @@
 """The command handler: every change of a match, by a player, the clock or the staff, goes through it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -23,7 +23,7 @@ from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
 from games.rulebook.commands import Actor, Command, DropReservation, ExpirePhase, Open, Sit
-from games.rulebook.events import SeatTaken
+from games.rulebook.events import Event, SeatTaken
 from games.rulebook.expiry import expires_at
 from games.rulebook.match import phase_id, reserved_seat_of, seat_of
 from games.rulebook.phases import is_past_phase
@@ -235,6 +235,7 @@ def _commit(
     def publish() -> None:
         match_state.cache_put(match_id, new_state)
         notifier.publish_match_update(match_id, new_state.version)
+        notifier.publish_account_updates(_seated_people(events))
 
     # Only after the commit: neither the cache nor a subscriber may see a state that is still rolled back.
     transaction.on_commit(publish)
@@ -247,6 +248,12 @@ def _commit(
         audience=audience_of(new_state, metadata.account_id),
         event_batch=event_batch,
     )
+
+
+def _seated_people(events: Iterable[Event]) -> list[str]:
+    """Return the ids of the people who have taken seats by these events."""
+    taken = (event for event in events if isinstance(event, SeatTaken) and event.kind != "bot")
+    return [event.player.id for event in taken if event.player]
 
 
 def _replay_result(

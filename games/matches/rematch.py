@@ -18,7 +18,7 @@ from games.matches.next_match import next_open_command
 from games.matches.rematch_links import create_link, next_match_id, replace_link
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Sit
-from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of
+from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players
 
 
 def open_or_join_rematch(
@@ -102,6 +102,8 @@ def _open_next_match(
         with transaction.atomic():
             _link_next_match(match_id, replaced_id, next_id)
             copy_password(match_id, next_id)
+            former_players = [player.id for _, player, _ in seated_players(state.match) if player.id is not None]
+            transaction.on_commit(lambda: notifier.publish_account_updates(former_players))
             return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
     except IntegrityError:
         # Another player has opened the next match at the same moment.

@@ -1,23 +1,23 @@
 """The timeline of a match: what in its log concerns its players, and whom. Derived from events alone."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from typing import Literal, TypeAlias
 
-from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events
+from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
 from games.eventlog.match_state import MatchState, advance, evolve_each
 from games.rulebook import Match
-from games.rulebook.events import MatchEnded, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
+from games.rulebook.events import MatchEnded, MatchOpened, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
 from games.rulebook.match import Gathering, kicked_players_of, phase_id, seated_players
 from games.rulebook.waiting import waiting_for
 
 MAX_CACHED_TIMELINES = 1024
 """How many timelines a process caches, least recently used out first."""
 
-ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped"]
+ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,6 +73,12 @@ def load_timeline(match_id: str, head: StreamHead) -> Timeline:
     return timeline
 
 
+def load_timelines(match_ids: Collection[str]) -> dict[str, Timeline]:
+    """Return the timelines of these matches, each up to its newest version."""
+    heads = ((match_id, stream_head(match_id)) for match_id in match_ids)
+    return {match_id: load_timeline(match_id, head) for match_id, head in heads if head is not None}
+
+
 def _extend(match_id: str, timeline: Timeline | None, head: StreamHead) -> Timeline:
     state, concerns = (timeline.state, list(timeline.concerns)) if timeline else (None, [])
     steps = evolve_each(state, load_events(match_id, state.version if state else 0, head.version))
@@ -102,6 +108,9 @@ def _collect_concerns(
 def _concern(record: RecordedEvent, before: Match | None, after: Match) -> Iterator[Concern]:
     event = record.event
     match event:
+        case MatchOpened():
+            reserved = {player.id: seat for seat, player in enumerate(event.reserved_for) if player}
+            yield from _made("invited", record, after, reserved)
         case SeatTaken():
             yield from _made("seated", record, after, _people(after, event.seat))
         case SeatLeft() if before is not None:

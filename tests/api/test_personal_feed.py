@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from games.matches import feed_cursor, participation, personal_feed
 from games.projections.models import ParticipantRow
 from tests.api.api_client import Json, Player
 from tests.api.game_table import GameTable
+from tests.api.passing_time import end_phase
 from tests.matches.log_entries import entries_of
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +44,7 @@ def test_the_first_answer_is_the_list_alone() -> None:
         "seat": 0,
         "waiting_for_me": True,
         "deadline_at": None,
+        "reserved_until": None,
         "rematch": None,
     }
     assert (by_id[lobby]["status"], by_id[lobby]["waiting_for_me"]) == ("gathering", True)
@@ -214,3 +217,53 @@ def test_the_list_of_own_matches_says_whose_turn_it_is() -> None:
     assert (by_id[lobby]["seat"], by_id[lobby]["waiting_for_me"], by_id[lobby]["deadline_at"]) == (0, True, None)
     line = ended.players[2].get("/matches", mine="true").ok()["results"][0]
     assert (line["seat"], line["waiting_for_me"], line["deadline_at"]) == (2, False, None)
+
+
+@pytest.fixture
+def _rulebook_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "NEW_MATCH_RULEBOOK", 2)
+
+
+@pytest.mark.usefixtures("_rulebook_2")
+def test_a_reserved_seat_is_an_invitation_and_is_listed_while_it_lasts() -> None:
+    table = GameTable(3, ruleset="classic", visibility="private", password="open sesame").start()
+    guest = table.players[1]
+    cursor = read(guest)["cursor"]
+    table.abandon()
+    view = table.host.command(table.id, "rematch").ok(201)
+    answer = read(guest, cursor)
+    assert [kind for _, kind in told(answer)] == ["ended", "invited", "rematch"]
+    invitation = answer["entries"][1]
+    assert (invitation["match"], invitation["seat"], invitation["version"]) == (view["id"], 1, 1)
+    line = next(match for match in answer["matches"] if match["id"] == view["id"])
+    assert (line["seat"], line["waiting_for_me"], line["reserved_until"]) == (1, False, view["reserved"][0]["until"])
+    assert told(read(guest, answer["cursor"])) == []
+    guest.command(table.id, "rematch").ok(200)
+    seated = read(guest, answer["cursor"])
+    assert told(seated) == [(view["id"], "seated")]
+    assert next(match for match in seated["matches"] if match["id"] == view["id"])["reserved_until"] is None
+    # Whoever declines finds the match no longer in the list.
+    third = table.players[2]
+    cursor = read(third)["cursor"]
+    third.act(view["id"], "stand")
+    declined = read(third, cursor)
+    assert told(declined) == []
+    assert view["id"] not in [match["id"] for match in declined["matches"]]
+
+
+@pytest.mark.usefixtures("_rulebook_2")
+def test_being_skipped_is_told() -> None:
+    table = GameTable(3, ruleset="classic", clock={"clue": 60, "submit": 60, "vote": 60}, first="host").start()
+    absent = table.players[1]
+    cursor = read(absent)["cursor"]
+    for player in table.players:
+        if player is not absent:
+            table.play_next_move(player)
+    for _ in range(2):
+        end_phase(table.id)
+    answer = read(absent, cursor)
+    entries = [(entry["match"], entry["kind"], entry["version"]) for entry in answer["entries"]]
+    assert "skipped" in [kind for _, kind, _ in entries]
+    assert entries == [
+        entry for entry in entries_of(absent, table.id, turns=True) if entry[1] not in ("seated", "started")
+    ]

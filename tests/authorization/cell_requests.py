@@ -56,7 +56,8 @@ def send_frame(setup: MatrixSetup, cell: Cell, match_id: str, **extra_fields: An
     if t == "command":
         frame |= {"match": match_id, "type": name, "data": {**request_body(setup, cell), **extra_fields}}
     else:
-        frame |= {**({"match": match_id} if t == "subscribe" else {}), **extra_fields}
+        fields = request_body(setup, cell) or ({"match": match_id} if t == "subscribe" else {})
+        frame |= {**fields, **extra_fields}
     if t == "auth":
         return reply_to_frame(None, {**frame, "token": token or "none"})
     with roll_back_afterwards():

@@ -57,7 +57,9 @@ class Endpoint:
 
     @property
     def concerns_match(self) -> bool:
-        return "{match_id}" in self.address or self.address == "subscribe" or self.address.startswith("command/")
+        # A subscription with a body is about `me`.
+        is_match_subscription = self.address == "subscribe" and not self.body
+        return "{match_id}" in self.address or is_match_subscription or self.address.startswith("command/")
 
 
 @dataclass(frozen=True, kw_only=True)

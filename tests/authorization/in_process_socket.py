@@ -2,14 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games.live import session, socket_connection, subscriptions
+from games.live import personal_subscription, session, socket_connection, subscriptions
 from tests.api.api_client import Json
 
 OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
@@ -28,10 +28,22 @@ class SilentHub:
     def start_watcher(self, match_id: str, watcher: Any, version: int) -> None: ...
     def remove_watcher(self, match_id: str, watcher: Any) -> None: ...
 
+    @contextmanager
+    def read_feed(self, account: str, cursor: str | None) -> Iterator["SilentReader"]:
+        yield SilentReader()
+
+
+class SilentReader:
+    """A reader of a personal feed that never gets a page."""
+
+    async def pages(self) -> AsyncIterator[Json]:
+        await asyncio.Event().wait()
+        yield {}
+
 
 def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let sockets work inside the test's own transaction."""
-    for module in (session, subscriptions):
+    for module in (session, subscriptions, personal_subscription):
         monkeypatch.setattr(module, "run_in_thread", lambda work: sync_to_async(work, thread_sensitive=True))
     monkeypatch.setattr(socket_connection, "hub_of", lambda loop: SilentHub())
 

@@ -80,6 +80,9 @@ def receive_frames_of_a_match(deployment: Deployment) -> list[Json]:
             await client.request("subscribe", match=match.id, since=0)
             await client.wait_for_version(match.id, match.host.view(match.id)["version"])
             await client.request("ping")
+            await client.request("unsubscribe", match=match.id)
+            await client.request("subscribe", me=True)
+            assert (await client.receive())["t"] == "me"
             return client.frames
 
     return asyncio.run(scenario())
@@ -87,7 +90,9 @@ def receive_frames_of_a_match(deployment: Deployment) -> list[Json]:
 
 def test_every_received_frame_matches_its_schema_and_a_corrupted_one_does_not(deployment: Deployment) -> None:
     document, frames = fetch_asyncapi_document(), receive_frames_of_a_match(deployment)
-    assert {frame["t"] for frame in frames} == {"hello", "ready", "subscribed", "event", "ack", "error", "pong"}
+    assert {frame["t"] for frame in frames} == {
+        *("hello", "ready", "subscribed", "unsubscribed", "event", "me", "ack", "error", "pong")
+    }
     frames += [json.loads(presence_frame("m", 2, connected=True)), json.loads(rematch_frame("m", "n"))]
     for frame in frames:
         validate_frame(document, frame)
@@ -102,6 +107,9 @@ def test_every_received_frame_matches_its_schema_and_a_corrupted_one_does_not(de
         {"t": "auth", "id": "1", "token": "dxt_x"},
         {"t": "subscribe", "id": "1", "match": "m", "since": 3},
         {"t": "command", "id": "1", "match": "m", "type": "vote", "data": {"slots": [1], "command_id": "k"}},
+        {"t": "subscribe", "id": "1", "me": True, "cursor": "x"},
+        {"t": "unsubscribe", "id": "1", "match": "m"},
+        {"t": "unsubscribe", "id": "1", "me": True},
         {"t": "ping", "id": "1"},
     ],
 )

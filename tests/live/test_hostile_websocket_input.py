@@ -243,7 +243,14 @@ def sample_frames(match: str) -> list[Json]:
         {"t": "command", "match": match, "type": name, "data": {"phase": "9.voting", **data.get(name, {})}}
         for name in COMMAND_SPECS
     ]
-    return [{"t": "ping"}, {"t": "subscribe", "match": match, "since": 0}, {"t": "auth", "token": "dxt_x"}, *commands]
+    return [
+        {"t": "ping"},
+        {"t": "subscribe", "match": match, "since": 0},
+        {"t": "subscribe", "me": True, "cursor": "x"},
+        {"t": "unsubscribe", "match": match},
+        {"t": "auth", "token": "dxt_x"},
+        *commands,
+    ]
 
 
 def mutate_frame(frame: Json, rng: random.Random) -> Json:
@@ -287,7 +294,7 @@ def assert_mutants_are_answered(deployment: Deployment, count: int, seed: int = 
             body = mutate_frame(rng.choice(frames), rng)
             outcome = await send_mutant(body)
             if isinstance(outcome, dict):
-                assert outcome["t"] in ("ack", "error", "pong", "subscribed"), (body, outcome)
+                assert outcome["t"] in ("ack", "error", "pong", "subscribed", "unsubscribed"), (body, outcome)
                 assert outcome["t"] != "error" or outcome["problem"]["status"] < 500, (body, outcome)
             else:
                 assert outcome in {CloseCode.BAD_FRAME, CloseCode.BAD_TOKEN, CloseCode.NOT_FOUND, TOO_BIG_CODE}, (

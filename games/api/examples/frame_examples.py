@@ -16,6 +16,7 @@ def frame_examples() -> dict[str, Any]:
     return {
         "auth": {"t": "auth", "id": "1", "token": "dxt_yours"},
         "subscribe": {"t": "subscribe", "id": "2", "match": match, "since": version},
+        "unsubscribe": {"t": "unsubscribe", "id": "5", "match": match},
         "command": {"t": "command", "id": "3", "match": match, "type": "vote", "data": {"slots": [1]}},
         "ping": {"t": "ping", "id": "4"},
         "hello": {
@@ -27,6 +28,8 @@ def frame_examples() -> dict[str, Any]:
         },
         "ready": {"t": "ready", "re": "1", "user": recorded_examples()["UserAnswer"]},
         "subscribed": {"t": "subscribed", "re": "2", **position, "view": recorded_examples()["MatchSeen"]},
+        "unsubscribed": {"t": "unsubscribed", "re": "5", "match": match},
+        "me": {"t": "me", **recorded_examples()["FeedPage"]},
         "event": {"t": "event", **position, "event": recorded_examples()["EventPage"]["results"][0]},
         "presence": {"t": "presence", "match": match, "seat": 2, "connected": True},
         "rematch": {"t": "rematch", "match": match, "rematch": "9f2c6a0d4b1e4c7fa3d8e5b7c0a1f2d3"},

@@ -37,7 +37,7 @@ OPERATIONS = (
         id="my_matches",
         method="get",
         path="/me/matches",
-        summary="What concerns you: your matches, and what has happened in them since a cursor.",
+        summary="What concerns you: your matches, and what has happened in them since a cursor; as NDJSON, a stream.",
         tag="matches",
         scope="match:read",
         response_type=FeedPage,
@@ -47,6 +47,14 @@ OPERATIONS = (
                 "maxLength": MAX_CURSOR_CHARS,
                 "description": "The cursor of an earlier answer. Without it there are no entries.",
             },
+            "wait": {**WAIT_SCHEMA, "description": "Seconds to wait for entries, with `after`."},
+        },
+        other_media_types={
+            "application/x-ndjson": {
+                "type": "string",
+                "description": "An answer per line, the first at once, then those with entries, and empty lines in "
+                "between; takes only `after`.",
+            }
         },
         error_codes=("invalid_cursor",),
     ),

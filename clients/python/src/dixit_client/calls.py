@@ -211,9 +211,9 @@ class Calls(HttpTransport):
         )
         return answer
 
-    def my_matches(self, *, after: str = OMIT) -> FeedPage:
-        """What concerns you: your matches, and what has happened in them since a cursor."""
-        answer: FeedPage = self._json("GET", "/me/matches", query={"after": after})
+    def my_matches(self, *, after: str = OMIT, wait: int = OMIT) -> FeedPage:
+        """What concerns you: your matches, and what has happened in them since a cursor; as NDJSON, a stream."""
+        answer: FeedPage = self._json("GET", "/me/matches", query={"after": after, "wait": wait})
         return answer
 
     def match(

@@ -1,11 +1,13 @@
 """The client: API calls and live sessions."""
 
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
 from dixit_client.calls import Calls
 from dixit_client.live_session import LiveSession
-from dixit_client.polling_session import PollingSession
+from dixit_client.polling_session import LONG_POLL_SECONDS, PollingSession
+from dixit_client.shapes import FeedEntry, FeedPage
 from dixit_client.websocket_session import WebSocketSession
 
 
@@ -40,6 +42,32 @@ class Client(Calls):
     def live(self, *, poll: bool = False) -> LiveSession:
         """Return a session for following and playing matches over a WebSocket, or over long polls with `poll`."""
         return PollingSession(self) if poll else WebSocketSession(self)
+
+    def feed(self, after: str | None = None) -> Iterator[FeedPage]:
+        """Yield what concerns you, with long polls: the answer to `after` at once, then each one that has entries.
+
+        Args:
+            after: The `cursor` of an answer, to go on after it. Without it the first answer is the list of your
+                matches.
+
+        Raises:
+            Problem
+        """
+        page = self.my_matches() if after is None else self.my_matches(after=after)
+        yield page
+        while True:
+            page = self.my_matches(after=page["cursor"], wait=LONG_POLL_SECONDS)
+            if page["entries"]:
+                yield page
+
+    def entries(self, after: str | None = None) -> Iterator[FeedEntry]:
+        """Yield what happens to you in any match, one entry after another; `after` as for `feed`.
+
+        Raises:
+            Problem
+        """
+        for page in self.feed(after):
+            yield from page["entries"]
 
     def close(self) -> None:
         self._http.close()

@@ -495,7 +495,7 @@ class FeedEntry(TypedDict):
     """Something that happened to the account in a match; `version` is null for what is in no log. `seat` is the
     account's seat then, `phase` the phase then, and `rematch` the match that now follows this one."""
 
-    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "rematch"]
+    kind: Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited", "rematch"]
     match: str
     at: str
     version: int | None
@@ -505,8 +505,9 @@ class FeedEntry(TypedDict):
 
 
 class MyMatch(TypedDict):
-    """A match in which the account has a seat. `waiting_for_me` says whether the match waits for this seat (a lobby
-    waits for its host), `deadline_at` when its phase ends by itself."""
+    """A match in which the account has a seat, or one that is reserved for it. `waiting_for_me` says whether the
+    match waits for this seat (a lobby waits for its host), `deadline_at` when its phase ends by itself.
+    `reserved_until` is set if the seat is only reserved for the account, as in a rematch."""
 
     id: str
     status: str
@@ -517,6 +518,7 @@ class MyMatch(TypedDict):
     seat: int
     waiting_for_me: bool
     deadline_at: str | None
+    reserved_until: str | None
     rematch: NextMatch | None
 
 
