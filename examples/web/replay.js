@@ -25,6 +25,10 @@ export class Replay extends MatchModel {
 
   stop() {}
 
+  get isPast() {
+    return true;
+  }
+
   /** The past offers no actions. */
   action() {
     return undefined;

@@ -135,9 +135,20 @@ function waitingNames(match) {
     : joinNames(seats.map((seat) => match.name(seat)));
 }
 
+/** The sentence above the cards in a replay: nobody is waited for any more. */
+function pastText(match) {
+  const { phase } = match.view;
+  const task = { storytelling: "give a clue", submitting: "play", voting: "vote" }[phase.name];
+  if (task) return phase.waiting_for.length ? `Yet to ${task}: ${waitingNames(match)}.` : "Everyone is away.";
+  if (phase.name !== "reveal") return "";
+  const hasPoints = match.view.last_round?.round === match.view.round;
+  return hasPoints ? "Here's who voted for what." : "No points in this round.";
+}
+
 /** The sentence above the cards: what to do now, or who is waited for. */
 export function promptText(match) {
   const { view } = match;
+  if (match.isPast) return pastText(match);
   const others = waitingNames(match);
   if (match.isResting) return "Everyone is away. The match goes on when somebody comes back.";
   switch (view.phase.name) {

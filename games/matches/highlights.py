@@ -25,6 +25,10 @@ MomentKind: TypeAlias = Literal[
     "lead",
     "called_off",
     "resigned",
+    "time_called",
+    "skipped",
+    "resumed",
+    "rest",
     "ended",
 ]
 
@@ -33,7 +37,7 @@ MomentKind: TypeAlias = Literal[
 class Moment:
     """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners.
 
-    A version can have several moments: scoring a round can also change the lead.
+    A version can have several moments: scoring a round can also change the lead, skipping a seat begin a rest.
     """
 
     version: int
@@ -57,6 +61,9 @@ KIND_BY_EVENT_TYPE: Mapping[str, MomentKind] = {
     "round_scored": "scored",
     "round_called_off": "called_off",
     "seat_resigned": "resigned",
+    "time_called": "time_called",
+    "seat_skipped": "skipped",
+    "seat_resumed": "resumed",
     "match_ended": "ended",
 }
 
@@ -78,7 +85,7 @@ def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Mome
 
 def find_highlights(narrative: Narrative) -> Iterator[Moment]:
     """Yield the highlights of a match, in order of version."""
-    leading_seats = tuple[int, ...]()
+    leading_seats, was_resting = tuple[int, ...](), False
     for event in narrative.events:
         kind = "automatic" if event.data.get("automatic") else KIND_BY_EVENT_TYPE.get(event.type)
         if kind is not None:
@@ -88,6 +95,11 @@ def find_highlights(narrative: Narrative) -> Iterator[Moment]:
             previous_leaders, leading_seats = leading_seats, leaders(tuple(event.data["scores"]))
             if leading_seats != previous_leaders:
                 yield Moment(version=event.version, at=event.at, round=event.round, kind="lead", seats=leading_seats)
+
+        # Neither is a rest: it begins when the last player is skipped, or resigns.
+        if event.standing.is_resting and not was_resting:
+            yield Moment(version=event.version, at=event.at, round=event.round, kind="rest")
+        was_resting = event.standing.is_resting
 
 
 def _moment(event: NarratedEvent, kind: MomentKind) -> Moment:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.narrative.absence_sentences import ABSENCE_SENTENCE_BY_EVENT_TYPE, agreement_sentence, end_notes
 from games.narrative.roster import Roster
+from games.narrative.standing import Standing
 from games.narrative.visible_event import VisibleEvent
 
 SentenceFunction = Callable[[dict[str, Any], Roster], str]
@@ -16,7 +18,6 @@ STAFF_ENDS_PHASE_SENTENCE = "Staff ended this phase."
 OUTAGE_EXTENSION_SENTENCE = "The deadline was noticed late, so the phase goes on for another twenty seconds."
 END_REASON_SENTENCES = {
     "last_card": "The last card of the deck has been drawn: the match is over.",
-    "agreed": "Everyone agreed to end the match: no one wins.",
     "host": "The host canceled the match before it started.",
     "everyone_left": "Everyone left before the match started.",
     "everybody_resigned": "Everyone resigned: no one wins.",
@@ -27,7 +28,6 @@ END_REASON_SENTENCES = {
     "nobody_is_there": "Too few players took part to go on: no one wins.",
 }
 SIGNAL_PHRASES = {"give": "I'll play our card.", "pass": "You play our card."}
-CALL_OFF_REASONS = {"no_clue": "there was no clue", "too_few_cards": "too few cards were submitted to vote on"}
 CLUE_KIND_PHRASES = {
     "text": "a clue in words",
     "sound": "a clue by sound",
@@ -36,28 +36,36 @@ CLUE_KIND_PHRASES = {
 }
 
 
-def event_sentence(event: VisibleEvent, roster: Roster) -> str:
-    """Return a sentence for the event.
+def event_sentence(event: VisibleEvent, roster: Roster, before: Standing, after: Standing) -> str:
+    """Return a sentence for the event; `before` and `after` say who took part before and after it.
 
     An unknown event type is not an error: its sentence is the name of the type.
     """
     # The same event as for a deadline; only its actor shows that staff ended the phase.
     if event.type == "time_up" and event.actor == "staff":
         return STAFF_ENDS_PHASE_SENTENCE
+    if write_absence_sentence := ABSENCE_SENTENCE_BY_EVENT_TYPE.get(event.type):
+        return write_absence_sentence(event, before, after, roster)
+    if event.type == "match_ended":
+        return _match_ended_sentence(event, after, roster)
     write_sentence = SENTENCE_BY_EVENT_TYPE.get(event.type)
     return write_sentence(event.data, roster) if write_sentence else f"{event.type.replace('_', ' ')}."
 
 
-def end_reason_sentence(why: str, roster: Roster) -> str:
+def end_reason_sentence(event: VisibleEvent, standing: Standing, roster: Roster) -> str:
     """Return a sentence for the reason why the match ended; a plain one for an unknown reason."""
-    end = roster.ruleset["end"]
+    end, why = roster.ruleset["end"], event.data["why"]
     match why:
         case "points":
             return f"{end['points']} points reached: the match is over."
         case "laps":
             return f"Everyone has been the storyteller {times_text(end['laps'])}: the match is over."
+        case "agreed":
+            return agreement_sentence(event, roster)
         case "nobody_is_there" if roster.rulebook == 1:
             return "A whole lap passed without a clue, so everyone seems to have left: no one wins."
+        case "nobody_is_there" if standing.is_resting:
+            return "No one came back within an hour: no one wins."
         case _:
             return END_REASON_SENTENCES.get(why, f"The match is over ({why.replace('_', ' ')}).")
 
@@ -77,9 +85,15 @@ def _clue_sentence(data: dict[str, Any], roster: Roster) -> str:
     return f"{roster.label(data['seat'])} gives {CLUE_KIND_PHRASES[data['kind']]}{text}."
 
 
-def _match_ended_sentence(data: dict[str, Any], roster: Roster) -> str:
-    why = end_reason_sentence(data["why"], roster)
-    return f"{why} Winners: {roster.label_list(data['winners'])}." if data["winners"] else why
+def _match_ended_sentence(event: VisibleEvent, standing: Standing, roster: Roster) -> str:
+    winners = event.data["winners"]
+    return " ".join(
+        [
+            end_reason_sentence(event, standing, roster),
+            *([f"Winners: {roster.label_list(winners)}."] if winners else ()),
+            *end_notes(standing, roster, event.data),
+        ]
+    )
 
 
 def _score_list(data: dict[str, Any], roster: Roster) -> str:
@@ -121,19 +135,8 @@ SENTENCE_BY_EVENT_TYPE: Mapping[str, SentenceFunction] = {
     "tableau_laid": lambda data, _: f"{len(data['tableau'])} cards are revealed.",
     "vote_cast": lambda data, roster: f"{roster.label(data['seat'])} votes{_automatic_note(data)}.",
     "round_scored": lambda data, roster: f"Round {data['round']} is scored. Scores: {_score_list(data, roster)}.",
-    "round_called_off": lambda data, _: f"Round {data['round']} is called off: {CALL_OFF_REASONS[data['why']]}.",
     "time_up": lambda data, _: TIME_UP_SENTENCES.get(data["phase"].partition(".")[2], "Time's up."),
     "deadline_extended": lambda data, _: OUTAGE_EXTENSION_SENTENCE,
-    "time_called": lambda data, roster: f"{roster.label(data['seat'])} calls time: the phase has a deadline now.",
-    "seat_skipped": lambda data, roster: (
-        f"{roster.label(data['seat'])} has missed too many moves: the match no longer waits for that seat."
-    ),
-    "seat_resumed": lambda data, roster: f"{roster.label(data['seat'])} is back.",
-    "seat_ready": lambda data, roster: f"{roster.label(data['seat'])} is ready.",
-    "seat_resigned": lambda data, roster: (
-        f"{roster.label(data['seat'])} resigns: moves for that seat are now made at random."
-    ),
     "abandon_agreed": lambda data, roster: f"{roster.label(data['seat'])} wants to end the match.",
     "discarded": lambda data, _: f"{data['count']} cards go to the discard pile.",
-    "match_ended": _match_ended_sentence,
 }

@@ -7,6 +7,7 @@ from games.narrative.event_sentences import event_sentence
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.roster import Roster, build_roster
 from games.narrative.rounds import Round, build_rounds
+from games.narrative.standing import Standing, standing_after
 from games.narrative.visible_event import VisibleEvent
 
 
@@ -18,6 +19,11 @@ class Narrative:
     roster: Roster
     rounds: tuple[Round, ...]
     events: tuple[NarratedEvent, ...]
+
+    @property
+    def standing(self) -> Standing:
+        """Who takes part after the last event."""
+        return self.events[-1].standing
 
     def has_event(self, type_name: str) -> bool:
         return any(event.type == type_name for event in self.events)
@@ -41,11 +47,12 @@ def narrate(events: Sequence[VisibleEvent], perspective: int | None = None) -> N
 
 
 def _narrate_events(events: Sequence[VisibleEvent], roster: Roster) -> Iterator[NarratedEvent]:
-    round_number = 0
+    round_number, standing = 0, Standing()
     for event in events:
         # Events between the scores and the next round, such as refilled hands, belong to the earlier round.
         if event.type == "round_begun":
             round_number = event.data["round"]
+        before, standing = standing, standing_after(standing, event, roster)
         yield NarratedEvent(
             match=event.match,
             version=event.version,
@@ -55,5 +62,6 @@ def _narrate_events(events: Sequence[VisibleEvent], roster: Roster) -> Iterator[
             hash=event.hash,
             data=event.data,
             round=round_number,
-            words=event_sentence(event, roster),
+            words=event_sentence(event, roster, before, standing),
+            standing=standing,
         )

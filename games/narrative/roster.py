@@ -93,4 +93,13 @@ def replace_control_characters(text: str) -> str:
 
 def join_with_and(names: Sequence[str]) -> str:
     """Return `a`, `a and b`, or `a, b and c`; `no one` for an empty list."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "no one"
+    return _join(names, "and") if names else "no one"
+
+
+def join_with_or(phrases: Sequence[str]) -> str:
+    """Return `a`, `a or b`, or `a, b or c`."""
+    return _join(phrases, "or")
+
+
+def _join(parts: Sequence[str], conjunction: str) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {conjunction} {parts[-1]}"

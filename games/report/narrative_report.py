@@ -8,12 +8,21 @@ import msgspec
 
 from games.audit.chain_check import Chain
 from games.audit.record_line import EventLine
+from games.narrative.absence_sentences import called_off_reason
 from games.narrative.award_reasons import award_reason
-from games.narrative.event_sentences import CALL_OFF_REASONS
 from games.narrative.narrative import Narrative, narrate
 from games.narrative.rounds import Round, TableauCard
 from games.narrative.visible_event import WireEvent, merge_openings
-from games.report.report_types import AwardTold, CardTold, EventTold, PartState, PartTold, RoundTold, SeatTold
+from games.report.report_types import (
+    AbsenceTold,
+    AwardTold,
+    CardTold,
+    EventTold,
+    PartState,
+    PartTold,
+    RoundTold,
+    SeatTold,
+)
 from games.report.ruleset_report import rule_text
 from games.report.visibility import PartVisibility, part_visibilities
 from games.rulebook.rulesets import Ruleset
@@ -35,6 +44,18 @@ def build_seat_reports(narrative: Narrative) -> tuple[SeatTold, ...]:
     return tuple(SeatTold(seat=seat.seat, name=seat.name, kind=seat.kind) for seat in narrative.roster.seats)
 
 
+def build_absence_report(narrative: Narrative) -> AbsenceTold:
+    """Return who is absent after the last event."""
+    standing = narrative.standing
+    return AbsenceTold(
+        skipped=standing.skipped,
+        resigned=standing.resigned,
+        # A match that is over rests no more.
+        rest_ends_at=None if narrative.has_event("match_ended") else standing.rest_ends_at,
+        time_called=standing.called_time,
+    )
+
+
 def build_round_reports(narrative: Narrative, ruleset: Ruleset) -> Iterator[RoundTold]:
     """Yield each round that has begun, with the rule behind each award."""
     player_count = len(narrative.roster.seats)
@@ -51,7 +72,9 @@ def build_round_reports(narrative: Narrative, ruleset: Ruleset) -> Iterator[Roun
             trap=match_round.trap if match_round.scored else None,
             awards=tuple(_award_reports(match_round, ruleset, player_count)),
             scores=match_round.scores,
-            called_off=CALL_OFF_REASONS[called_off.data["why"]] if called_off else None,
+            called_off=(
+                called_off_reason(called_off.data, called_off.standing, narrative.roster) if called_off else None
+            ),
         )
 
 

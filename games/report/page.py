@@ -1,18 +1,21 @@
 """The report as an HTML page that runs no script and loads nothing but card pictures."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from games.report.page_events import build_event_groups
 from games.report.page_labels import CardPicture, PageLabels
 from games.report.page_rounds import build_round_sections
 from games.report.page_shuffles import build_shuffle_sections
-from games.report.report_types import LevelTold, Report, SeatTold
+from games.report.report_types import AbsenceTold, LevelTold, Report, SeatTold
 
 # The style is inline, so that the page loads nothing but pictures. The policy allows exactly this style, by its hash.
 STYLE = (Path(__file__).parent / "templates/report/page.css").read_text()
@@ -55,6 +58,7 @@ def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> s
         "status_label": STATUS_LABELS[report.status],
         "is_over": report.status in ("over", "abandoned"),
         "players": [_player_or_erased(seat, labels) for seat in report.seats],
+        "absence": _absence_rows(report.absence, labels),
         "eyes": labels.player(report.eyes),
         "levels": [_level_row(name, level) for name, level in levels.items()],
         "all_levels_passed": all(level["status"] == "ok" for level in levels.values()),
@@ -70,6 +74,29 @@ def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> s
 
 def _player_or_erased(seat: SeatTold, labels: PageLabels) -> str:
     return f"seat {seat.seat} (name erased)" if seat.name is None else labels.player(seat.seat)
+
+
+def _absence_rows(absence: AbsenceTold, labels: PageLabels) -> list[tuple[str, SafeString]]:
+    """Return what there is to say of absent players, each with its title."""
+    called = absence.time_called
+    return [
+        *([("Skipped", _player_list(absence.skipped, labels))] if absence.skipped else ()),
+        *([("Resigned", _player_list(absence.resigned, labels))] if absence.resigned else ()),
+        *([("At rest", _until(absence.rest_ends_at))] if absence.rest_ends_at else ()),
+        *(
+            [("Time called", format_html("by {}, {}", labels.player(called.seat), _until(called.deadline_at)))]
+            if called
+            else ()
+        ),
+    ]
+
+
+def _player_list(seats: Sequence[int], labels: PageLabels) -> SafeString:
+    return format_html_join(", ", "{}", ((labels.player(seat),) for seat in seats))
+
+
+def _until(at: datetime) -> SafeString:
+    return format_html('until <time datetime="{}">{}</time>', f"{at:%Y-%m-%dT%H:%M:%SZ}", f"{at:%Y-%m-%d %H:%M:%S}")
 
 
 def _level_row(name: str, level: LevelTold) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from games.records import database_verifier
 from games.records.export import RecordExtent, record_pages
 from games.report.luck_report import build_luck_report
 from games.report.narrative_report import (
+    build_absence_report,
     build_event_reports,
     build_round_reports,
     build_seat_reports,
@@ -56,6 +57,7 @@ def build_record_report(record: bytes, match_id: str, ruleset: str, seat: int | 
         status=_report_status(narrative),
         eyes=seat,
         seats=build_seat_reports(narrative),
+        absence=build_absence_report(narrative),
         rounds=tuple(build_round_reports(narrative, opening_event.ruleset)),
         events=tuple(build_event_reports(narrative, lines, chain)),
         luck=build_luck_report(lines, chain, audit_result.steps),

@@ -3,11 +3,14 @@
 The classes are components of the OpenAPI document, with their docstrings as descriptions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 # Not typing's: on Python 3.11 pydantic accepts only this one.
 from typing_extensions import TypedDict
+
+from games.narrative.standing import CalledTime
 
 PartState: TypeAlias = Literal["open", "sealed", "erased"]
 ReportStatus: TypeAlias = Literal["gathering", "playing", "over", "abandoned", "unreadable"]
@@ -44,6 +47,20 @@ class SeatTold:
     seat: int
     name: str | None
     kind: Literal["human", "guest", "bot"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AbsenceTold:
+    """Who is absent at the reported version: of a match that is over, at its end.
+
+    `rest_ends_at` is the time at which the match ends if no one comes back; null unless it rests. `time_called` is the
+    deadline that a player has given to the current phase; null if there is none.
+    """
+
+    skipped: tuple[int, ...] = ()
+    resigned: tuple[int, ...] = ()
+    rest_ends_at: datetime | None = None
+    time_called: CalledTime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -169,6 +186,7 @@ class Report:
     verdict: VerdictTold
     eyes: int | None = None
     seats: tuple[SeatTold, ...] = ()
+    absence: AbsenceTold = field(default_factory=AbsenceTold)
     rounds: tuple[RoundTold, ...] = ()
     events: tuple[EventTold, ...] = ()
     luck: LuckTold

@@ -1,5 +1,6 @@
 """The ways a match ends: by the rules, or early."""
 
+from games.rulebook.attendance import is_out_of_running
 from games.rulebook.board import Board
 from games.rulebook.events import EndReason, MatchEnded
 from games.rulebook.seating import partner_seat
@@ -36,15 +37,8 @@ def match_abandoned(why: EndReason, board: Board | None = None) -> MatchEnded:
 
 
 def _is_out_of_running(board: Board, seat: int) -> bool:
-    """Return whether the seat, in Team both seats of the team, can't win, because its player wasn't there (rulebook 2).
-
-    The player has resigned, or the seat was skipped in more than half of the rounds that count.
-    """
-    attendance = board.attendance
-    if attendance is None:
+    """Return whether a seat, or its team, can't win because its player wasn't there (rulebook 2)."""
+    if board.attendance is None:
         return False
-    team_seats = (seat, partner_seat(seat, len(board.players))) if board.rules.teams else (seat,)
-    return all(
-        member in board.resigned or 2 * attendance.skipped_round_counts[member] > attendance.counted_rounds
-        for member in team_seats
-    )
+    side = (seat, partner_seat(seat, len(board.players))) if board.rules.teams else (seat,)
+    return is_out_of_running(board.attendance, board.resigned, side)

@@ -2,7 +2,16 @@
 
 from datetime import datetime
 
-from games.rulebook.attendance import Attendance
+from games.rulebook.attendance import (
+    Attendance,
+    begin_rest,
+    begin_round,
+    count_round,
+    end_skip,
+    resume,
+    skip,
+    without_seat,
+)
 from games.rulebook.board import Board
 from games.rulebook.cards import with_item
 from games.rulebook.events import (
@@ -58,7 +67,7 @@ def _note_own_act(attendance: Attendance, event: Event, seat: int) -> Attendance
     if attendance.miss_counts[seat]:
         attendance = replace(attendance, miss_counts=with_item(attendance.miss_counts, seat, 0))
     if seat in attendance.resumed and isinstance(event, MOVES):
-        attendance = replace(attendance, resumed=_without(attendance.resumed, seat))
+        attendance = replace(attendance, resumed=without_seat(attendance.resumed, seat))
     if attendance.skipped_at[seat] is not None and not isinstance(event, SeatResumed | SeatResigned):
         attendance = replace(attendance, returning=seat)
     return attendance
@@ -71,15 +80,15 @@ def _note_event(
         case TimeUp() if actor == "clock":
             return replace(attendance, miss_counts=_count_misses(attendance, before))
         case SeatSkipped():
-            return _begin_rest(_skip(attendance, event.seat, at), at, board)
+            return begin_rest(skip(attendance, event.seat, at), board.non_bot_seats, at)
         case SeatResumed():
-            return _resume(attendance, event.seat)
+            return resume(attendance, event.seat)
         case SeatResigned():
-            return _begin_rest(_end_skip(attendance, event.seat), at, board)
+            return begin_rest(end_skip(attendance, event.seat), board.non_bot_seats, at)
         case ClueGiven():
-            return replace(attendance, skipped_in_round=attendance.skipped)
+            return begin_round(attendance)
         case RoundScored():
-            return _count_round(attendance, board)
+            return count_round(attendance, board.non_bot_seats)
         case _:
             return attendance
 
@@ -101,54 +110,3 @@ def _count_misses(attendance: Attendance, before: Match) -> tuple[int, ...]:
             )
         case _:
             return attendance.miss_counts
-
-
-def _skip(attendance: Attendance, seat: int, at: datetime) -> Attendance:
-    return replace(
-        attendance,
-        miss_counts=with_item(attendance.miss_counts, seat, 0),
-        resumed=_without(attendance.resumed, seat),
-        skipped_at=with_item(attendance.skipped_at, seat, at),
-        sitting_out=_with(attendance.sitting_out, seat),
-        skipped_in_round=_with(attendance.skipped_in_round, seat),
-    )
-
-
-def _end_skip(attendance: Attendance, seat: int) -> Attendance:
-    return replace(attendance, skipped_at=with_item(attendance.skipped_at, seat, None))
-
-
-def _resume(attendance: Attendance, seat: int) -> Attendance:
-    # The seat stays among those sitting out: it is waited for again from the next phase on.
-    return replace(
-        _end_skip(attendance, seat), resumed=_with(attendance.resumed, seat), returning=None, rest_began_at=None
-    )
-
-
-def _begin_rest(attendance: Attendance, at: datetime, board: Board) -> Attendance:
-    """Return the attendance, at rest if every person who has not resigned is skipped."""
-    people = board.non_bot_seats
-    rests = bool(people) and all(attendance.skipped_at[seat] is not None for seat in people)
-    return replace(attendance, rest_began_at=at) if rests and attendance.rest_began_at is None else attendance
-
-
-def _count_round(attendance: Attendance, board: Board) -> Attendance:
-    """Return the attendance after a round was scored; the round counts if at least half of the people were there."""
-    people = board.non_bot_seats
-    if 2 * len(set(people).difference(attendance.skipped)) < len(people):
-        return attendance
-    return replace(
-        attendance,
-        counted_rounds=attendance.counted_rounds + 1,
-        skipped_round_counts=tuple(
-            count + (seat in attendance.skipped_in_round) for seat, count in enumerate(attendance.skipped_round_counts)
-        ),
-    )
-
-
-def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(sorted({*seats, seat}))
-
-
-def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(other for other in seats if other != seat)

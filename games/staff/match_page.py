@@ -8,6 +8,7 @@ from games.eventlog.match_state import MatchState
 from games.matches.match_queries import MatchSeen, build_view
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.narrative import narrate
+from games.narrative.standing import Standing
 from games.narrative.visible_event import decode_wire_events
 from games.rulebook import Viewer
 from games.rulebook.audience import PUBLIC_AUDIENCE
@@ -19,6 +20,10 @@ class MatchPage:
 
     view: MatchSeen
     events: Sequence[NarratedEvent]
+
+    @property
+    def standing(self) -> Standing:
+        return self.events[-1].standing
 
     @property
     def types(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.narrative.absence_sentences import end_notes
 from games.narrative.event_sentences import end_reason_sentence, times_text
 from games.narrative.narrated_event import NarratedEvent
 from games.narrative.narrative import Narrative
@@ -103,7 +104,7 @@ def _round_lines(narrative: Narrative, match_round: Round) -> Iterator[str]:
     yield from render_tableau(match_round, roster)
     yield from _wrapped_event_sentences(events[tableau_index:end_index])
     yield from (f"  {line}" for line in missed_vote_sentences(match_round, roster))
-    yield from render_automatic_footnote(match_round, has_resignations=narrative.has_event("seat_resigned"))
+    yield from render_automatic_footnote(match_round, narrative)
     yield from render_points(match_round, roster)
     closing_lines = list(_wrapped_event_sentences(events[end_index:]))
     yield from ["", *closing_lines] if closing_lines and match_round.scored else closing_lines
@@ -125,8 +126,13 @@ def _wrapped_event_sentences(events: Sequence[NarratedEvent]) -> Iterator[str]:
 def _ending_lines(narrative: Narrative) -> list[str]:
     roster, last, rounds = narrative.roster, narrative.events[-1], narrative.rounds
     if last.type == "match_ended":
-        reason = end_reason_sentence(last.data["why"], roster)
-        return [reason, _winners_sentence(narrative, last.data["winners"])] if last.data["winners"] else [reason]
+        winners = last.data["winners"]
+        sentences = [
+            end_reason_sentence(last, last.standing, roster),
+            *([_winners_sentence(narrative, winners)] if winners else ()),
+            *end_notes(last.standing, roster, last.data),
+        ]
+        return [line for sentence in sentences for line in wrap_text(sentence, "")]
     if not rounds:
         return ["The shuffles are being drawn." if roster.is_started else "The match has not started yet."]
     phase = next(event.data["phase"] for event in reversed(narrative.events) if event.data.get("phase"))

@@ -1,6 +1,7 @@
 """The tableau as a text table: slot and card, and the owner and votes once they are visible."""
 
-from games.narrative.roster import Roster
+from games.narrative.narrative import Narrative
+from games.narrative.roster import Roster, join_with_or
 from games.narrative.rounds import Round, TableauCard
 from games.story.text_layout import format_columns, wrap_text
 
@@ -22,10 +23,15 @@ def render_tableau(match_round: Round, roster: Roster) -> list[str]:
     return format_columns(list(zip(*rows, strict=True)), right_aligned=(0,))
 
 
-def render_automatic_footnote(match_round: Round, *, has_resignations: bool) -> list[str]:
+def render_automatic_footnote(match_round: Round, narrative: Narrative) -> list[str]:
     """Return the footnote that explains `AUTOMATIC_MARK`, if this round uses it."""
     automatic_seats = match_round.automatic_submitters | match_round.automatic_voters
-    who = "a player who ran out of time" + (" or resigned" if has_resignations else "")
+    reasons = [
+        "ran out of time",
+        *(["was absent"] if narrative.has_event("seat_skipped") else ()),
+        *(["resigned"] if narrative.has_event("seat_resigned") else ()),
+    ]
+    who = f"a player who {join_with_or(reasons)}"
     return wrap_text(f"{AUTOMATIC_MARK} at random, for {who}") if match_round.tableau and automatic_seats else []
 
 

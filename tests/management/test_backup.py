@@ -54,7 +54,7 @@ def test_a_backup_can_be_restored_and_verified(deployment: Deployment, postgres:
     assert str(new) in output
     assert new.stat().st_mode & 0o777 == 0o600
     restored_deployment = restore_backup(deployment, new, postgres)
-    assert "verified 1 matches, 0 failed" in restored_deployment.run_management_command("verify_match", "--all")
+    assert "verified 1 match, 0 failed" in restored_deployment.run_management_command("verify_match", "--all")
     restored_deployment.stop()
 
 

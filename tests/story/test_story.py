@@ -12,7 +12,7 @@ from games.eventlog import event_reader, match_state
 from games.eventlog.models import Opening
 from games.narrative.event_sentences import END_REASON_SENTENCES
 from games.narrative.narrative import narrate
-from games.narrative.visible_event import decode_wire_events, merge_openings, visible_events
+from games.narrative.visible_event import VisibleEvent, decode_wire_events, merge_openings, visible_events
 from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.rulebook.commands import Abandon, Claim
 from games.rulebook.events import EndReason, RoundScored, TableauLaid
@@ -21,6 +21,7 @@ from games.rulebook.waiting import waiting_for
 from games.story.story_renderer import render_story
 from tests.reducer.absence_history import history_with_absences
 from tests.reducer.viewer_steps import event_log_of
+from tests.rulebook.random_matches import MatchHistory
 from tests.simulated_matches import current_match, issue_command, simulate_match
 from tests.transcripts.seeded_match import play_seeded_match
 
@@ -224,16 +225,21 @@ def test_a_match_without_a_single_scored_round_has_a_story() -> None:
 
 
 def test_the_story_says_who_was_skipped_came_back_and_called_time() -> None:
-    log = event_log_of(history_with_absences())
-    story = render_story(narrate(decode_wire_events(log.events_for(PUBLIC_AUDIENCE))))
+    story = render_story(narrate(public_events(history_with_absences())))
     for sentence in (
         "Player 2 has missed too many moves: the match no longer waits for that seat.",
-        "Player 2 is back.",
-        "Player 0 calls time: the phase has a deadline now.",
-        "Too few players took part to go on: no one wins.",
+        "No one is left to play: the match rests.",
+        "Player 2 is back. The rest is over, and the match goes on",
+        "Player 0 calls time: the phase ends at ",
+        "No one came back within an hour: no one wins.",
+        "Skipped at the end: Player 2.",
     ):
         assert sentence in " ".join(story.split()), sentence
 
 
+def public_events(history: MatchHistory) -> list[VisibleEvent]:
+    return decode_wire_events(event_log_of(history).events_for(PUBLIC_AUDIENCE))
+
+
 def test_every_end_reason_has_a_sentence() -> None:
-    assert set(get_args(EndReason)) == {"points", "laps", *END_REASON_SENTENCES}
+    assert set(get_args(EndReason)) == {"points", "laps", "agreed", *END_REASON_SENTENCES}

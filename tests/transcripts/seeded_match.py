@@ -11,7 +11,7 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog.codec import current_schema, encode
 from games.narrative.visible_event import WireEvent, WireOpening
 from games.rulebook import Match, Viewer, decide
-from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Resign, Sit, Start
+from games.rulebook.commands import Actor, Command, ExpirePhase, GiveClue, Open, Resign, Sit, Start
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import Event
 from games.rulebook.match import Gathering, Over, phase_id
@@ -64,9 +64,11 @@ def play_match(
     step: tuple[Sent, datetime] | None = Sent(None, Open(terms=match_terms, player=people[0], bots=bots)), NOW
     while step:
         sent, now = step
-        for event, match_after in decide(match, sent.command, actor=sent.actor, now=now, chance=chance):
-            visible_events.append(_visible_event(event, match, name, len(visible_events) + 1))
-            match = match_after
+        actor = sent.actor
+        for event, match_after in decide(match, sent.command, actor=actor, now=now, chance=chance):
+            visible_events.append(_visible_event(event, match, name, len(visible_events) + 1, actor, now))
+            # Only the first event of a command names an actor.
+            match, actor = match_after, None
         assert match is not None
         step = next_command(match, now)
     return visible_events
@@ -76,7 +78,9 @@ def seated_people(count: int) -> list[Player]:
     return [Player(id=f"id-{seat}", name=PLAYER_NAMES[seat], kind="guest") for seat in range(count)]
 
 
-def _visible_event(event: Event, before: Match | None, match_name: str, version: int) -> WireEvent:
+def _visible_event(
+    event: Event, before: Match | None, match_name: str, version: int, actor: Actor, now: datetime
+) -> WireEvent:
     """Return the event as it is read at the end, when every part is open."""
     data, openings = encode(event, before, version, lambda: "")
     name = EVENT_NAME_BY_CLASS[type(event)]
@@ -89,8 +93,8 @@ def _visible_event(event: Event, before: Match | None, match_name: str, version:
         version=version,
         type=name,
         schema=current_schema(name),
-        actor=None,
-        at=NOW,
+        actor=actor,
+        at=now,
         data=data,
         opened=opened,
     )

@@ -34,6 +34,7 @@ def test_a_person_plays_a_whole_match_against_three_computer_players(
         ada.page.get_by_role("link", name="Watch the replay").click()
         ada.click("Next moment")
         ada.page.get_by_text("Ada gave a clue").wait_for()
+        expect(ada.page.locator(".prompt")).to_have_text(re.compile("^Yet to play: "))
         ada.page.get_by_role("link", name="Skip to the result").click()
         ada.click("Play again")
         wait_for_element(ada, "heading", "Who's playing")

@@ -40,6 +40,10 @@ function momentText(replay) {
     lead: `${joinNames(seats.map((one) => replay.name(one)))} in the lead`,
     called_off: "a round without points",
     resigned: `${name} has left`,
+    time_called: `${name} called time`,
+    skipped: `${name} is skipped`,
+    resumed: `${name} is back`,
+    rest: "everyone is away",
     ended: "the end",
   };
   return `Round ${round}: ${texts[kind] ?? kind}`;

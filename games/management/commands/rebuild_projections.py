@@ -5,9 +5,11 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
 from rich.console import Console
 from rich.progress import track
 
+from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
 from games.projections.rebuild import all_match_ids, compare, rebuild
 
@@ -37,6 +39,7 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(summary).decode())
         else:
             verb = "compared" if options["check"] else "rebuilt"
-            self.stdout.write(f"{verb} {len(matches)} matches, {difference_count} rows differed from the log")
+            rows = ngettext("row", "rows", difference_count)
+            self.stdout.write(f"{verb} {count_matches(len(matches))}, {difference_count} {rows} differed from the log")
         if difference_count and options["check"]:
             raise CommandError("the projections differ from the log; rebuild_projections repairs them", returncode=1)

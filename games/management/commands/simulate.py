@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from games.bots.simulation import Simulation, SimulationResult
+from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
 from games.rulebook.rulesets import EDITIONS, Ruleset
 
@@ -79,4 +81,5 @@ def _print_table(results: list[SimulationResult], seed: str, seconds: float) -> 
     console = Console()
     console.print(table)
     events = sum(result.events for result in results)
-    console.print(f"{len(results)} matches with {events} events in {seconds:.1f} s; repeat with --seed {seed}")
+    matches = f"{count_matches(len(results))} with {events} {ngettext('event', 'events', events)}"
+    console.print(f"{matches} in {seconds:.1f} s; repeat with --seed {seed}")

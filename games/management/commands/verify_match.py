@@ -16,6 +16,7 @@ from games.audit.main import parse_keys, parse_receipts
 from games.audit.receipt import InvalidReceipt
 from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
+from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
 from games.records.database_verifier import verify_match
 from games.records.imports import NoSuchImport, find_import, verify_import
@@ -62,8 +63,8 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": failed_count}).decode())
         else:
-            self.stdout.write(f"verified {len(matches)} matches, {failed_count} failed")
-        return f"verification failed for {failed_count} of {len(matches)} matches" if failed_count else None
+            self.stdout.write(f"verified {count_matches(len(matches))}, {failed_count} failed")
+        return f"verification failed for {failed_count} of {count_matches(len(matches))}" if failed_count else None
 
     def _print_verdict(self, verdict: Verdict, *, as_json: bool) -> None:
         lines = [msgspec.json.encode(verdict.to_dict()).decode()] if as_json else verdict.text_lines()

@@ -66,6 +66,24 @@ Code: TypeAlias = Literal[
 """The codes of problems."""
 
 
+class CalledTime(TypedDict):
+    """The deadline that a player has given to the current phase."""
+
+    seat: int
+    deadline_at: str
+
+
+class AbsenceTold(TypedDict):
+    """Who is absent at the reported version: of a match that is over, at its end. `rest_ends_at` is the time at
+    which the match ends if no one comes back; null unless it rests. `time_called` is the deadline that a player
+    has given to the current phase; null if there is none."""
+
+    skipped: list[int]
+    resigned: list[int]
+    rest_ends_at: str | None
+    time_called: CalledTime | None
+
+
 class AccountBody(TypedDict):
     name: str
     password: str
@@ -1025,7 +1043,7 @@ class MeBody(TypedDict):
 
 class Moment(TypedDict):
     """A highlight, made from public data alone. `seat` is the player concerned, `seats` are leaders or winners. A
-    version can have several moments: scoring a round can also change the lead."""
+    version can have several moments: scoring a round can also change the lead, skipping a seat begin a rest."""
 
     version: int
     at: str
@@ -1043,6 +1061,10 @@ class Moment(TypedDict):
         "lead",
         "called_off",
         "resigned",
+        "time_called",
+        "skipped",
+        "resumed",
+        "rest",
         "ended",
     ]
     seat: int | None
@@ -1222,6 +1244,7 @@ class Report(TypedDict):
     verdict: VerdictTold
     eyes: int | None
     seats: list[SeatTold]
+    absence: NotRequired[AbsenceTold]
     rounds: list[RoundTold]
     events: list[EventTold]
     luck: LuckTold
