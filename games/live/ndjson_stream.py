@@ -42,7 +42,7 @@ class NdjsonStream:
     ) -> None:
         self.token_id, self.connection_slots = token_id, connection_slots
         # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account = None
+        self.account, self.streaming_account = None, account
         self._match_id, self._account, self._last_version = match_id, account, after
         self._ended = False
         self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
