@@ -20,6 +20,7 @@ from games.rulebook.voters import eligible_voters
 MOVE_TYPES = ("storyteller_claimed", "clue_given", "cards_submitted", "vote_cast", "signalled", "seat_ready")
 TYPES_THAT_END_PROBATION = MOVE_TYPES[:4]
 CLOCK_OF_PHASE = {"storytelling": "clue", "submitting": "submit", "voting": "vote", "reveal": "reveal"}
+PHASE_NAMING_TYPES = ("time_up", "deadline_extended", "time_called")
 MISSABLE_PHASES = ("storytelling", "submitting", "voting")
 BEGUN_PHASES = {
     "round_begun": "storytelling",
@@ -38,6 +39,7 @@ class PublicAbsences:
     terms: Mapping[str, Any]
     player_count: int
     people: set[int]
+    round: int = 0
     phase: str = "drawing"
     began_at: datetime
     deadline: datetime | None
@@ -66,39 +68,11 @@ class PublicAbsences:
         self._check_due(kind, actor, data.get("seat"), version)
         if kind in BEGUN_PHASES:
             self._begin_phase(kind, data, at, version)
-        match kind:
-            case "storyteller_claimed":
-                self.storyteller, self.began_at = data["seat"], at
-                if data["automatic"]:
-                    self.deadline, self.is_time_up = _optional_time(data["deadline_at"]), False
-            case "cards_submitted":
-                self.submitted.add(data["seat"])
-            case "vote_cast":
-                self.done.add(data["seat"])
-            case "seat_ready":
-                self._check_ready(data, at, version)
-            case "time_up" if actor == "clock":
-                self._check_tick(at, version, is_late=False)
-                self._count_misses()
-                self.is_time_up = True
-            case "time_up":
-                self.is_time_up = True
-            case "deadline_extended":
-                self._check_tick(at, version, is_late=True)
-                self._set_deadline(data, at + OUTAGE_EXTENSION, version)
-                self.is_extended = True
-            case "time_called":
-                self._check_call(data, at, version)
-            case "seat_skipped":
-                self._skip(data["seat"], version)
-            case "seat_resumed":
-                self._resume(data, at, version)
-            case "seat_resigned":
-                self.resigned.add(data["seat"])
-                self.people.discard(data["seat"])
-                self.skipped.discard(data["seat"])
-            case "seed_committed":
-                self.deadline, self.is_time_up = _optional_time(data["deadline_at"]), False
+        if kind in PHASE_NAMING_TYPES and data["phase"] != f"{self.round}.{self.phase}":
+            fail(version, f"The phase is {self.round}.{self.phase}.")
+        self._note_move(kind, data, at, version)
+        self._note_clock(kind, actor, data, at, version)
+        self._note_attendance(kind, data, at, version)
         if isinstance(actor, int):
             self._note_actor(kind, actor, version)
 
@@ -144,6 +118,47 @@ class PublicAbsences:
         if self.due_skips and (kind, actor, seat) != ("seat_skipped", None, self.due_skips[0]):
             fail(version, f"Seat {self.due_skips[0]} has missed too much, and should be skipped here.")
 
+    def _note_move(self, kind: str, data: Mapping[str, Any], at: datetime, version: int) -> None:
+        match kind:
+            case "storyteller_claimed":
+                self.storyteller, self.began_at = data["seat"], at
+                if data["automatic"]:
+                    self.deadline, self.is_time_up = _optional_time(data["deadline_at"]), False
+            case "cards_submitted":
+                self.submitted.add(data["seat"])
+            case "vote_cast":
+                self.done.add(data["seat"])
+            case "seat_ready":
+                self._check_ready(data, at, version)
+
+    def _note_clock(self, kind: str, actor: Any, data: Mapping[str, Any], at: datetime, version: int) -> None:
+        match kind:
+            case "time_up":
+                if actor == "clock":
+                    self._check_tick(at, version, is_late=False)
+                    self._count_misses()
+                self.is_time_up = True
+            case "deadline_extended":
+                self._check_tick(at, version, is_late=True)
+                self._set_deadline(data, at + OUTAGE_EXTENSION, version)
+                self.is_extended = True
+            case "time_called":
+                self._check_call(data, at, version)
+            case "seed_committed":
+                self.deadline, self.is_time_up = _optional_time(data["deadline_at"]), False
+                self.is_extended = False
+
+    def _note_attendance(self, kind: str, data: Mapping[str, Any], at: datetime, version: int) -> None:
+        match kind:
+            case "seat_skipped":
+                self._skip(data["seat"], version)
+            case "seat_resumed":
+                self._resume(data, at, version)
+            case "seat_resigned":
+                self.resigned.add(data["seat"])
+                self.people.discard(data["seat"])
+                self.skipped.discard(data["seat"])
+
     def _begin_phase(self, kind: str, data: Mapping[str, Any], at: datetime, version: int) -> None:
         self.phase, self.began_at, self.is_extended, self.is_time_up = BEGUN_PHASES[kind], at, False, False
         self.sitting_out, self.done = set(self.skipped), set()
@@ -152,7 +167,7 @@ class PublicAbsences:
         else:
             self._set_deadline(data, self._phase_end(at), version)
         if kind == "round_begun":
-            self.storyteller = data["storyteller"]
+            self.round, self.storyteller = data["round"], data["storyteller"]
         elif kind == "clue_given":
             self.storyteller = data["seat"]
             self.submitted = set() if self.terms["ruleset"]["crowd"] else {data["seat"]}

@@ -5,6 +5,7 @@ Every hash, seal and opening is recomputed to fit, as an operator could: only th
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import timedelta
 from functools import cache
 from typing import Any, TypeAlias
@@ -178,6 +179,30 @@ def test_both_verifiers_name_the_version_that_is_against_the_rules(name: str):
     header, lines = read(record_of(scene))
     version = tamper(lines)
     assert first_bad_versions(header, lines) == [version, version]
+
+
+ENDS_OF_MATCHES = ("skipped-at-the-end", "rest-ended", "played-on", "agreed")
+"""Cases that say nothing about a match that goes on."""
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if not name.startswith(ENDS_OF_MATCHES)])
+def test_the_public_record_of_a_running_match_shows_what_is_against_the_rules(name: str):
+    scene, tamper = CASES[name]
+    header, lines = read(record_of(scene))
+    version = tamper(lines)
+    failure = verify_record(rebuild_record(header, lines[:-1])).first_failure
+    assert failure is not None
+    assert (failure.level, failure.first_bad) == ("rules", version)
+
+
+@pytest.mark.parametrize("scene", {scene for scene, _ in CASES.values()}, ids=lambda scene: scene.__name__)
+def test_untouched_matches_verify_while_they_run(scene: Callable[[], ScriptedMatch]):
+    header, lines = read(record_of(scene))
+    running = [line for line in lines if line["event"]["type"] not in ("match_ended", "abandon_agreed")]
+    for count in range(1, len(running) + 1):
+        if count == len(running) or running[count]["event"]["actor"] is not None:
+            verdict = verify_record(rebuild_record(header, deepcopy(running[:count])))
+            assert verdict.ok, (count, verdict.text_lines())
 
 
 @pytest.mark.parametrize("seed", [pytest.param(62, id="skipped"), pytest.param(200, id="resigned"), 120, 245])
