@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 from dixit_client import Client
-from django.conf import settings
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
 
-pytestmark = pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 ends without Dan")
 LONG_POLL_MS = 30_000
 """Without a socket the page asks again after 20 seconds."""
 NO_WEBSOCKET_SCRIPT = "window.WebSocket = class { constructor() { throw new Error('not here'); } }"
