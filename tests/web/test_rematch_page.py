@@ -37,7 +37,10 @@ def end_match(cleo: Client, match: str, users: list[PageUser]) -> None:
         user.page.get_by_role("heading", name="The match was abandoned").wait_for()
 
 
-@pytest.mark.parametrize("init_script", ["", NO_WEBSOCKET_SCRIPT], ids=["socket", "polling"])
+POLLING = pytest.param(NO_WEBSOCKET_SCRIPT, id="polling", marks=pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("init_script", [pytest.param("", id="socket"), POLLING])
 def test_a_rematch_is_told_and_joined_with_one_button(
     worker_deployment: WorkerDeployment, browser: Browser, init_script: str
 ) -> None:
