@@ -40,22 +40,23 @@ def publish_account_updates(accounts: Collection[str]) -> None:
         _process_thread().enqueue_accounts(accounts)
 
 
-def publish_rematch(match_id: str, next_id: str) -> None:
+def publish_rematch(match_id: str) -> None:
     """Announce to all processes that a match has a rematch; returns at once and never fails."""
     if settings.CHANNEL_LAYERS:
-        _process_thread().enqueue_rematch(match_id, next_id)
+        _process_thread().enqueue_rematch(match_id)
 
 
 class NotifierThread:
     """A thread with an event loop of its own that publishes updates, so that no command waits for Redis.
 
-    One notification has all matches that have changed since the previous one, each with its newest version.
+    One notification has all matches that have changed since the previous one, each with its newest version, and those
+    that have got a rematch.
     """
 
     def __init__(self) -> None:
         self.process_id = os.getpid()
         self._pending_versions: dict[str, int] = {}
-        self._pending_rematches: dict[str, str] = {}
+        self._pending_rematches: set[str] = set()
         self._pending_accounts: set[str] = set()
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
@@ -73,11 +74,11 @@ class NotifierThread:
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
 
-    def enqueue_rematch(self, match_id: str, next_id: str) -> None:
-        """Add the rematch of a match to the next notification; may be called from any thread."""
+    def enqueue_rematch(self, match_id: str) -> None:
+        """Add a match that has a rematch to the next notification; may be called from any thread."""
         with self._lock:
             was_idle = self._is_idle
-            self._pending_rematches[match_id] = next_id
+            self._pending_rematches.add(match_id)
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
 
@@ -101,9 +102,9 @@ class NotifierThread:
             self._wake_up.clear()
             with self._lock:
                 versions, self._pending_versions = self._pending_versions, {}
-                rematches, self._pending_rematches = self._pending_rematches, {}
+                rematches, self._pending_rematches = self._pending_rematches, set()
                 accounts, self._pending_accounts = self._pending_accounts, set()
-            await self._publish(moved=versions, rematches=rematches, accounts=list(accounts))
+            await self._publish(moved=versions, rematches=list(rematches), accounts=list(accounts))
 
     async def _publish(self, **content: Any) -> None:
         layer = get_channel_layer()

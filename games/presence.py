@@ -8,6 +8,7 @@ from typing import Any
 
 from redis.asyncio import Redis as AsyncRedis
 
+from games import lobby_presence
 from games.redis_client import RedisUnavailable, request_client
 
 PRESENCE_KEY_PREFIX = "dixit:here:"
@@ -29,13 +30,14 @@ def connected_by_account(accounts: Collection[str]) -> Mapping[str, bool]:
 
 
 async def announce_and_query(
-    client: "AsyncRedis", online: Collection[str], queried: Collection[str]
+    client: "AsyncRedis", online: Collection[str], streaming: Collection[str], queried: Collection[str]
 ) -> Mapping[str, bool]:
     """Announce accounts as connected and query others, in one round trip.
 
     Args:
         client: from `redis_client.open_async_client`.
         online: accounts that are connected to this process.
+        streaming: accounts that only read a stream, which doesn't count as connected; lobbies count it.
         queried: accounts to look up, connected to whichever process.
 
     Returns:
@@ -49,6 +51,8 @@ async def announce_and_query(
     for account in online:
         # Nobody deletes keys: another socket of the same account may be connected to another process.
         pipeline.set(PRESENCE_KEY_PREFIX + account, "", ex=PRESENCE_TTL_SECONDS)
+    for account in {*online, *streaming}:
+        pipeline.set(lobby_presence.connection_key(account), "", ex=lobby_presence.key_lifetime_seconds())
     queried_list = list(queried)
     if queried_list:
         pipeline.mget([PRESENCE_KEY_PREFIX + account for account in queried_list])

@@ -57,8 +57,10 @@ def parse_move(line: str, actions: Actions) -> Move | None:
 
 def seat_list(view: MatchSeen, names: Mapping[int, str]) -> str:
     """Return the list of all seats, numbered from 1 (the API counts from 0), under a line about how many are taken."""
+    reserved = {one["seat"]: f"reserved for {one['player']['name'] or 'someone'}" for one in view["reserved"]}
+    occupants = {**reserved, **names}
     seats = range(view["places"])
-    rows = [(seat + 1, ", ".join([names.get(seat, "free"), *seat_marks(view, seat)])) for seat in seats]
+    rows = [(seat + 1, ", ".join([occupants.get(seat, "free"), *seat_marks(view, seat)])) for seat in seats]
     missing = view["places"] - len(names)
     heading = f"{len(names)} of {view['places']} seats taken, {missing} more needed.{autostart_note(view)}"
     return f"{heading}\n{numbered_list(rows)}"

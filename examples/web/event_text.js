@@ -66,7 +66,9 @@ export function eventText(event, match) {
         ? "You're away: the match doesn't wait for you any more."
         : `${name(data.seat)} is away: the match doesn't wait for them any more.`;
     case "seat_resumed":
-      return data.seat === match.seat ? "You're back: the match waits for you again from the next phase on." : `${name(data.seat)} is back.`;
+      return data.seat === match.seat
+        ? "You're back: the match waits for you again from the next phase on."
+        : `${name(data.seat)} is back.`;
     case "deadline_extended":
       return "The server was unavailable: there is a little more time.";
     case "match_ended":

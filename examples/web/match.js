@@ -42,6 +42,7 @@ export class Match extends MatchModel {
     this.transport = new Transport(this.id, since, {
       event: (event) => this.#onEvent(event),
       presence: (frame) => this.#onPresence(frame),
+      rematch: () => this.#onRematch(),
       connection: (connection) => this.#update({ connection }),
       failure: (problem) => this.#onFailure(problem),
     });
@@ -52,7 +53,7 @@ export class Match extends MatchModel {
   stop() {
     this.stopped = true;
     clearTimeout(this.sendTimer);
-    clearTimeout(this.renderTimer);
+    clearTimeout(this.refreshTimer);
     this.transport?.stop();
   }
 
@@ -124,7 +125,7 @@ export class Match extends MatchModel {
     this.view = view;
     this.selection.startPhase(view.phase.id);
     this.#scheduleSending();
-    this.#scheduleRendering();
+    this.#scheduleRefresh();
     this.onChange();
     this.#revealEntropy();
     if (this.isHost && view.phase.name === "gathering") this.invites.refreshIfNeeded();
@@ -148,13 +149,13 @@ export class Match extends MatchModel {
     this.act(move.type, move.body);
   }
 
-  /** Render again when the next action with a `from` becomes possible. */
-  #scheduleRendering() {
-    clearTimeout(this.renderTimer);
-    const times = this.view.actions.map((action) => this.possibleFrom(action)).filter(Boolean);
-    const delay = Math.min(...times) - Date.now();
-    if (delay > MAX_TIMER_MS) return;
-    this.renderTimer = setTimeout(() => (this.#scheduleRendering(), this.onChange()), delay);
+  /** Fetch the view again when time alone changes it: an action becomes possible, or a seat is no longer reserved. */
+  #scheduleRefresh() {
+    clearTimeout(this.refreshTimer);
+    const times = [...this.view.actions.map((one) => one.from ?? null), ...this.view.reserved.map((one) => one.until)];
+    const delays = times.map((time) => toLocalMs(time) - Date.now()).filter((delay) => delay > 0);
+    const delay = Math.min(...delays);
+    if (delay <= MAX_TIMER_MS) this.refreshTimer = setTimeout(() => this.#refresh(), delay);
   }
 
   /** Reveal our entropy as soon as the server asks for it. The player has nothing to decide there. */
@@ -162,6 +163,11 @@ export class Match extends MatchModel {
     const reveal = this.transport && (await this.entropyRevealer.respond(this.action("entropy")));
     if (reveal)
       await this.transport.send("entropy", { ...reveal, command_id: newIdempotencyKey() }).catch(this.onProblem);
+  }
+
+  /** Look for a rematch. It changes nothing in the log of this match, so the view alone tells of it. */
+  #onRematch() {
+    if (["over", "abandoned"].includes(this.view.status) && !this.view.rematch) this.#refresh();
   }
 
   #onPresence({ seat, connected }) {

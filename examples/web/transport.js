@@ -11,6 +11,7 @@ const LONG_POLL_SECONDS = 20;
 export class Transport {
   /**
    * `since` is the last version that is known already. `listeners` has `event(event)`, `presence(frame)`,
+   * `rematch()`, which is called when there may be a rematch of a finished match,
    * `connection("live" | "polling" | "connecting")` and `failure(problem)`.
    */
   constructor(match, since, listeners) {
@@ -86,6 +87,8 @@ export class Transport {
       const page = await request("GET", `/matches/${this.match}/events?after=${this.version}&wait=${waitSeconds}`);
       if (waitSeconds) this.listeners.connection("polling");
       page.results.forEach((event) => this.#deliver(event));
+      // A rematch is no event of this match, so polling for events doesn't tell of it.
+      this.listeners.rematch();
     } catch (problem) {
       if (!problem.isTransient) throw problem;
       this.listeners.connection("connecting");
@@ -96,6 +99,7 @@ export class Transport {
 
   #onFrame(frame) {
     if (frame.t === "event") this.#deliver(frame.event);
+    if (frame.t === "rematch") this.listeners.rematch();
     if (frame.t === "presence") this.listeners.presence(frame);
     if (frame.t === "error") this.#onError(frame.problem);
   }

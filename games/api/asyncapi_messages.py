@@ -80,6 +80,14 @@ class PresenceFrame(TypedDict):
     connected: bool
 
 
+class RematchFrame(TypedDict):
+    """The match is over, and `rematch` is the match that follows it. It isn't a match event, and has no version."""
+
+    t: Literal["rematch"]
+    match: str
+    rematch: str
+
+
 class AckFrame(TypedDict):
     """The command is committed. `version` is the version of the match that it led to; after `rematch`, of the next
     match. The receipt is the server's signature of that version."""
@@ -116,6 +124,7 @@ SERVER_FRAMES: tuple[Any, ...] = (
     EventFrame,
     MeFrame,
     PresenceFrame,
+    RematchFrame,
     AckFrame,
     ErrorFrame,
     PongFrame,

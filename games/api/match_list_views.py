@@ -1,14 +1,14 @@
 """The lobby: listing matches and opening one."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from rest_framework.exceptions import NotFound
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +18,7 @@ from games.api.query_params import choice_param, slug_param
 from games.api.strict_views import StrictAPIView, parse_body, user_of
 from games.matches import match_random
 from games.matches.command_handler import CommandResult, open_match
+from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_queries import receipt_json, view_after_command
 from games.matches.participation import MyMatch, load_my_matches
 from games.metrics.registry import COMMANDS_TOTAL
@@ -33,6 +34,44 @@ class NewestFirstPagination(CursorPagination):
 
     page_size = 50
     ordering = ("-opened_at", "match_id")
+    max_fetches = 10
+    """How often rows are read for one page whose rows are filtered; after that the page is shorter."""
+
+    def __init__(self) -> None:
+        self._wanted_count = type(self).page_size
+        self._start: Cursor | None = None
+        """Where the next fetch for this page begins; None for the cursor of the request."""
+        self._next_start: Cursor | None = None
+
+    def paginate_filtered(
+        self, rows: QuerySet[Any], request: Request, keep: Callable[[list[Any]], list[Any]]
+    ) -> list[Any]:
+        """Return the page that the request asks for, filled up with later rows for those that `keep` leaves out.
+
+        The next page begins after the last row that was read, so none is lost or repeated.
+
+        Raises:
+            Problem: `invalid`, if the cursor isn't one that the server gave out.
+        """
+        page = keep(self.paginate(rows, request))
+        for _ in range(self.max_fetches - 1):
+            self._wanted_count = type(self).page_size - len(page)
+            if self._wanted_count <= 0 or self.next_cursor() is None:
+                break
+            self._start = self._next_start
+            page += keep(self.paginate(rows, request))
+        return page
+
+    def get_page_size(self, request: Request) -> int:
+        return self._wanted_count
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        return self._start or super().decode_cursor(request)
+
+    def encode_cursor(self, cursor: Cursor) -> str:
+        # REST framework returns it only as a part of a link.
+        self._next_start = cursor
+        return super().encode_cursor(cursor)
 
     def paginate(self, rows: QuerySet[Any], request: Request) -> list[Any]:
         """Return the page that the request asks for.
@@ -59,10 +98,16 @@ class MatchListView(StrictAPIView):
 
     def get(self, request: Request) -> Response:
         paginator = NewestFirstPagination()
-        page: list[MatchRow] = paginator.paginate(_matches_query(request), request)
+        is_own_list = request.query_params.get("mine") == "true"
+        account = user_of(request).id
+
+        def keep(rows: list[MatchRow]) -> list[MatchRow]:
+            return rows if is_own_list else _without_deserted_lobbies(rows, account)
+
+        page: list[MatchRow] = paginator.paginate_filtered(_matches_query(request), request, keep)
         results = serialize_matches(page)
-        if request.query_params.get("mine") == "true":
-            own_lines = load_my_matches(user_of(request).id, [match.match_id for match in page])
+        if is_own_list:
+            own_lines = load_my_matches(account, [match.match_id for match in page])
             results = [{**result, **_own_fields(own_lines.get(result["id"]))} for result in results]
         content = {"results": results, "next": paginator.next_cursor()}
         return Response(content, headers={"Cache-Control": "no-store"})
@@ -86,6 +131,11 @@ def _matches_query(request: Request) -> QuerySet[MatchRow]:
     visible = Q(has_own_seat) if choice_param(query, "mine", "true", "false") == "true" else Q(visibility="public")
     filters = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value}
     return MatchRow.objects.filter(visible, **filters)
+
+
+def _without_deserted_lobbies(rows: list[MatchRow], account: str) -> list[MatchRow]:
+    deserted = deserted_lobbies([row.match_id for row in rows if row.status == "gathering"], account=account)
+    return [row for row in rows if row.match_id not in deserted]
 
 
 def serialize_matches(page: Sequence[MatchRow]) -> list[dict[str, Any]]:

@@ -36,7 +36,10 @@ MAX_EVENTS_PER_PAGE = 1000
 
 
 async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Return the match as the caller may see it; `?after=N&wait=S` waits up to S seconds for a version beyond N."""
+    """Return the match as the caller may see it; `?after=N&wait=S` waits up to S seconds for a version beyond N.
+
+    Once the match is over, it waits for its rematch.
+    """
     query = parse_query(request.GET, "after", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
@@ -45,9 +48,9 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
         match_id, user.id, at=at, perspective=perspective
     )
     # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
-    # never changes, so there is nothing to wait for.
-    if after is not None and wait and at is None and visible_match.version <= after:
-        await _wait_for_newer_version(match_id, after, wait)
+    # never changes, so there is nothing to wait for. A match that is over changes once more, by its rematch.
+    if after is not None and wait and at is None and visible_match.version <= after and visible_match.rematch is None:
+        await _wait_for_newer_version(match_id, after, wait, or_rematch=True)
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
             match_id, user.id, perspective=perspective
         )
@@ -103,10 +106,10 @@ def _connection_slots(match_id: str, account: str, address: str) -> list[Connect
     return [acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)]
 
 
-async def _wait_for_newer_version(match_id: str, after: int, seconds: float) -> None:
+async def _wait_for_newer_version(match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
     # Thousands of requests may wait like this; an idle thread for each would cost far more than the coroutine.
     release_request_thread()
-    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds)
+    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds, or_rematch=or_rematch)
 
 
 def parse_perspective(text: str | None) -> Perspective:

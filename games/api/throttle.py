@@ -4,6 +4,7 @@ from django.http import HttpRequest
 
 from games.limits.client_address import resolve_client_address
 from games.limits.policies import RequestKind
+from games.lobby_presence import note_request
 from games.protocol.throttling import enforce_rate_limits, rate_limit_headers
 
 RATE_LIMIT_HEADERS_META_KEY = "dixit.limits"
@@ -30,6 +31,9 @@ def charge(request: HttpRequest, scope: str | None, account: str | None, match: 
     policy = POLICY_BY_SCOPE.get(scope) or ("read" if request.method in ("GET", "HEAD", "OPTIONS") else "identity")
     results = enforce_rate_limits(policy, account=account, address=client_address(request), match=match)
     request.META[RATE_LIMIT_HEADERS_META_KEY] = rate_limit_headers(results)
+    named_match = request.resolver_match.kwargs.get("match_id") if request.resolver_match else None
+    if account is not None and named_match is not None:
+        note_request(account, named_match)
 
 
 def client_address(request: HttpRequest) -> str:

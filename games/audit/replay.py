@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,10 +16,12 @@ from games.audit.replay_random import RecordedRandom, ShuffleCall
 from games.audit.seeded_random import RandomnessUnavailable
 from games.rulebook import Match, Refused, evolve
 from games.rulebook.decide import act, follow
+from games.rulebook.event_names import FIELDS_OF_ABSENCE
 from games.rulebook.events import Event, MatchEnded, MatchOpened, ReservationDropped, SeatTaken
-from games.rulebook.match import Gathering, board_of, phase_id
+from games.rulebook.match import Gathering, board_of, phase_id, terms_of
 from games.rulebook.phases import gathering
 from games.rulebook.sealed import sealed_parts
+from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +80,7 @@ class Replay:
         # The server records a time that doesn't go back: see `command_handler`.
         if self._at is not None and at < self._at:
             fail(version, "The event's time is before that of the previous event.")
+        self._check_members(line, event)
         chance = RecordedRandom(event)
         expected = self._expected_event(index, event, at, chance)
         if expected != event:
@@ -97,6 +100,24 @@ class Replay:
             after=self._match,
             shuffles=tuple(chance.shuffles),
         )
+
+    def _check_members(self, line: EventLine, event: Event) -> None:
+        """Check that the event has the members that its rulebook gives it.
+
+        The parser has filled in what older events lack. Under rulebook 2 nothing may be lacking, and what came with it
+        must not be in an older match: there would be two ways to write the same event.
+        """
+        # Of the seats, only those that are reserved have such a part.
+        names = {field.name for field in fields(event)} - {"reserved_for"}
+        found = line.body["data"].keys() - {"sealed"} | {part.partition("/")[0] for part in line.sealed}
+        terms = event if isinstance(event, MatchOpened) else terms_of(self._match) if self._match else None
+        if terms is not None and terms.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE:
+            if names - found:
+                raise DecodeError(f"{', '.join(sorted(names - found))} is missing")
+            if terms.call_after is None or terms.call_grace is None:
+                raise DecodeError("the seconds for calling time are missing")
+        elif unknown := found & set(FIELDS_OF_ABSENCE.get(type(event), ())):
+            raise DecodeError(f"{', '.join(sorted(unknown))} is not in this rulebook")
 
     def _identify_erased(self, event: Event) -> Event:
         """Return the event with the reservation's placeholder, if an erased player takes an erased player's seat."""
@@ -143,11 +164,11 @@ class Replay:
             # `act`, not `decide`: what follows automatically is compared event by event, so that the first wrong one is
             # named.
             return [act(self._match, command, actor, at)]
-        open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
-        if open_command is None and isinstance(event, MatchOpened):
-            fail(2, "The host must take a seat after the match is opened.")
-        if open_command is None or actor != open_command.seat:
+        if not isinstance(event, MatchOpened) or actor not in _possible_host_seats(event):
             fail(1, "A match must begin with its terms, set by the host.")
+        open_command = reconstruct_open_command(event, list(self._rest_of_opening()))
+        if open_command is None or actor != open_command.seat:
+            fail(2, "The host must take a seat after the match is opened.")
         return list(gathering.first_events(open_command, at))
 
     def _rest_of_opening(self) -> Iterator[Event]:
@@ -168,6 +189,11 @@ class Replay:
             missing = True
         if missing:
             fail(version, "An automatic event is missing before this one.")
+
+
+def _possible_host_seats(event: MatchOpened) -> range:
+    """Return the seats that the host can take: before rulebook 2 only the first one."""
+    return range(event.seats if event.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE else 1)
 
 
 def _parse_time(text: str) -> datetime:

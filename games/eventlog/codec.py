@@ -8,8 +8,8 @@ import msgspec
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.digests import seal_digest
 from games.rulebook.audience import StoredOpening
-from games.rulebook.event_names import EVENT_CLASS_BY_NAME
-from games.rulebook.events import Event, MatchEnded, MatchOpened, SeatReady
+from games.rulebook.event_names import EVENT_CLASS_BY_NAME, FIELDS_OF_ABSENCE
+from games.rulebook.events import Event, MatchOpened
 from games.rulebook.match import Match, board_of, terms_of
 from games.rulebook.sealed import sealed_parts
 from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
@@ -17,13 +17,6 @@ from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 # msgspec inspects a type when it first meets it, and threads that do so at the same time can crash the process.
 # So all decoders are made at import.
 _DECODERS = {name: msgspec.json.Decoder(event) for name, event in EVENT_CLASS_BY_NAME.items()}
-
-FIELDS_OF_ABSENCE: Mapping[type[Event], tuple[str, ...]] = {
-    MatchOpened: ("call_after", "call_grace", "reserved_until", "former_host", "reserved_for"),
-    SeatReady: ("deadline_at",),
-    MatchEnded: ("skipped",),
-}
-"""Fields that came with rulebook 2. Events of older matches don't have them, so that older verifiers can read them."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}

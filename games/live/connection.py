@@ -22,6 +22,10 @@ class LiveConnection(Protocol):
         """The account that this connection shows as present; None if it shows none."""
 
     @property
+    def streaming_account(self) -> str | None:
+        """The account that reads this connection without showing as present; None for sockets."""
+
+    @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
         """The connection slots it holds, which the hub renews while it is open."""
 

@@ -8,6 +8,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from django.db import Error
@@ -18,6 +19,15 @@ from games.matches import event_queries
 from games.matches.event_queries import NewEvents
 from games.metrics.registry import HUB_LAG
 from games.rulebook.audience import Audience
+
+
+@dataclass(frozen=True, slots=True)
+class LongPoll:
+    """A request that waits for a version beyond `after`, and with `or_rematch` also for a rematch of the match."""
+
+    after: int
+    or_rematch: bool
+
 
 EventSerializer: TypeAlias = Callable[[str, int, str], str]
 """Turns match ID, version and the event's JSON into the text that is sent."""
@@ -34,6 +44,7 @@ class Watcher:
         serialize: formats them.
         on_revoked: called when the account may no longer see the match.
         known_presence: whether each seat is connected, as last sent to this watcher; None if it gets no presence.
+        serialize_rematch: formats match id and rematch; None if the watcher isn't told of a rematch.
     """
 
     def __init__(
@@ -43,6 +54,7 @@ class Watcher:
         serialize: EventSerializer,
         on_revoked: Callable[[], None] = lambda: None,
         known_presence: Mapping[int, bool | None] | None = None,
+        serialize_rematch: Callable[[str, str], str] | None = None,
     ) -> None:
         self.account = account
         # Never behind, so nothing is delivered until `Hub.start_watcher` sets the version to start from.
@@ -51,6 +63,9 @@ class Watcher:
         self.serialize = serialize
         self.on_revoked = on_revoked
         self.known_presence = known_presence
+        self.serialize_rematch = serialize_rematch
+        self.known_rematch: str | None = None
+        """The rematch that this watcher has been told of."""
 
 
 class Feed:
@@ -66,9 +81,9 @@ class Feed:
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self.watchers: set[Watcher] = set()
-        self.long_polls: dict[asyncio.Future[None], int] = {}
-        """Requests that wait for a version beyond this one."""
+        self.long_polls: dict[asyncio.Future[None], LongPoll] = {}
         self.latest_version = 0
+        self.rematch: str | None = None
         self._updated_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
@@ -83,9 +98,27 @@ class Feed:
 
     def wake_long_polls(self, version: int) -> None:
         """End the long polls that this version is new to."""
-        for waiter, after in self.long_polls.items():
-            if version > after and not waiter.done():
+        for waiter, long_poll in self.long_polls.items():
+            if version > long_poll.after and not waiter.done():
                 waiter.set_result(None)
+
+    def on_rematch(self, next_id: str) -> None:
+        """Tell those who watch or wait that the match, which is over, has this rematch."""
+        self.rematch = next_id
+        for waiter, long_poll in self.long_polls.items():
+            if long_poll.or_rematch and not waiter.done():
+                waiter.set_result(None)
+        self.send_rematch()
+
+    def send_rematch(self) -> None:
+        """Send the rematch to the watchers that have all events and haven't been told."""
+        if self.rematch is None:
+            return
+        for watcher in self.watchers:
+            is_due = self.latest_version <= watcher.version < sys.maxsize and watcher.known_rematch != self.rematch
+            if watcher.serialize_rematch is not None and is_due:
+                watcher.known_rematch = self.rematch
+                watcher.send_buffer.put([watcher.serialize_rematch(self.match_id, self.rematch)])
 
     def _watchers_behind(self) -> list[Watcher]:
         return [watcher for watcher in self.watchers if watcher.version < self.latest_version]
@@ -101,6 +134,7 @@ class Feed:
                     # Without this the loop would poll forever for a version that doesn't exist.
                     self.latest_version = news.version
                 self._send_events(behind, news, after)
+                self.send_rematch()
                 HUB_LAG.observe(time.monotonic() - self._updated_at)
         except Error as error:
             # The hub's next poll of the stream versions calls `on_update` again.

@@ -112,6 +112,11 @@ def presence_frame(match_id: str, seat: int, *, connected: bool) -> str:
     return f'{{"t":"presence","match":"{match_id}","seat":{seat},"connected":{"true" if connected else "false"}}}'
 
 
+def rematch_frame(match_id: str, next_id: str) -> str:
+    """Encode the news that a match, which is over, has a rematch."""
+    return encode_frame("rematch", match=match_id, rematch=next_id)
+
+
 def server_time() -> str:
     """The current time in UTC, RFC 3339 with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

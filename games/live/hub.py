@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
@@ -12,17 +12,17 @@ from typing import Any
 from django.conf import settings
 from django.db import Error
 
-from games.eventlog.event_reader import stream_versions
 from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
-from games.live.feed import Feed, Watcher
+from games.live.feed import Feed, LongPoll, Watcher
 from games.live.presence_tracker import PresenceTracker
 from games.live.shutdown import call_before_shutdown
 from games.matches.personal_feed import FeedPage
+from games.matches.rematch_links import watched_heads
 
 POLL_INTERVAL_SECONDS = 1.0
 """Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 class Hub:
     """Passes match updates on to feeds, and looks after the open connections of this process.
 
-    Updates arrive by pub/sub. Once a second the hub also reads the versions of all watched matches with one query,
-    so it works, only slower, without Redis.
+    Updates arrive by pub/sub. Once a second the hub also reads the versions and rematches of all watched matches with
+    one query, so it works, only slower, without Redis.
     """
 
     def __init__(self) -> None:
@@ -43,16 +43,20 @@ class Hub:
         self._feeds: dict[str, Feed] = {}
         self._presence_tracker = PresenceTracker(self.connections, self._feeds)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._catch_ups: set[asyncio.Task[None]] = set()
         self._account_feeds = AccountFeeds()
 
-    async def wait_for_update(self, match_id: str, after: int, seconds: float) -> None:
-        """Return once the match is beyond version `after`, after `seconds`, or at shutdown."""
+    async def wait_for_update(self, match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
+        """Return once the match is beyond version `after`, after `seconds`, or at shutdown.
+
+        With `or_rematch` also once it has a rematch, which is no new version.
+        """
         self._ensure_running()
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._feed(match_id).long_polls[waiter] = after
+        self._feed(match_id).long_polls[waiter] = LongPoll(after, or_rematch=or_rematch)
         try:
             # The match may have changed between the caller's query and the registration of this waiter.
-            self._on_updates(await self._read_heads([match_id]))
+            await self._catch_up([match_id])
             if not self.is_closing:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(waiter, seconds)
@@ -107,6 +111,7 @@ class Hub:
             watcher.version = version
             # Catch up with updates that arrived while the watcher was reading its view or backlog.
             feed.on_update(feed.latest_version)
+            feed.send_rematch()
 
     def remove_watcher(self, match_id: str, watcher: Watcher) -> None:
         feed = self._feeds.get(match_id)
@@ -143,10 +148,16 @@ class Hub:
             if name not in self._tasks or self._tasks[name].done():
                 self._tasks[name] = asyncio.create_task(job())
 
-    def _on_notification(self, versions: Mapping[str, int], accounts: Iterable[str]) -> None:
+    def _on_notification(
+        self, versions: Mapping[str, int], rematches: Collection[str], accounts: Iterable[str]
+    ) -> None:
         self._on_updates(versions)
         self._account_feeds.on_match_updates(versions)
         self._account_feeds.on_account_updates(accounts)
+        if watched := [match_id for match_id in rematches if match_id in self._feeds]:
+            task = asyncio.create_task(self._catch_up(watched))
+            self._catch_ups.add(task)
+            task.add_done_callback(self._catch_ups.discard)
 
     def _on_updates(self, versions: Mapping[str, int]) -> None:
         for match_id, version in versions.items():
@@ -161,7 +172,7 @@ class Hub:
             for connection in list(self.connections):
                 connection.check_health(now)
             if match_ids := list(self._feeds):
-                self._on_updates(await self._read_heads(match_ids))
+                await self._catch_up(match_ids)
             await self._account_feeds.poll()
             await token_revalidation.revalidate_tokens(self.connections)
             if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
@@ -170,12 +181,17 @@ class Hub:
                     [slot for connection in self.connections for slot in connection.connection_slots]
                 )
 
-    async def _read_heads(self, match_ids: list[str]) -> Mapping[str, int]:
+    async def _catch_up(self, match_ids: list[str]) -> None:
+        """Read what these matches are at, and pass it on to their feeds."""
         try:
-            return await run_in_thread(stream_versions)(match_ids)
+            heads = await run_in_thread(watched_heads)(match_ids)
         except Error as error:
             log.warning("could not read stream versions: %s", type(error).__name__)
-            return {}
+            return
+        self._on_updates({match_id: head.version for match_id, head in heads.items()})
+        for match_id, head in heads.items():
+            if head.next_id is not None and (feed := self._feeds.get(match_id)):
+                feed.on_rematch(head.next_id)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -16,10 +16,13 @@ RECONNECT_DELAY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-async def listen_forever(on_update: Callable[[Mapping[str, int], Iterable[str]], None]) -> None:
-    """Call `on_update` for every notification; reconnect after errors.
+async def listen_forever(
+    on_notification: Callable[[Mapping[str, int], Collection[str], Iterable[str]], None],
+) -> None:
+    """Call `on_notification` for every notification; reconnect after errors.
 
-    It gets the new version of each updated match, and the accounts whose matches have changed.
+    It gets the new version of each updated match, the matches that have got a rematch, and the accounts whose matches
+    have changed.
     """
     layer: Any = get_channel_layer()
     while True:
@@ -28,8 +31,8 @@ async def listen_forever(on_update: Callable[[Mapping[str, int], Iterable[str]],
             await layer.group_add(MATCH_UPDATES_GROUP, channel)
             while True:
                 message = await layer.receive(channel)
-                # Processes of the previous release send no accounts.
-                on_update(message["moved"], message.get("accounts", ()))
+                # Processes of the previous release send neither rematches nor accounts.
+                on_notification(message["moved"], message.get("rematches", ()), message.get("accounts", ()))
         except (OSError, RedisError) as error:
             log.warning("the subscription to match updates has failed: %s", type(error).__name__)
             await asyncio.sleep(RECONNECT_DELAY_SECONDS)

@@ -1,4 +1,4 @@
-"""A match's events as an endless NDJSON response, for clients that can't use WebSockets."""
+"""A match's events as an NDJSON response that goes on until the match ends, for clients that can't use WebSockets."""
 
 import asyncio
 import logging
@@ -19,6 +19,9 @@ from games.matches.match_access import NoSuchMatch
 EVENTS_PER_PAGE = 50
 """Events of the backlog that are read at a time."""
 
+# Events are canonical JSON, in which quotes inside a text are escaped: only the type of an event reads like this.
+MATCH_ENDED_MARKER = '"type":"match_ended"'
+
 log = logging.getLogger(__name__)
 
 
@@ -30,8 +33,8 @@ def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
 class NdjsonStream:
     """One reader of a match's events; a `LiveConnection`.
 
-    The stream ends at shutdown, when its token expires or is revoked, or when the client reads too slowly. The client
-    resumes with `after` set to the last version it has.
+    The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, or when the
+    client reads too slowly. The client resumes with `after` set to the last version it has.
     """
 
     def __init__(
@@ -39,7 +42,7 @@ class NdjsonStream:
     ) -> None:
         self.token_id, self.connection_slots = token_id, connection_slots
         # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account = None
+        self.account, self.streaming_account = None, account
         self._match_id, self._account, self._last_version = match_id, account, after
         self._ended = False
         self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
@@ -64,13 +67,25 @@ class NdjsonStream:
             try:
                 async for page_text in self._read_backlog():
                     yield page_text
+                if await self._has_all_events():
+                    return
                 hub.start_watcher(self._match_id, watcher, self._last_version)
                 async for text in self._send_buffer:
                     yield text
+                    if MATCH_ENDED_MARKER in text:
+                        return
             finally:
                 hub.remove_watcher(self._match_id, watcher)
                 for slot in self.connection_slots:
                     run_in_background(release_slot, slot)
+
+    async def _has_all_events(self) -> bool:
+        try:
+            final_version = await run_in_thread(event_queries.final_version)(self._match_id)
+        except Error as error:
+            log.warning("could not read whether a match is over: %s", type(error).__name__)
+            return False
+        return final_version is not None and self._last_version >= final_version
 
     async def _read_backlog(self) -> AsyncIterator[str]:
         """Yield the stored events in pages, each read only once the client has taken the previous one."""

@@ -29,7 +29,7 @@ class PersonalStream:
     ) -> None:
         self.token_id, self.connection_slots = token_id, connection_slots
         # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account = None
+        self.account, self.streaming_account = None, account
         self._feed_account, self._cursor = account, cursor
         self._sending_since: float | None = None
         self._reader: FeedReader | None = None

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from redis import RedisError
 
-from games import presence, redis_client
+from games import lobby_presence, presence, redis_client
 from games.live.connection import LiveConnection
 from games.live.feed import Feed
 from games.live.frames import presence_frame
@@ -46,11 +46,18 @@ class PresenceTracker:
                 local_accounts = {
                     connection.account for connection in self._connections if connection.account is not None
                 }
+                streaming_accounts = {
+                    connection.streaming_account
+                    for connection in self._connections
+                    if connection.streaming_account is not None
+                }
                 try:
                     seated_accounts = {
                         account for accounts_by_seat in seats.values() for account in accounts_by_seat.values()
                     }
-                    connected_by_account = await presence.announce_and_query(client, local_accounts, seated_accounts)
+                    connected_by_account = await presence.announce_and_query(
+                        client, local_accounts, streaming_accounts, seated_accounts
+                    )
                     self._redis_available = True
                     self._send_changes(seats, connected_by_account)
                 except (OSError, RedisError) as error:
@@ -81,6 +88,7 @@ class PresenceTracker:
 
     def _log_unavailable(self, error: Exception) -> None:
         """Log the first failure of an outage only."""
+        lobby_presence.note_outage()
         if self._redis_available:
             log.warning("presence is unavailable: %s", type(error).__name__)
         self._redis_available = False

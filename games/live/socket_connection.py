@@ -65,6 +65,10 @@ class SocketConnection:
         return self._session.token.user_id if self._session.token else None
 
     @property
+    def streaming_account(self) -> str | None:
+        return None
+
+    @property
     def connection_slots(self) -> Collection[ConnectionSlot]:
         return self._session.connection_slots
 

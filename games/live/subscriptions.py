@@ -7,7 +7,7 @@ from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.executor import run_in_background, run_in_thread
 from games.live.feed import Watcher
-from games.live.frames import Subscribe, encode_frame, error_frame, event_frame
+from games.live.frames import Subscribe, encode_frame, error_frame, event_frame, rematch_frame
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
 from games.matches import event_queries, match_queries
@@ -52,7 +52,13 @@ class Subscriptions:
         self.remove(match_id)
         if len(self._watchers) >= MAX_SUBSCRIPTIONS_PER_SOCKET:
             raise Problem("too_many_requests", f"A socket can watch at most {MAX_SUBSCRIPTIONS_PER_SOCKET} matches.")
-        watcher = Watcher(account, self._send_buffer, event_frame, lambda: self._end_revoked(frame.id, match_id))
+        watcher = Watcher(
+            account,
+            self._send_buffer,
+            event_frame,
+            lambda: self._end_revoked(frame.id, match_id),
+            serialize_rematch=rematch_frame,
+        )
         self._watchers[match_id] = watcher
         # Registered before the view or backlog is read, so that no event can fall between the two.
         self._hub.add_watcher(match_id, watcher)
@@ -92,6 +98,7 @@ class Subscriptions:
             [encode_frame("subscribed", re=frame.id, match=match_id, version=view.version, view=view)]
         )
         watcher.known_presence = {seat.seat: seat.connected for seat in view.seats}
+        watcher.known_rematch = view.rematch.match if view.rematch else None
         return view.version
 
     async def _send_backlog(self, frame_id: str, match_id: str, version: int, watcher: Watcher) -> int:

@@ -7,7 +7,7 @@ from games.eventlog import match_state
 from games.eventlog.event_texts import events_for, events_for_each
 from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
-from games.rulebook.match import active_seats_of, reserved_seat_of, seated_players
+from games.rulebook.match import Over, active_seats_of, reserved_seat_of, seated_players
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,6 +59,12 @@ def events_page(match_id: str, account: str, after: int, limit: int) -> tuple[in
         raise NoSuchMatch
     visible_events = events_for(match_id, audience_of(newest, account), after, min(newest.version, after + limit))
     return newest.version, visible_events
+
+
+def final_version(match_id: str) -> int | None:
+    """Return the version at which the match has ended; None if it isn't over, or doesn't exist."""
+    newest = match_state.load(match_id)
+    return newest.version if newest and isinstance(newest.match, Over) else None
 
 
 def is_spectator(match_id: str, account: str) -> bool:

@@ -1,6 +1,6 @@
 """Quick match: join a public match that fits and starts when it is full, or open one for others to join."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,6 +11,7 @@ from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches.advisory_lock import acquire_advisory_lock
 from games.matches.command_handler import CommandResult, handle_command, open_match
+from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.rematch import result_if_seated
 from games.rulebook import Refused
@@ -20,7 +21,9 @@ from games.rulebook.rulesets import Ruleset
 from games.rulebook.terms import Clock
 
 MAX_CANDIDATES = 50
-"""How many lobbies are considered, the fullest first."""
+"""How many lobbies are considered, the fullest first, without deserted ones."""
+MAX_LOBBIES = 1000
+"""How many lobbies are read at most, with deserted ones."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,7 +67,7 @@ def join_or_open(
         acquire_advisory_lock(f"quick/{request.ruleset.name}")
         if processed := find_processed_command(metadata):
             return handle_command(processed.match_id, sit, metadata=metadata)
-        for candidate_id in _candidate_match_ids(request):
+        for candidate_id in _candidate_match_ids(request, metadata.account_id):
             if _fits_request(candidate_id, request, metadata.account_id) and (
                 result := _try_join(candidate_id, sit, metadata, seat_quota)
             ):
@@ -72,10 +75,24 @@ def join_or_open(
         return open_match(match_id, make_open_command, seed, metadata=metadata, seat_quota=seat_quota)
 
 
-def _candidate_match_ids(request: QuickMatchRequest) -> list[str]:
-    """Return public lobbies with a free seat that may fit, the fullest first, so that matches start soon."""
-    rows = select(_CANDIDATES_SQL, request.ruleset.name, request.seats or 0, request.seats or 0, MAX_CANDIDATES)
-    return [match_id for (match_id,) in rows]
+def _candidate_match_ids(request: QuickMatchRequest, account: str) -> Iterator[str]:
+    """Yield public lobbies with a free seat that may fit, the fullest first, so that matches start soon.
+
+    Deserted lobbies are left out: a match with people who have gone would start without them.
+    """
+    rows = select(_CANDIDATES_SQL, request.ruleset.name, request.seats or 0, request.seats or 0, MAX_LOBBIES)
+    found_count = 0
+    for batch in _batches([match_id for (match_id,) in rows]):
+        deserted = deserted_lobbies(batch, account=account)
+        candidates = [match_id for match_id in batch if match_id not in deserted][: MAX_CANDIDATES - found_count]
+        yield from candidates
+        found_count += len(candidates)
+        if found_count == MAX_CANDIDATES:
+            return
+
+
+def _batches(match_ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (match_ids[start : start + MAX_CANDIDATES] for start in range(0, len(match_ids), MAX_CANDIDATES))
 
 
 def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:

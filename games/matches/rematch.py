@@ -121,6 +121,9 @@ def _link_next_match(match_id: str, replaced_id: str | None, next_id: str) -> No
     """
     if replaced_id is None:
         create_link(match_id, next_id)
-    else:
+    elif _ended_in_lobby(replaced_id):
         replace_link(match_id, replaced_id, next_id)
-    transaction.on_commit(lambda: notifier.publish_rematch(match_id, next_id))
+    else:
+        # It was linked after this player had found no rematch to join.
+        raise IntegrityError
+    transaction.on_commit(lambda: notifier.publish_rematch(match_id))

@@ -1,10 +1,12 @@
 """The links between matches and their rematches: which match follows which."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db import IntegrityError
 
+from games.eventlog.batched_sql import select
 from games.matches.models import Rematch
 
 MAX_CACHED_LINKS = 4096
@@ -26,6 +28,28 @@ def previous_match_id(match_id: str) -> str | None:
     # Cached, because every view has it: the link is committed together with the match's first events. A rematch that
     # ended in its lobby loses it when another replaces it, but nobody needs it there.
     return Rematch.objects.filter(next_id=match_id).values_list("match_id", flat=True).first()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WatchedHead:
+    """What a watched match is at: its newest version, and its rematch, if it has one."""
+
+    version: int
+    next_id: str | None
+
+
+def watched_heads(match_ids: Sequence[str]) -> dict[str, WatchedHead]:
+    """Return what each of these matches is at, with one query."""
+    placeholders = ", ".join(["%s"] * len(match_ids))
+    rows = select(_WATCHED_HEADS_SQL.format(match_ids=placeholders), *match_ids)
+    return {match_id: WatchedHead(version=version, next_id=next_id) for match_id, version, next_id in rows}
+
+
+_WATCHED_HEADS_SQL = """
+    SELECT head.match_id, head.version, rematch.next_id
+    FROM eventlog_head AS head LEFT JOIN table_rematch AS rematch ON rematch.match_id = head.match_id
+    WHERE head.match_id IN ({match_ids})
+"""
 
 
 def create_link(match_id: str, next_id: str) -> None:

@@ -6,9 +6,10 @@ from games.rulebook.actions import MayResume
 from games.rulebook.agreement import agreement_due_at
 from games.rulebook.endings import match_abandoned
 from games.rulebook.events import MatchEnded, SeatResumed, SeatSkipped
-from games.rulebook.match import Drawing, Match, Over, Reveal, Started, Storytelling, Submitting, Voting, board_of
+from games.rulebook.match import Drawing, Match, Over, Started, board_of
 from games.rulebook.phase_clock import phase_deadline
 from games.rulebook.refusals import Reason, Refused
+from games.rulebook.timeouts import time_limit
 
 
 def resume(match: Started, seat: int, now: datetime) -> SeatResumed:
@@ -71,17 +72,6 @@ def end_match(match: Match) -> MatchEnded:
 
 def _deadline_after_rest(match: Started, now: datetime) -> datetime | None:
     """Return the new end of a phase that was interrupted by a rest; None if its time was up, or it has no limit."""
-    if not match.board.is_resting or match.time_is_up:
+    if not match.board.is_resting or match.time_is_up or isinstance(match, Drawing):
         return None
-    clock = match.board.terms.clock
-    match match:
-        case Storytelling():
-            return phase_deadline(now, clock.clue)
-        case Submitting():
-            return phase_deadline(now, clock.submit)
-        case Voting():
-            return phase_deadline(now, clock.vote)
-        case Reveal():
-            return phase_deadline(now, clock.reveal)
-        case Drawing():
-            return None
+    return phase_deadline(now, time_limit(match))

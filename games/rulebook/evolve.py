@@ -124,10 +124,7 @@ def _evolve(match: Match | None, event: Event, actor: int | str | None, at: date
             # A player's claim has no deadline of its own and leaves the phase's alone, as in logs from before
             # `automatic` existed. Only a storyteller chosen on timeout gets a new one.
             deadline_at = event.deadline_at if event.automatic else storytelling.deadline_at
-            time_called = storytelling.time_called and not event.automatic
-            return replace(
-                storytelling, board=board, deadline_at=deadline_at, time_is_up=False, time_called=time_called
-            )
+            return replace(storytelling, board=board, deadline_at=deadline_at, time_is_up=False)
         case ClueGiven():
             return _start_submitting(_expect_phase(match, Storytelling), event)
         case TableauLaid():
@@ -141,7 +138,7 @@ def _evolve(match: Match | None, event: Event, actor: int | str | None, at: date
         case DeadlineExtended():
             return replace(_expect_started(match), deadline_at=event.deadline_at, extended=True)
         case TimeCalled():
-            return replace(_expect_played_phase(match), deadline_at=event.deadline_at, time_called=True)
+            return replace(_expect_played_phase(match), deadline_at=event.deadline_at)
         case SeatResumed():
             return _resume_phase(_expect_started(match), event)
         case SeatSkipped():
@@ -196,9 +193,7 @@ def _resume_phase(match: Started, event: SeatResumed) -> Started:
     """Return the phase after somebody has come back; if the match rested, its time begins anew unless it was up."""
     if not match.board.is_resting or isinstance(match, Drawing):
         return match
-    return replace(
-        match, deadline_at=event.deadline_at, extended=False, time_called=match.time_called and match.time_is_up
-    )
+    return replace(match, deadline_at=event.deadline_at, extended=False)
 
 
 def _evolve_draw(match: Drawing, event: EntropyRevealed | DrawVoided | SeedCommitted) -> Drawing:

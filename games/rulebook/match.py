@@ -90,8 +90,6 @@ class Storytelling:
     """Whether the phase has timed out (here and in the phases below)."""
     extended: bool = False
     """Whether the deadline has been extended already (here and in the phases below)."""
-    time_called: bool = False
-    """Whether a player has set the deadline by calling time (here and in the phases below)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,7 +107,6 @@ class Submitting:
     """Seats whose cards were submitted automatically."""
     time_is_up: bool = False
     extended: bool = False
-    time_called: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,7 +127,6 @@ class Voting:
     """Seats whose votes were cast automatically."""
     time_is_up: bool = False
     extended: bool = False
-    time_called: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,7 +144,6 @@ class Reveal:
     deadline_at: datetime | None
     time_is_up: bool = False
     extended: bool = False
-    time_called: bool = False
     hands_passed: bool = False
 
 

@@ -1,16 +1,33 @@
-"""What the timeout policy of a match means for the moves that are missing when a phase's time is up."""
+"""How long phases may take, and what the timeout policy means for the moves that are missing when time is up."""
 
 from collections.abc import Sequence
 
-from games.rulebook.match import Storytelling, Submitting, Voting
+from games.rulebook.match import Reveal, Storytelling, Submitting, Voting
+
+
+def time_limit(match: Storytelling | Submitting | Voting | Reveal) -> int | None:
+    """Return the seconds that the match's terms give this phase, or None if they set no limit."""
+    clock = match.board.terms.clock
+    match match:
+        case Storytelling():
+            return clock.clue
+        case Submitting():
+            return clock.submit
+        case Voting():
+            return clock.vote
+        case Reveal():
+            return clock.reveal
 
 
 def is_aborted(match: Storytelling | Submitting | Voting) -> bool:
-    """Return whether the policy ends the match, because a clock that the players have agreed on has run out.
+    """Return whether the policy ends the match, because time is up.
 
-    A deadline that a player has set by calling time is none of those: under `abort` it counts as under `auto`.
+    Under rulebook 2 only a clock that the players have agreed on can do that. In a phase without one a player has
+    called time, or the staff has ended the phase: there `abort` counts as `auto`.
     """
-    return match.time_is_up and match.board.terms.on_timeout == "abort" and not match.time_called
+    if not match.time_is_up or match.board.terms.on_timeout != "abort":
+        return False
+    return match.board.attendance is None or time_limit(match) is not None
 
 
 def automatic_seats(match: Submitting | Voting, owing_seats: Sequence[int]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from games.rulebook.events import Event, SeatTaken
 from games.rulebook.rulesets import EDITIONS
 from tests.interference.in_memory_event_log import InMemoryEventLog
 from tests.rulebook.match_scenarios import SEED, FixedChance
+from tests.rulebook.random_absences import AbsenceShares, play_match_with_absences
 from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
 from tests.rulebook.sent_command import Sent
 
@@ -135,6 +136,28 @@ def generate_match(
     )
     history.chance = luck(history)
     play_random_match(history.rules, players, seed, history=history, **options)
+    return history
+
+
+def generate_match_with_absences(seed: int) -> GeneratedMatch:
+    """Generate a random match of rulebook 2, of a random rule set and table size, whose players go away and come back.
+
+    Its policy, its clocks and how often players are away are random, too.
+    """
+    rng = Random(f"any absences {seed}")
+    rules = rng.choice(list(EDITIONS.values())).rules
+    match_id = sha256(f"absences/{seed}".encode()).hexdigest()[:32]
+    history = GeneratedMatch(
+        rules=rules, players=rng.choice(rules.players), seed=seed, chance=FixedChance(), match_id=match_id
+    )
+    history.chance = VerifiableLuck(history)
+    shares = AbsenceShares(
+        leaving=rng.choice((0.01, 0.03, 0.1)),
+        returning=rng.choice((0.0, 0.05, 0.2)),
+        mischief=rng.choice((0.1, 0.3)),
+        bots=rng.choice((0.0, 0.2)),
+    )
+    play_match_with_absences(rules, history.players, seed, shares, history=history)
     return history
 
 

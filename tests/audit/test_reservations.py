@@ -75,7 +75,7 @@ def set_actor(version: int, actor: Any) -> Callable[[list[Any]], None]:
         pytest.param(1, set_data(1, reserved_until="2026-01-01T12:06:00Z"), id="too-long"),
         pytest.param(1, set_data(1, reserved_until=None), id="without-a-time"),
         pytest.param(1, set_data(1, former_host=2), id="a-former-host-without-a-reservation"),
-        pytest.param(1, set_actor(1, 0), id="opened-by-another-seat"),
+        pytest.param(2, set_actor(1, 0), id="opened-by-another-seat"),
         pytest.param(4, set_data(4, seat=3), id="a-stranger-on-a-reserved-seat"),
         pytest.param(3, set_actor(3, 0), id="dropped-by-a-player-who-has-no-seat"),
         pytest.param(3, set_data(3, seat=4), id="dropped-where-nothing-is-reserved"),

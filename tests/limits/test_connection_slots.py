@@ -110,7 +110,7 @@ def test_a_refused_connection_reports_the_limit_and_when_to_retry(scope: SlotSco
 class StubSlotHolder:
     """A connection that only holds a slot."""
 
-    token_id = account = None
+    token_id = account = streaming_account = None
 
     def __init__(self, slot: ConnectionSlot) -> None:
         self.connection_slots = [slot]

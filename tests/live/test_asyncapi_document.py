@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
 
 from games.live.close_codes import CloseCode
-from games.live.frames import CLIENT_FRAMES, presence_frame
+from games.live.frames import CLIENT_FRAMES, presence_frame, rematch_frame
 from tests.api.api_client import Json, call_in_process
 from tests.api.openapi_contract import forbid_extra_properties
 from tests.concurrency.concurrent_clients import create_match
@@ -93,7 +93,7 @@ def test_every_received_frame_matches_its_schema_and_a_corrupted_one_does_not(de
     assert {frame["t"] for frame in frames} == {
         *("hello", "ready", "subscribed", "unsubscribed", "event", "me", "ack", "error", "pong")
     }
-    frames.append(json.loads(presence_frame("m", 2, connected=True)))
+    frames += [json.loads(presence_frame("m", 2, connected=True)), json.loads(rematch_frame("m", "n"))]
     for frame in frames:
         validate_frame(document, frame)
         for corrupted in ({**frame, "more": 1}, {"t": frame["t"]}):

@@ -11,13 +11,18 @@ from games.live import hub as hubs
 from games.live.feed import Watcher
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
+from games.matches.rematch_links import WatchedHead
 
 
 @pytest.fixture
 def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """Return the heads of all matches, as the log would report them."""
     versions: dict[str, int] = {"m": 5}
-    monkeypatch.setattr(hubs, "stream_versions", lambda match_ids: {m: versions[m] for m in match_ids if m in versions})
+
+    def watched_heads(match_ids: list[str]) -> dict[str, WatchedHead]:
+        return {m: WatchedHead(version=versions[m], next_id=None) for m in match_ids if m in versions}
+
+    monkeypatch.setattr(hubs, "watched_heads", watched_heads)
     return versions
 
 

@@ -146,7 +146,8 @@ class StubPresentConnection:
     """A connection that is only present."""
 
     def __init__(self, account: str) -> None:
-        self.account, self.token_id, self.connection_slots = account, None, ()
+        self.account, self.streaming_account = account, None
+        self.token_id, self.connection_slots = None, ()
 
     def check_health(self, now: float) -> None: ...
     def request_close(self, code: object) -> None: ...
@@ -156,9 +157,9 @@ def test_a_thousand_sockets_cost_one_round_trip_a_second(monkeypatch: pytest.Mon
     accounts_per_round_trip: list[int] = []
     original_call = presence.announce_and_query
 
-    async def record_round_trip(redis: object, online: set[str], queried: set[str]) -> object:
+    async def record_round_trip(redis: object, online: set[str], streaming: set[str], queried: set[str]) -> object:
         accounts_per_round_trip.append(len(online))
-        return await original_call(redis, online, queried)  # type: ignore[arg-type]
+        return await original_call(redis, online, streaming, queried)  # type: ignore[arg-type]
 
     monkeypatch.setattr(presence, "announce_and_query", record_round_trip)
 

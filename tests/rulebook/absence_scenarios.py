@@ -6,7 +6,7 @@ from typing import Any
 
 from games.rulebook.commands import Command, ExpirePhase, GiveClue, Open, Ready, Sit, Start, Submit, Vote
 from games.rulebook.events import Event
-from games.rulebook.match import Over, Reveal, Storytelling, Submitting, Voting, deadline_of, phase_id
+from games.rulebook.match import Match, Over, Reveal, Storytelling, Submitting, Voting, deadline_of, phase_id
 from games.rulebook.phases import submitting
 from games.rulebook.rulesets import CLASSIC, Ruleset
 from games.rulebook.terms import Clock
@@ -48,9 +48,8 @@ def started(
     return no_match(FixedChance(seed)).when(open_command, *sits, Sent(0, Start()))
 
 
-def next_move(situation: Situation, seat: int) -> Sent:
+def next_move(match: Match, seat: int) -> Sent:
     """Return a legal move of a seat that the match waits for."""
-    match = situation.started_match
     command: Command
     match match:
         case Storytelling():
@@ -76,7 +75,7 @@ def play_phase(situation: Situation, absent: Collection[int] = ()) -> Situation:
         seats = [seat for seat in waiting_for(situation.started_match) if seat not in absent]
         if not seats:
             break
-        situation = situation.when(next_move(situation, seats[0]))
+        situation = situation.when(next_move(situation.started_match, seats[0]))
     return situation
 
 

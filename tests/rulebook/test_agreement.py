@@ -101,7 +101,7 @@ def test_an_agreement_that_lacks_only_the_hour_ends_with_its_round():
 def test_an_event_after_the_hour_completes_the_agreement_before_the_clock_does():
     agreed = agree(with_skipped(2, 3, 4, 5), 0, 1)
     late = later(agreed, HOUR)
-    move = next_move(late, 0)
+    move = next_move(late.started_match, 0)
     assert types(late.when(move))[-1] is MatchEnded
     assert late.when(move).finished_match.end_reason == "agreed"
 

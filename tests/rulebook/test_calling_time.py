@@ -6,9 +6,10 @@ import pytest
 
 from games.rulebook import Reason, Viewer, view
 from games.rulebook.actions import MayCallTime
-from games.rulebook.commands import CallTime, Claim, Ready, Resign, Resume, Submit
+from games.rulebook.commands import CallTime, Claim, ExpirePhase, Ready, Resign, Resume, Submit
 from games.rulebook.events import (
     CardsSubmitted,
+    MatchEnded,
     SeatReady,
     SeatResumed,
     TableauLaid,
@@ -43,7 +44,7 @@ def waiting_match(absent: int = 3, phase: str = "1.submitting", **changes: objec
     """A match without a clock that waits for one seat alone."""
     rules = changes.pop("rules", CLASSIC)
     assert isinstance(rules, Ruleset)
-    table = started(rules, changes.pop("players", 4), clock=Clock(), **changes)  # type: ignore[arg-type]
+    table = started(rules, changes.pop("players", 4), **{"clock": Clock(), **changes})  # type: ignore[arg-type]
     return play_phase(in_phase(table, phase), (absent,))
 
 
@@ -122,6 +123,12 @@ def test_under_abort_a_clock_of_the_terms_still_ends_the_match():
     assert current_phase(time_up(voting)) == "1.voting"
     clocked = in_phase(started(on_timeout="abort", clock=CLOCK), "1.submitting")
     assert time_up(clocked).finished_match.end_reason == "time_up"
+
+
+@pytest.mark.parametrize("clock", [Clock(), Clock(submit=30)])
+def test_under_abort_the_staff_can_end_a_match_only_where_the_terms_have_a_clock(clock: Clock):
+    ended = waiting_match(on_timeout="abort", clock=clock).when(Sent("staff", ExpirePhase(phase="1.submitting")))
+    ended.then(TimeIsUp, *([CardsSubmitted, TableauLaid] if clock.submit is None else [MatchEnded]))
 
 
 def test_a_missed_call_counts_as_a_missed_phase():

@@ -100,7 +100,7 @@ def test_computer_players_do_nothing_while_the_match_rests():
     assert skipped(rested) == (0, 1, 2, 3)
     assert [action.type for action in view(rested.started_match, Viewer(seat=5)).actions] == ["abandon", "resign"]
     assert awaited(rested) == ()
-    rested.when(next_move(rested, 5)).then_refused(Reason.NOT_YET)
+    rested.when(next_move(rested.started_match, 5)).then_refused(Reason.NOT_YET)
     back = rested.when(Sent(0, Resume()))
     assert {event.seat for event in back.events if isinstance(event, VoteCast)} == set(range(6))
 

@@ -244,14 +244,14 @@ def test_the_player_is_waited_for_again_from_the_next_phase_on_and_what_was_done
     assert isinstance(back.match, Submitting)
     assert back.match.submitted_cards[3] == table.match.submitted_cards[3]  # type: ignore[union-attr]
     assert 3 not in awaited(back)
-    back.when(next_move(back, 3)).then_refused(Reason.ALREADY_DONE)
+    back.when(next_move(back.started_match, 3)).then_refused(Reason.ALREADY_DONE)
     assert 3 in awaited(play_phase(back))
 
 
 def test_under_skip_a_player_who_is_back_still_sits_the_phase_out():
     back = in_phase(skip_seat(3, on_timeout="skip"), "2.submitting", 3).when(Sent(3, Resume()))
     assert 3 not in awaited(back)
-    back.when(next_move(back, 3)).then_refused(Reason.ALREADY_DONE)
+    back.when(next_move(back.started_match, 3)).then_refused(Reason.ALREADY_DONE)
     assert [action.type for action in view(back.started_match, Viewer(seat=3)).actions if action.type == "cards"] == []
 
 

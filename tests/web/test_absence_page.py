@@ -132,6 +132,8 @@ def test_a_clue_without_words_is_not_sent_and_its_storyteller_is_passed_over(
         hand_cards(ada).first.click()
         expect(ada.page.get_by_role("button", name="Give clue")).to_be_enabled()
         expect(ada.page.locator(".prompt")).to_contain_text("You gave no clue and were passed over", timeout=WAIT_MS)
+        # A clue that had been sent would have been refused, with a notice.
+        expect(ada.page.get_by_role("alert")).to_have_count(0)
         assert table.events("clue_given") == []
 
 

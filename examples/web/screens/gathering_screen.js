@@ -90,7 +90,7 @@ function gatheringActions(app, match) {
         disabled: match.busy,
         "data-key": "start",
       }),
-    match.action("stand") && button("Leave seat", leaveSeat, { ...quiet, "data-key": "stand" }),
+    match.seat !== null && match.action("stand") && button("Leave seat", leaveSeat, { ...quiet, "data-key": "stand" }),
     match.action("abandon") && button("Cancel match", () => match.act("abandon"), { ...quiet, "data-key": "abandon" }),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { isMe } from "../api.js";
 import { h } from "../dom.js";
+import { toLocalMs } from "../server_clock.js";
 import { button, playerToken } from "./components.js";
 
 export function seatList(match) {
@@ -14,10 +15,11 @@ export function seatList(match) {
 
 function seatRow(match, seat) {
   const taken = match.view.seats.find((one) => one.seat === seat);
+  const reserved = match.view.reserved.find((one) => one.seat === seat);
   return h(
     "li.gathering-seat",
     { "data-key": `seat-${seat}`, class: taken ? "gathering-seat taken" : "gathering-seat" },
-    taken ? takenSeat(match, taken) : freeSeat(match, seat),
+    taken ? takenSeat(match, taken) : reserved ? reservedSeat(match, reserved) : freeSeat(match, seat),
   );
 }
 
@@ -37,6 +39,31 @@ function takenSeat(match, { seat, player, connected }) {
       seatButton(match, "clear", seat, "Remove", `Remove ${match.name(seat)}`, () =>
         confirmRemoval(match, player, seat),
       ),
+    ]),
+  ];
+}
+
+/** A seat of a rematch that is kept for a former player, who can take it or decline. The host can free it. */
+function reservedSeat(match, { seat, player, until }) {
+  const name = player.name ?? "deleted player";
+  const decline = async () => {
+    if (await match.act("stand")) location.hash = "/";
+  };
+  const countdown = h("span", { "data-until": toLocalMs(until) });
+  return [
+    h("span.token.free", { "aria-hidden": "true" }, seat + 1),
+    h(
+      "div",
+      {},
+      h("strong", {}, isMe(player) ? "Reserved for you" : `Reserved for ${name}`),
+      h("div.dim", {}, "for another ", countdown, teamName(match, seat) && ` · ${teamName(match, seat)}`),
+    ),
+    h("div.seat-actions", {}, [
+      seatButton(match, "sit", seat, "Take your seat", `Take your seat, number ${seat + 1}`),
+      isMe(player) &&
+        match.action("stand") &&
+        button("Decline", decline, { kind: "quiet", disabled: match.busy, "data-key": "decline" }),
+      seatButton(match, "clear", seat, "Free this seat", `Free the seat of ${name}`),
     ]),
   ];
 }

@@ -32,6 +32,7 @@ def frame_examples() -> dict[str, Any]:
         "me": {"t": "me", **recorded_examples()["FeedPage"]},
         "event": {"t": "event", **position, "event": recorded_examples()["EventPage"]["results"][0]},
         "presence": {"t": "presence", "match": match, "seat": 2, "connected": True},
+        "rematch": {"t": "rematch", "match": match, "rematch": "9f2c6a0d4b1e4c7fa3d8e5b7c0a1f2d3"},
         "ack": {"t": "ack", "re": "3", **position, "receipt": recorded_examples()["CommandAnswer"]["receipt"]},
         "error": {"t": "error", "re": "3", "problem": Problem("phase_over").body},
         "pong": {"t": "pong", "re": "4", "server_time": EXAMPLE_TIME, "versions": {match: version}},

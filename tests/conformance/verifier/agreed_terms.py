@@ -36,7 +36,6 @@ AGREED_DECK_SHAPE = value_shapes.object_of(
 )
 TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "ruleset": RULESET_SHAPE,
-    "rulebook": value_shapes.equal_to(1),
     "decks": value_shapes.list_of(AGREED_DECK_SHAPE),
     "seats": value_shapes.is_integer,
     "visibility": lambda value: value in ("public", "unlisted", "private"),
@@ -50,10 +49,18 @@ TERMS_MEMBERS: dict[str, value_shapes.ShapeCheck] = {
     "first": lambda value: value in ("claim", "luck", "host"),
     "seed_digest": value_shapes.matching(value_shapes.HEX_32_BYTES),
 }
-# Matches that were opened before this option existed do not have it.
+START_SHAPE: dict[str, value_shapes.ShapeCheck] = {"start": lambda value: value in ("host", "full")}
+ABSENCE_SHAPE: dict[str, value_shapes.ShapeCheck] = {
+    "call_after": value_shapes.is_integer,
+    "call_grace": value_shapes.is_integer,
+    "reserved_until": value_shapes.any_of(value_shapes.is_null, value_shapes.is_text),
+    "former_host": OPTIONAL_INTEGER_SHAPE,
+}
 TERMS_SHAPE = value_shapes.any_of(
-    value_shapes.object_of(**TERMS_MEMBERS),
-    value_shapes.object_of(**TERMS_MEMBERS, start=lambda value: value in ("host", "full")),
+    # Matches that were opened before `start` existed do not have it.
+    value_shapes.object_of(**TERMS_MEMBERS, rulebook=value_shapes.equal_to(1)),
+    value_shapes.object_of(**TERMS_MEMBERS, **START_SHAPE, rulebook=value_shapes.equal_to(1)),
+    value_shapes.object_of(**TERMS_MEMBERS, **START_SHAPE, **ABSENCE_SHAPE, rulebook=value_shapes.equal_to(2)),
 )
 
 

@@ -4,8 +4,10 @@ from typing import Any
 
 from tests.conformance.independent_luck_check import ShuffleInputs, digest_of_entropy, digest_of_seed
 from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.absence_procedure import follow_command
 from tests.conformance.verifier.event_tape import UNKNOWN_CARD
 from tests.conformance.verifier.hand_dealing import fill_hands
+from tests.conformance.verifier.phase_reading import next_seat_event
 from tests.conformance.verifier.table_state import TableState
 
 REVEAL_SECONDS = 10
@@ -17,13 +19,14 @@ def run_drawing_phase(table: TableState, committed: dict[int, str]) -> None:
     next_digests: dict[int, str] = {}
     while committed.keys() != revealed.keys():
         missing = sorted(committed.keys() - revealed.keys())
-        event = None if set(missing) <= table.resigned_seats else table.next_seat_event("entropy_revealed")
-        if event is None:
+        is_void = table.is_time_up or set(missing) <= table.resigned_seats
+        event = None if is_void else next_seat_event(table, "entropy_revealed")
+        if is_void:
             _void_draw(table, missing)
             committed = {seat: digest for seat, digest in next_digests.items() if seat not in table.resigned_seats}
             _restart_draw(table, committed)
             revealed, next_digests = {}, {}
-        elif event["type"] == "entropy_revealed":
+        elif event is not None and event["type"] == "entropy_revealed":
             seat, data = event["actor"], event["data"]
             next_digest = data.get("next_digest")
             table.tape.require_members(event, seat=seat, entropy=data.get("entropy"), next_digest=next_digest)
@@ -33,6 +36,7 @@ def run_drawing_phase(table: TableState, committed: dict[int, str]) -> None:
             if next_digest is not None:
                 table.tape.require(value_shapes.matching(value_shapes.HEX_32_BYTES)(next_digest), "no such digest")
                 next_digests[seat] = next_digest
+            follow_command(table, event)
     _settle_draw(table, "".join(revealed[seat] for seat in sorted(revealed)))
 
 

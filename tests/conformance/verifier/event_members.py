@@ -14,9 +14,10 @@ DEFAULTS_OF_MISSING_MEMBERS: dict[str, dict[str, Any]] = {
     "cards_submitted": {"automatic": False},
     "vote_cast": {"automatic": False, "trap": None},
 }
-"""Members that may be missing, and what they are then."""
+"""Members that may be missing in matches of rulebook 1, and what they are then."""
 SEALED_PART_SHAPES: dict[str, value_shapes.ShapeCheck] = {
     "player": value_shapes.object_of(id=value_shapes.is_text, name=value_shapes.is_text),
+    "reserved_for": value_shapes.object_of(id=value_shapes.is_text, name=value_shapes.is_text),
     "text": value_shapes.any_of(value_shapes.is_text, value_shapes.is_null),
     "seed": value_shapes.matching(value_shapes.HEX_32_BYTES),
     "card": value_shapes.is_text,

@@ -52,7 +52,8 @@ class EventTape:
         if event is None:
             raise RecordExhausted
         self.position += 1
-        self.require(event["actor"] is not None, "nobody caused it, and nothing follows here by itself")
+        is_erasure = event["type"] == "reservation_dropped"
+        self.require(event["actor"] is not None or is_erasure, "nobody caused it, and nothing follows here by itself")
         self.require(parse_time(event["at"]) >= self.now, "times never go back")
         self.now = parse_time(event["at"])
         return event
@@ -70,7 +71,9 @@ class EventTape:
 
     def require_members(self, event: Any, *sealed: str, **data: Any) -> None:
         """Require that the event has exactly these public members and sealed parts."""
-        found = {**DEFAULTS_OF_MISSING_MEMBERS.get(event["type"], {}), **event["data"]}
+        is_complete = self.record.header["rulebook"] > 1
+        defaults = {} if is_complete else DEFAULTS_OF_MISSING_MEMBERS.get(event["type"], {})
+        found = {**defaults, **event["data"]}
         parts = found.pop("sealed", {})
         if event["type"] == "match_ended" and found.pop("seed", None) is None and "seed" not in parts:
             sealed = ()

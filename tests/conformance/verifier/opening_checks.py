@@ -6,7 +6,7 @@ from tests.conformance.verifier import canonical_text
 from tests.conformance.verifier.record_content import RecordContent
 from tests.conformance.verifier.record_fault import fail, require
 
-PERSONAL_PARTS = ("player", "text")
+PERSONAL_PARTS = ("player", "text", "reserved_for")
 PARTS_OPENED_AT_ONCE = (*PERSONAL_PARTS, "seed")
 PARTS_OPENED_WITH_SCORES = ("card", "cards", "slots", "trap")
 ROUND_BEGUN_TYPE, ROUND_SCORED_TYPE = "round_begun", "round_scored"
@@ -33,7 +33,7 @@ def check_opening_versions(record: RecordContent) -> None:
     for at, part, due_version in _due_versions(record):
         opened_at = record.opened_at.get((at, part))
         if opened_at is None:
-            if due_version is not None and part not in PERSONAL_PARTS:
+            if due_version is not None and part.partition("/")[0] not in PERSONAL_PARTS:
                 faults.append((due_version, f"{part} of {at} isn't opened"))
         elif due_version is not None and (opened_at > due_version or (record.is_over and opened_at < due_version)):
             faults.append((min(opened_at, due_version), f"{part} of {at} opens with {opened_at}, not {due_version}"))
@@ -55,7 +55,7 @@ def _due_versions(record: RecordContent) -> list[tuple[int, str, int | None]]:
             scores_version = (
                 scored_versions.get(round_number, end_version) if part in PARTS_OPENED_WITH_SCORES else end_version
             )
-            found.append((at, part, at if part in PARTS_OPENED_AT_ONCE else scores_version))
+            found.append((at, part, at if part.partition("/")[0] in PARTS_OPENED_AT_ONCE else scores_version))
     return found
 
 

@@ -18,8 +18,6 @@ class RoundState:
         self.votes: dict[int, list[int] | None] = {}
         """None if not known."""
         self.trap: int | None = None
-        self.is_time_up = False
-        """The time is up in this phase."""
         self.signals: set[tuple[int, str]] = set()
 
     @property
@@ -82,13 +80,19 @@ class RoundState:
         return self.tableau or [card for seat in sorted(self.submitted_cards) for card in self.submitted_cards[seat]]
 
     def is_automatic(self, seat: int) -> bool:
-        """Return whether the seat whose turn it is plays automatically."""
-        return seat in self.table.resigned_seats or (self.is_time_up and self.table.timeout_policy == "auto")
+        """Return whether the seat, which owes something, plays automatically."""
+        is_absent = self.table.is_time_up or seat in self.table.attendance.sitting_out
+        return seat in self.table.resigned_seats or (is_absent and self.table.timeout_policy != "skip")
 
-    def handle_timeout(self) -> None:
-        self.is_time_up = True
-        if self.table.timeout_policy == "abort":
-            self.table.expect_match_end("abandoned", [], "time_up")
+    def is_waited_for(self, seat: int) -> bool:
+        return seat not in self.table.resigned_seats and seat not in self.table.attendance.sitting_out
+
+    def end_if_time_limit_aborts(self) -> None:
+        """End the match if the time is up and the terms say so; under rulebook 2 only a clock of theirs can."""
+        table = self.table
+        is_timed = table.time_limit is not None or not table.has_absences
+        if table.is_time_up and table.timeout_policy == "abort" and is_timed:
+            table.expect_match_end("abandoned", [], "time_up")
 
     def call_off_round(self, reason: str) -> str:
         self.tape.expect_following_event(
@@ -102,7 +106,23 @@ class RoundState:
         return event["data"].get(name) if event else None
 
     def end_with_winners(self, reason: str) -> NoReturn:
-        top = max(self.table.scores)
-        self.table.expect_match_end(
-            "over", [seat for seat, score in enumerate(self.table.scores) if score == top], reason
-        )
+        table = self.table
+        if table.has_absences and table.scored_round_count == 0:
+            table.expect_match_end("abandoned", [], "nobody_is_there")
+        candidates = self._candidates()
+        top = max(table.scores[seat] for seat in candidates)
+        table.expect_match_end("over", [seat for seat in candidates if table.scores[seat] == top], reason)
+
+    def _candidates(self) -> list[int]:
+        """Return the seats that can win: under rulebook 2 those that took part, if there are any."""
+        all_seats = list(range(self.table.player_count))
+        if not self.table.has_absences:
+            return all_seats
+        absent = {
+            seat
+            for seat in all_seats
+            if seat in self.table.resigned_seats or self.table.attendance.is_out_of_the_running(seat)
+        }
+        if self.ruleset["teams"]:
+            absent = {seat for seat in absent if self.partner(seat) in absent}
+        return [seat for seat in all_seats if seat not in absent] or all_seats

@@ -3,7 +3,9 @@
 from typing import Any
 
 from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.absence_procedure import follow_command
 from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.phase_reading import next_seat_event
 from tests.conformance.verifier.round_state import RoundState
 
 CLUE_KINDS = ("text", "sound", "song", "mime")
@@ -32,19 +34,23 @@ def _check_drawn_storyteller(r: RoundState, seats: list[int]) -> None:
 
 def run_storytelling_phase(r: RoundState) -> str | None:
     """Run until there is a clue; return the reason if there is none."""
-    while r.storyteller not in r.table.resigned_seats:
-        event = r.table.next_seat_event("storyteller_claimed", "clue_given")
-        if event is None:
-            r.handle_timeout()
-            if r.storyteller is not None:
+    while True:
+        if not r.table.attendance.is_resting:
+            r.end_if_time_limit_aborts()
+            if r.storyteller is not None and (r.table.is_time_up or not r.is_waited_for(r.storyteller)):
                 return r.call_off_round("no_clue")
-            _draw_storyteller(r)
-        elif event["type"] == "storyteller_claimed":
+            if r.table.is_time_up:
+                _draw_storyteller(r)
+        is_unclaimed = r.storyteller is None
+        waiting_for = r.table.active_seats if r.storyteller is None else [r.storyteller]
+        event = next_seat_event(
+            r.table, "storyteller_claimed", "clue_given", waiting_for=waiting_for, can_be_missed=not is_unclaimed
+        )
+        if event is not None and event["type"] == "storyteller_claimed":
             _accept_claim(r, event)
-        elif event["type"] == "clue_given":
+        elif event is not None and event["type"] == "clue_given":
             _accept_clue(r, event)
             return None
-    return r.call_off_round("no_clue")
 
 
 def _draw_storyteller(r: RoundState) -> None:
@@ -54,7 +60,7 @@ def _draw_storyteller(r: RoundState) -> None:
     )
     r.tape.require(r.tape.sealed_value(event, "text", None) is None, "luck says nothing")
     _check_drawn_storyteller(r, r.table.active_seats)
-    r.table.enter_phase(r.table.phase, deadline)
+    r.table.restart_clock(deadline)
 
 
 def _accept_claim(r: RoundState, event: Any) -> None:
@@ -63,6 +69,8 @@ def _accept_claim(r: RoundState, event: Any) -> None:
     r.tape.require_members(event, "text", seat=r.storyteller, automatic=False, deadline_at=None)
     text = r.tape.sealed_value(event, "text", None)
     r.tape.require(text is None or (r.ruleset["airship"] and value_shapes.is_text(text)), "nothing to name here")
+    r.table.waiting_since = r.tape.now
+    follow_command(r.table, event)
 
 
 def _accept_clue(r: RoundState, event: Any) -> None:
@@ -79,3 +87,6 @@ def _accept_clue(r: RoundState, event: Any) -> None:
     text = tape.sealed_value(event, "text", "")
     tape.require(value_shapes.is_text(text) or (text is None and kind != "text"), "a clue without words")
     r.table.enter_phase(phase, deadline)
+    r.table.attendance.begin_guessing()
+    r.table.is_clue_known = True
+    follow_command(r.table, event)

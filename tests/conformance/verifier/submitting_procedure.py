@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from tests.conformance.verifier.absence_procedure import follow_command
 from tests.conformance.verifier.event_tape import UNKNOWN_CARD
+from tests.conformance.verifier.phase_reading import next_seat_event
 from tests.conformance.verifier.round_scorer import step_value
 from tests.conformance.verifier.round_state import RoundState
 
@@ -11,16 +13,16 @@ SIGNAL_WORDS = ("give", "pass")
 
 def run_submitting_phase(r: RoundState) -> str | None:
     """Run until the tableau is built; return the reason if it is not."""
-    r.is_time_up = False
-    while pending_groups := r.pending_groups():
-        if group := _first_automatic_group(r, pending_groups):
-            _submit_automatically(r, group)
-            continue
-        if r.is_time_up:
-            break
-        event = r.table.next_seat_event("cards_submitted", "signalled")
-        if event is None:
-            r.handle_timeout()
+    while (pending_groups := r.pending_groups()) or r.table.attendance.is_resting:
+        waited_for = [seat for group in pending_groups for seat in group if r.is_waited_for(seat)]
+        if not r.table.attendance.is_resting:
+            r.end_if_time_limit_aborts()
+            if group := _first_automatic_group(r, pending_groups):
+                _submit_automatically(r, group)
+                continue
+            if r.table.is_time_up or not waited_for:
+                break
+        event = next_seat_event(r.table, "cards_submitted", "signalled", waiting_for=waited_for, can_be_missed=True)
         if event is None or event["type"] == "seat_resigned":
             continue
         group = next((group for group in pending_groups if event["actor"] in group), ())
@@ -29,6 +31,7 @@ def run_submitting_phase(r: RoundState) -> str | None:
             _accept_signal(r, event, group)
         else:
             _accept_submission(r, event, event["actor"], automatic=False)
+        follow_command(r.table, event)
     voters = r.eligible_voters()
     if not voters or min(len(r.votable_slots(seat)) for seat in voters) < 2:
         return r.call_off_round("too_few_cards")

@@ -5,11 +5,15 @@ from typing import Any, NoReturn
 
 from tests.conformance.independent_luck_check import digest_of_seed
 from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.attendance import Attendance
 from tests.conformance.verifier.event_tape import EventTape, MatchFinished
 from tests.conformance.verifier.record_fault import RecordFault
 from tests.conformance.verifier.round_scorer import step_value
 
 OUTAGE_EXTENSION = timedelta(seconds=20)
+LATEST_TICK = timedelta(seconds=10)
+LIMIT_NAMES = {"storytelling": "clue", "submitting": "submit", "voting": "vote", "reveal": "reveal"}
+TIME_CALLABLE_PHASES = ("storytelling", "submitting", "voting", "reveal")
 
 
 class TableState:
@@ -23,13 +27,25 @@ class TableState:
         self.entropy_digests: dict[int, str | None] = {}
         self.host = 0
         self.salt = ""
-        self.phase, self.deadline, self.is_extended = "0.gathering", None, False
+        self.phase, self.deadline, self.is_extended, self.is_time_up = "0.gathering", None, False, False
+        self.waiting_since = tape.now
+        """The event that opened the phase, or the last claim in it: time can be called a while after it."""
+        self.attendance = Attendance()
+        self.reserved_for: dict[int, str | None] = {}
+        """The player for whom each reserved seat is; None where that was erased."""
+        self.reserved_until: datetime | None = None
+        self.former_host: int | None = None
+        self.seats_changed_at = tape.now
+        """When somebody last took or left a seat in the lobby."""
         self.player_kinds: dict[int, str] = {}
         self.agreed_seats: set[int] = set()
         self.resigned_seats: set[int] = set()
         self.round_number = 0
-        self.rounds_without_clue = 0
-        """Consecutive rounds without a clue."""
+        self.is_clue_known = False
+        """A clue has been given, in this round or an earlier one."""
+        self.scored_round_count = 0
+        self.rounds_without_result = 0
+        """Consecutive rounds without a clue; under rulebook 2, without points."""
         self.reshuffle_count = 0
         self.deck: list[str] = []
         self.discard_pile: list[str] = []
@@ -38,6 +54,8 @@ class TableState:
 
     def apply_terms(self, terms: Any) -> None:
         self.ruleset, self.seat_count, self.time_limits = terms["ruleset"], terms["seats"], terms["clock"]
+        self.has_absences = terms["rulebook"] > 1
+        self.call_after, self.call_grace = terms.get("call_after", 0), terms.get("call_grace", 0)
         self.starts_when_full = terms.get("start") == "full"
         self.timeout_policy, self.first_storyteller, self.seed_digest = (
             terms["on_timeout"],
@@ -54,9 +72,35 @@ class TableState:
         self.hand_size = step_value(self.ruleset["hand"], self.player_count)
         self.hands: list[list[str]] = [[] for _ in occupied_seats]
         self.scores = [0] * self.player_count
+        self.attendance.people = frozenset(self.human_seats)
 
     def enter_phase(self, phase: str, deadline: datetime | None) -> None:
-        self.phase, self.deadline, self.is_extended = phase, deadline, False
+        self.phase, self.is_extended = phase, False
+        self.restart_clock(deadline)
+        self.attendance.begin_phase()
+
+    def restart_clock(self, deadline: datetime | None) -> None:
+        """Let the phase go on with another deadline."""
+        self.deadline, self.is_time_up, self.waiting_since = deadline, False, self.tape.now
+
+    @property
+    def phase_name(self) -> str:
+        return self.phase.partition(".")[2]
+
+    @property
+    def time_limit(self) -> int | None:
+        """Return the seconds that the terms give this phase."""
+        limit: int | None = self.time_limits.get(LIMIT_NAMES.get(self.phase_name))
+        return limit
+
+    @property
+    def is_time_callable(self) -> bool:
+        return self.phase_name in TIME_CALLABLE_PHASES
+
+    def deadline_after_resuming(self) -> datetime | None:
+        """Return the new deadline if a player comes back: of a match that rests and whose phase is not over."""
+        is_phase_going_on = self.attendance.is_resting and not self.is_time_up
+        return self.tape.deadline_after(self.time_limit) if is_phase_going_on else None
 
     def deadline_for(self, clock: str) -> datetime | None:
         return self.tape.deadline_after(self.time_limits[clock])
@@ -72,35 +116,6 @@ class TableState:
             seat for seat, kind in self.player_kinds.items() if kind != "bot" and seat not in self.resigned_seats
         )
 
-    def next_seat_event(self, *types: str) -> Any:
-        """Return the next command of a seat in this phase, or its resignation; None if the time is up."""
-        while True:
-            event = self.tape.next_command_event()
-            match event["type"]:
-                case "abandon_agreed":
-                    self._agree_to_abandon(event)
-                case "seat_resigned":
-                    self._resign_seat(event)
-                    return event
-                case "match_ended" if event["actor"] == "staff":
-                    self.accept_match_end(event, "abandoned", [], "staff")
-                case "match_ended":
-                    self.tape.require(event["actor"] == "clock" and self.deadline is None, "it doesn't end like this")
-                    self.accept_match_end(event, "abandoned", [], "nobody_moved")
-                case "deadline_extended":
-                    self._extend_deadline(event)
-                case "host_changed":
-                    self.transfer_host(event)
-                case "time_up":
-                    if event["actor"] != "staff":
-                        self._require_due_clock(event)
-                    self.tape.require_members(event, phase=self.phase)
-                    return None
-                case type_:
-                    self.tape.require(type_ in types, f"not in {self.phase}")
-                    self._require_active_seat(event)
-                    return event
-
     def transfer_host(self, event: Any) -> None:
         """Apply a transfer of the host role, in the lobby or later."""
         new_host = event["data"].get("seat")
@@ -112,53 +127,44 @@ class TableState:
         )
         self.host = new_host
 
-    def _require_active_seat(self, event: Any) -> None:
+    def require_active_seat(self, event: Any) -> None:
         seat = event["actor"]
         self.tape.require(seat in self.active_seats, "nobody sits there")
         self.tape.require(event["data"].get("seat") == seat, "who acts is the seat that it names")
 
-    def _require_due_clock(self, event: Any) -> None:
+    def require_due_clock(self) -> None:
+        is_due = self.deadline is not None and self.tape.now >= self.deadline
+        self.tape.require(is_due and not self.attendance.is_resting, "it isn't time yet")
+
+    def require_punctual_clock(self) -> None:
+        """Require that the clock notices the end of the phase in time, or that the phase was extended before."""
+        is_late = self.deadline is not None and self.tape.now > self.deadline + LATEST_TICK
+        self.tape.require(not is_late or self.is_extended or not self.has_absences, "the phase should go on")
+
+    def extend_deadline(self, event: Any) -> None:
+        """Apply the extension of a phase whose end is noticed late."""
         self.tape.require(event["actor"] == "clock", "only the clock does this")
-        self.tape.require(self.deadline is not None and self.tape.now >= self.deadline, "it isn't time yet")
-
-    def _agree_to_abandon(self, event: Any) -> None:
-        self._require_active_seat(event)
-        self.tape.require_members(event, seat=event["actor"])
-        self.tape.require(event["actor"] not in self.agreed_seats, "it has agreed already")
-        self.agreed_seats.add(event["actor"])
-        self._end_if_abandoned()
-
-    def _resign_seat(self, event: Any) -> None:
-        self._require_active_seat(event)
-        self.tape.require_members(event, seat=event["actor"])
-        self.resigned_seats.add(event["actor"])
-        self._end_if_abandoned()
-
-    def _end_if_abandoned(self) -> None:
-        """End the match if no player is left or all who are left agree; only people are asked, if there are any."""
-        if self.resigned_seats and not self.human_seats:
-            self.expect_match_end("abandoned", [], "everybody_resigned")
-        if self.agreed_seats and set(self.human_seats or range(self.player_count)) <= self.agreed_seats:
-            self.expect_match_end("abandoned", [], "agreed")
-        if self.host in self.resigned_seats:
-            self.host = self.human_seats[0]
-            self.tape.expect_following_event("host_changed", seat=self.host)
-
-    def _extend_deadline(self, event: Any) -> None:
-        self._require_due_clock(event)
+        self.require_due_clock()
+        is_late = self.deadline is not None and self.tape.now > self.deadline + LATEST_TICK
+        self.tape.require(is_late or not self.has_absences, "the end of the phase is noticed in time")
         self.tape.require(not self.is_extended, "a phase is extended once")
         new_deadline = self.tape.now + OUTAGE_EXTENSION
         self.tape.require_members(event, phase=self.phase, deadline_at=new_deadline, why="outage")
         self.is_extended, self.deadline = True, new_deadline
 
     def expect_match_end(self, status: str, winners: list[int], reason: str) -> NoReturn:
-        event = self.tape.expect_following_event("match_ended", "seed", status=status, winners=winners, why=reason)
+        members = self._end_members(status, winners, reason)
+        event = self.tape.expect_following_event("match_ended", "seed", **members)
         self._finish_with_seed(event)
 
     def accept_match_end(self, event: Any, status: str, winners: list[int], reason: str) -> NoReturn:
         """Accept the event of a command that ends the match."""
-        self.tape.require_members(event, "seed", status=status, winners=winners, why=reason)
+        self.tape.require_members(event, "seed", **self._end_members(status, winners, reason))
         self._finish_with_seed(event)
+
+    def _end_members(self, status: str, winners: list[int], reason: str) -> dict[str, Any]:
+        members: dict[str, Any] = {"status": status, "winners": winners, "why": reason}
+        return {**members, "skipped": self.attendance.skipped_seats} if self.has_absences else members
 
     def _finish_with_seed(self, event: Any) -> NoReturn:
         self.tape.sealed_value(event, "seed", None)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from tests.conformance.verifier import value_shapes
+from tests.conformance.verifier.absence_procedure import follow_command
+from tests.conformance.verifier.phase_reading import next_seat_event
 from tests.conformance.verifier.round_end_procedure import win_reason
 from tests.conformance.verifier.round_scorer import RoundScorer, add_awards, step_value
 from tests.conformance.verifier.round_state import RoundState
@@ -10,20 +12,21 @@ from tests.conformance.verifier.round_state import RoundState
 
 def run_voting_phase(r: RoundState) -> None:
     """Run until the round is scored."""
-    r.is_time_up = False
-    while missing_voters := _missing_voters(r):
-        if automatic_voters := [seat for seat in missing_voters if r.is_automatic(seat)]:
-            _vote_automatically(r, automatic_voters[0])
-            continue
-        if r.is_time_up:
-            break
-        event = r.table.next_seat_event("vote_cast")
-        if event is None:
-            r.handle_timeout()
+    while (missing_voters := _missing_voters(r)) or r.table.attendance.is_resting:
+        waited_for = [seat for seat in missing_voters if r.is_waited_for(seat)]
+        if not r.table.attendance.is_resting:
+            r.end_if_time_limit_aborts()
+            if automatic_voters := [seat for seat in missing_voters if r.is_automatic(seat)]:
+                _vote_automatically(r, automatic_voters[0])
+                continue
+            if r.table.is_time_up or not waited_for:
+                break
+        event = next_seat_event(r.table, "vote_cast", waiting_for=waited_for, can_be_missed=True)
         if event is None or event["type"] == "seat_resigned":
             continue
         r.tape.require(event["actor"] in missing_voters, "it has no vote, or no more")
         _accept_vote(r, event, event["actor"], automatic=False)
+        follow_command(r.table, event)
     _score_round(r)
 
 
@@ -88,6 +91,8 @@ def _score_round(r: RoundState) -> None:
         {"slot": slot, "card": card, "seat": owner_by_slot[slot], "votes": scorer.voters_for_slot(slot)}
         for slot, card in enumerate(tableau, start=1)
     ]
+    table.attendance.count_scored_round()
+    table.scored_round_count += 1
     is_won = win_reason(r) is not None
     phase, deadline = (None, None) if is_won else (r.phase_id("reveal"), table.deadline_for("reveal"))
     r.tape.expect_following_event(

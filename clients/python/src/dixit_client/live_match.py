@@ -1,5 +1,6 @@
 """A followed match, whose view is updated by events."""
 
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, TypedDict, cast
@@ -81,6 +82,20 @@ class LiveMatch:
                 self._apply_frames()
             yield self.view
 
+    def wait_for_rematch(self, seconds: float | None = None) -> str | None:
+        """Return the id of the match that follows this one, once somebody has asked for it; None after `seconds`.
+
+        Raises:
+            Problem: The match is lost.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while self.view["rematch"] is None:
+            remaining = None if deadline is None else deadline - time.monotonic()
+            if remaining is not None and remaining <= 0:
+                return None
+            self._apply_frames(remaining)
+        return self.view["rematch"]["match"]
+
     def act(self, type: str, **data: Any) -> Ack:
         """Do one of the view's `actions`; `data` are the members of the command's body.
 
@@ -104,10 +119,13 @@ class LiveMatch:
 
     def _apply_frames(self, timeout: float | None = None) -> None:
         for frame in self._stream.take_frames(linger=LINGER_SECONDS, timeout=timeout):
-            if frame["t"] == "presence":
-                self._apply_presence(frame["seat"], connected=frame["connected"])
-            else:
-                self._apply_event(frame["event"])
+            match frame["t"]:
+                case "presence":
+                    self._apply_presence(frame["seat"], connected=frame["connected"])
+                case "rematch":
+                    self.view = {**self.view, "rematch": {"match": frame["rematch"]}}
+                case _:
+                    self._apply_event(frame["event"])
 
     def _apply_presence(self, number: int, *, connected: bool) -> None:
         seats = [{**seat, "connected": connected} if seat["seat"] == number else seat for seat in self.view["seats"]]

@@ -36,7 +36,7 @@ class MatchStream:
             self._changed.notify_all()
 
     def put(self, frame: Any) -> None:
-        """Add an event or presence frame. Events that have arrived before are ignored.
+        """Add a frame about the match. Events that have arrived before are ignored.
 
         Raises:
             Gap: An event is missing before this one.

@@ -13,7 +13,7 @@ LONG_POLL_SECONDS = 25
 
 
 class PollingSession(LiveSession):
-    """A live session with a thread for each followed match, which polls its events."""
+    """A live session with a thread for each followed match, which polls its events, and in the end its rematch."""
 
     def __init__(self, client: Calls) -> None:
         super().__init__(client)
@@ -38,11 +38,18 @@ class PollingSession(LiveSession):
                 for event in page["results"]:
                     stream.put({"t": "event", "version": event["version"], "event": event})
                     if event["type"] == "match_ended":
-                        return
+                        return self._wait_for_rematch(stream, event["version"])
         except Problem as problem:
             stream.fail(problem)
         except Exception as error:  # noqa: BLE001  (otherwise the readers would wait forever)
             stream.fail(Problem("unexplained", repr(error)))
+
+    def _wait_for_rematch(self, stream: MatchStream, version: int) -> None:
+        while stream in self._followed:
+            rematch = self._client.match(stream.match, after=version, wait=LONG_POLL_SECONDS)["rematch"]
+            if rematch is not None:
+                stream.put({"t": "rematch", "rematch": rematch["match"]})
+                return
 
     def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
         answer = getattr(self._client, type)(match_id, command_id=command_id, **data)

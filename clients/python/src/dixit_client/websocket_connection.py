@@ -89,7 +89,7 @@ class WebSocketConnection:
 
     def _handle_frame(self, frame: Any) -> None:
         match frame["t"]:
-            case "event" | "presence":
+            case "event" | "presence" | "rematch":
                 if stream := self._pending.streams.get(frame["match"]):
                     stream.put(frame)
             case "subscribed":
