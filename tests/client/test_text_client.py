@@ -3,7 +3,11 @@
 import re
 import subprocess
 import sys
-from typing import get_args
+from typing import Any, get_args
+
+import pytest
+from dixit_client import Client
+from django.conf import settings
 
 from examples.text_client.match_text import AWARD_REASONS, END_REASONS
 from games.rulebook.events import EndReason
@@ -45,6 +49,43 @@ def test_a_removed_player_rejoins_a_private_match_with_an_invite(
         assert "Not found" in ann.ask("join inv_nothing")
         eve.bot(match, 3, bot="random")
         assert "2  you, team B" in ann.ask(f"join {code}")
+
+
+@pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 skips absent players")
+def test_a_player_who_has_been_away_is_told_and_comes_back_with_enter(
+    worker_deployment: WorkerDeployment, connect_guest: GuestFactory
+) -> None:
+    """Ann sits at a question while the time for her cards and for her vote runs out."""
+    eve = connect_guest("Eve")
+    clock: Any = {"clue": 60, "submit": 5, "vote": 5, "reveal": 60}
+    match = eve.open(ruleset="classic", seats=3, first="host", bots=["random"], clock=clock)["id"]
+    with running_text_client(worker_deployment) as ann:
+        # In a full lobby there is nothing to ask.
+        ann.send_line(f"join {match}")
+        worker_deployment.wait_until(lambda: len(eve.match(match)["seats"]) == 3, "Ann is seated")
+        eve.start(match)
+        give_clue(eve, match)
+        assert "cards for the clue" in ann.read_until_prompt()
+        wait_for_phase(eve, match, "reveal")
+        assert "* you are away" in ann.ask("1 2")
+        assert ann.output.endswith("You are away, and the match doesn't wait for you. Press Enter to come back: ")
+        assert ann.output.count("* your move was made at random") == 2
+        assert "(away)" in ann.ask("scores")
+        ann.send_line("")
+        worker_deployment.wait_until(lambda: not eve.match(match)["seats"][2]["skipped"], "Ann is back")
+
+
+def wait_for_phase(client: Client, match: str, name: str) -> Any:
+    """Return the client's view in the next phase of this name."""
+    view: Any = client.match(match)
+    while view["phase"]["name"] != name:
+        view = client.match(match, after=view["version"], wait=10)
+    return view
+
+
+def give_clue(client: Client, match: str) -> None:
+    (action,) = [one for one in wait_for_phase(client, match, "storytelling")["actions"] if one["type"] == "clue"]
+    client.clue(match, card=action["cards"][0], clue={"kind": "text", "text": "a quiet storm"})
 
 
 def test_the_help_lists_every_command() -> None:
