@@ -206,9 +206,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
-# The rulebook of new matches. This release plays, shows and verifies matches of rulebook 2, but opens none: a server of
-# the previous release may still run beside it. The next release raises this number.
-NEW_MATCH_RULEBOOK = 1
+# The rulebook of new matches. A release that brings the next one still opens matches under this one, because servers
+# of the previous release may run beside it and can't read the new events; the release after that raises this number.
+NEW_MATCH_RULEBOOK = 2
 # Abandoned matches are ended: in the lobby LOBBY_HOURS after they were opened, in a phase without a time limit
 # IDLE_DAYS after the last event.
 LOBBY_HOURS = env.int("LOBBY_HOURS", 24)

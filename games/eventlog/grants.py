@@ -17,14 +17,12 @@ GRANTS_BY_TABLE = {
     "staff_staffact": "SELECT, INSERT",
 }
 """Privileges on single tables; on all others the application has READ_WRITE, which excludes TRUNCATE."""
-RETIRED_TABLES = ("table_pulse",)
-"""Tables that only the previous release uses, processes of which may still run."""
 
 
 def table_names() -> list[str]:
     """Return the names of all tables of the project."""
     models = apps.get_models(include_auto_created=True)
-    return sorted({"django_migrations", *RETIRED_TABLES, *(model._meta.db_table for model in models)})  # noqa: SLF001
+    return sorted({"django_migrations", *(model._meta.db_table for model in models)})  # noqa: SLF001
 
 
 def grant_statements(role: str, database: str) -> Iterator[sql.Composable]:

@@ -1,11 +1,12 @@
 """How clues, guesses and cards have fared in a match, counted from its scored rounds.
 
-Automatic moves count for nobody.
+Automatic moves count for nobody, and neither do points of rounds in which a seat was skipped.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from games.rulebook.board import Board
@@ -22,7 +23,7 @@ class SeatStatistics:
     """What the player on a seat has done, and with what result; Party has no card to be found."""
 
     points: int = 0
-    """The points of the seat until its player resigned."""
+    """The points of the rounds in which the player took part: had not resigned, and was never skipped."""
     told: int = 0
     """Clues in rounds that were scored."""
     well_told: int = 0
@@ -105,9 +106,8 @@ class _RoundCounts:
 def _seat_statistics(seat: int, rounds: Sequence[_RoundCounts]) -> SeatStatistics:
     clue_outcomes = [counts.clue_outcome for counts in rounds if counts.outcome.storyteller == seat]
     votes_per_card = [len(counts.voters[card]) for counts in rounds for card in counts.cards_given(seat)]
-    scores = [counts.outcome.scores[seat] for counts in rounds if seat not in counts.outcome.resigned]
     return SeatStatistics(
-        points=scores[-1] if scores else 0,
+        points=_points(seat, [counts.outcome for counts in rounds]),
         told=len(clue_outcomes),
         well_told=clue_outcomes.count("well_told"),
         found_by_all=clue_outcomes.count("found_by_all"),
@@ -116,6 +116,15 @@ def _seat_statistics(seat: int, rounds: Sequence[_RoundCounts]) -> SeatStatistic
         found=sum(counts.has_found(seat) for counts in rounds),
         gave=len(votes_per_card),
         fooled=sum(votes_per_card),
+    )
+
+
+def _points(seat: int, outcomes: Sequence[RoundOutcome]) -> int:
+    scores = [0, *(outcome.scores[seat] for outcome in outcomes)]
+    return sum(
+        after - before
+        for outcome, (before, after) in zip(outcomes, pairwise(scores), strict=True)
+        if seat not in outcome.resigned and seat not in outcome.skipped
     )
 
 

@@ -338,6 +338,7 @@ def _round_outcome(match: Voting, event: RoundScored) -> RoundOutcome:
         automatic_submissions=match.automatic_submissions,
         automatic_votes=match.automatic_votes,
         resigned=match.board.resigned,
+        skipped=match.board.attendance.skipped_in_round if match.board.attendance else (),
     )
 
 

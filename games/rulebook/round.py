@@ -75,3 +75,5 @@ class RoundOutcome:
     automatic_votes: tuple[int, ...]
     resigned: tuple[int, ...]
     """Seats whose players had resigned when the round was scored."""
+    skipped: tuple[int, ...]
+    """Seats that were skipped at some moment between the clue and the points."""

@@ -18,11 +18,6 @@ CALL_AFTER, CALL_GRACE = timedelta(seconds=60), timedelta(seconds=30)
 MATCH_OPTIONS: Json = {"ruleset": "classic", "call_after": 60, "call_grace": 30}
 
 
-@pytest.fixture(autouse=True)
-def _open_matches_under_rulebook_2(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "NEW_MATCH_RULEBOOK", 2)
-
-
 def parse_time(text: str) -> datetime:
     return datetime.fromisoformat(text)
 

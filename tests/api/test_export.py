@@ -19,6 +19,7 @@ EXPORT_PART_BY_TABLE = {
     "accounts_token": "tokens",
     "eventlog_opening": "matches",
     "projections_seatrow": "matches",
+    "projections_participantrow": "matches",
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
     "table_invite": "invites",

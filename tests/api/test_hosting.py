@@ -70,7 +70,7 @@ def test_the_host_role_can_be_transferred_in_the_lobby_and_later() -> None:
     assert {"type": "host", "seats": [1, 2]} in ada.view(table.id)["actions"]
     assert ada.command(table.id, "host", {"seat": 3}).code == "not_a_person"
     assert ada.act(table.id, "host", {"seat": 2})["events"][0]["data"] == {"seat": 2}
-    assert ada.command(table.id, "start").code == "not_the_host"
+    assert ada.command(table.id, "start").code == "too_early"
     cleo.act(table.id, "start")
     ben.act(table.id, "resign")
     assert {"type": "host", "seats": [0]} in cleo.view(table.id)["actions"]

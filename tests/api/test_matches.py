@@ -19,6 +19,7 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     ada = Player("Ada")
     response = ada.send("POST", "/matches", {"ruleset": "odyssey"})
     view = response.ok(201)
+    opened_at = view["terms"]["opened_at"]
     assert set(view) >= VIEW_FIELDS
     assert view.pop("receipt")["version"] == 2
     assert re.fullmatch("[0-9a-f]{32}", view["id"])
@@ -32,7 +33,7 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     initial_values |= {"resigned": False, "skipped": False, "entropy_digest": None}
     assert view["seats"] == [{"seat": 0, "player": player, **initial_values}]
     no_deadline = {"deadline_at": None, "remaining_ms": None}
-    waiting = {"waiting_for": [0], "waiting_since": None}
+    waiting = {"waiting_for": [0], "waiting_since": opened_at}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", **waiting, **no_deadline}
     assert (view["status"], view["host"], view["round"], view["places"]) == ("gathering", 0, 0, 12)
     assert view["you"] == {"seat": 0, "hand": [], "kept": [], "submitted": [], "votes": [], "trap": None}

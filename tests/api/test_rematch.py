@@ -21,27 +21,33 @@ def request_rematch(player: Player, match: str, **more: Any) -> ApiResponse:
     return player.command(match, "rematch", **more)
 
 
-def test_the_first_request_opens_the_rematch_and_later_ones_join_it() -> None:
+@pytest.mark.parametrize(("rulebook", "opener_seat"), [(1, 0), (2, 1)])
+def test_the_first_request_opens_the_rematch_and_later_ones_join_it(
+    settings: Any, rulebook: int, opener_seat: int
+) -> None:
+    settings.NEW_MATCH_RULEBOOK = rulebook
     table = table_after_abandoning(clock={"vote": 600}, on_timeout="skip", seats=5)
     ada, ben, cleo = table.players
     first = request_rematch(ben, table.id)
     view = first.ok(201)
     assert first.headers["location"] == f"/api/v1/matches/{view['id']}"
-    assert (view["status"], view["host"], view["you"]["seat"]) == ("gathering", 0, 0)
-    assert view["seats"][0]["player"]["id"] == ben.id
+    assert (view["status"], view["host"], view["you"]["seat"]) == ("gathering", opener_seat, opener_seat)
+    assert next(seat["player"]["id"] for seat in view["seats"]) == ben.id
     assert (view["receipt"]["match"], view["receipt"]["version"]) == (view["id"], view["version"])
-    for player, seat in ((cleo, 1), (ada, 2)):
+    # Under rulebook 2 everybody has the former seat, under rulebook 1 the lowest free one.
+    for player, seat in ((cleo, 1), (ada, 2)) if rulebook == 1 else ((cleo, 2), (ada, 0)):
         joined = request_rematch(player, table.id).ok(200)
         assert (joined["id"], joined["you"]["seat"]) == (view["id"], seat)
-    old, new = (opening_data(match) for match in (table.id, view["id"]))
+    old, new = (terms_of_opening(match) for match in (table.id, view["id"]))
     assert old.pop("seed_digest") != new.pop("seed_digest")
     assert old == new
-    ben.act(view["id"], "start")
+    (ben if rulebook == 1 else ada).act(view["id"], "start")
 
 
-def opening_data(match: str) -> Json:
+def terms_of_opening(match: str) -> Json:
+    """Return the data of the first event without what it says of reserved seats."""
     content: Json = json.loads(Event.objects.get(match_id=match, version=1).body)["data"]
-    return content
+    return {name: value for name, value in content.items() if name not in ("reserved_until", "former_host", "sealed")}
 
 
 def test_a_second_request_returns_the_same_rematch() -> None:

@@ -11,6 +11,4 @@ def _in_process_without_rate_limits(monkeypatch: pytest.MonkeyPatch, settings: S
     run_sockets_in_process(monkeypatch)
     # Requesting every endpoint takes more requests than the rate limits allow.
     settings.RATE_LIMITS = 0
-    # The newest rulebook has the most actions.
-    settings.NEW_MATCH_RULEBOOK = 2
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

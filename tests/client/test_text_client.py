@@ -5,9 +5,7 @@ import subprocess
 import sys
 from typing import Any, get_args
 
-import pytest
 from dixit_client import Client
-from django.conf import settings
 
 from examples.text_client.match_text import AWARD_REASONS, END_REASONS
 from games.rulebook.events import EndReason
@@ -51,7 +49,6 @@ def test_a_removed_player_rejoins_a_private_match_with_an_invite(
         assert "2  you, team B" in ann.ask(f"join {code}")
 
 
-@pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 skips absent players")
 def test_a_player_who_has_been_away_is_told_and_comes_back_with_enter(
     worker_deployment: WorkerDeployment, connect_guest: GuestFactory
 ) -> None:

@@ -21,6 +21,8 @@ class NaiveStatistics:
     players: list[Json] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     resigned: set[int] = field(default_factory=set)
+    skipped: set[int] = field(default_factory=set)
+    skipped_in_round: set[int] = field(default_factory=set)
     rounds: int = 0
     called_off_rounds: int = 0
     seat_counts: list[dict[str, int]] = field(default_factory=list)
@@ -57,12 +59,22 @@ class NaiveStatistics:
     def on_seat_resigned(self, data: Json) -> None:
         self.resigned.add(data["seat"])
 
+        self.skipped.discard(data["seat"])
+
+    def on_seat_skipped(self, data: Json) -> None:
+        self.skipped.add(data["seat"])
+        self.skipped_in_round.add(data["seat"])
+
+    def on_seat_resumed(self, data: Json) -> None:
+        self.skipped.remove(data["seat"])
+
     def on_round_begun(self, data: Json) -> None:
         self.rounds = data["round"]
         self.cards_by_seat, self.votes, self.automatic_moves = {}, {}, set()
 
     def on_clue_given(self, data: Json) -> None:
         self.storyteller = data["seat"]
+        self.skipped_in_round = set(self.skipped)
         if data.get("card") is not None:
             self.cards_by_seat[self.storyteller] = [data["card"]]
 
@@ -83,10 +95,10 @@ class NaiveStatistics:
         self.called_off_rounds += 1
 
     def on_round_scored(self, data: Json) -> None:
-        self.scores = data["scores"]
         for seat in range(len(self.players)):
-            if seat not in self.resigned:
-                self.seat_counts[seat]["points"] = data["scores"][seat]
+            if seat not in self.resigned | self.skipped_in_round:
+                self.seat_counts[seat]["points"] += data["scores"][seat] - self.scores[seat]
+        self.scores = data["scores"]
         self.seat_counts[self.storyteller]["told"] += 1
         if self.game != "party":
             self._count_clue()

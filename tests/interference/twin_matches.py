@@ -7,7 +7,9 @@ the viewer at that moment differs: other hands, another deck, other owners of th
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random
+from typing import Any
 
 from games.rulebook import Match, decide
 from games.rulebook.actions import MayVote
@@ -20,7 +22,6 @@ from games.rulebook.match import (
     Submitting,
     Voting,
     board_of,
-    deadline_of,
     phase_id,
     seated_players,
 )
@@ -28,7 +29,8 @@ from games.rulebook.player_view import actions
 from games.rulebook.rulesets import Ruleset
 from games.rulebook.view_types import Viewer
 from tests.interference.in_memory_event_log import InMemoryEventLog
-from tests.rulebook.match_scenarios import NOW, FixedChance
+from tests.rulebook.match_scenarios import FixedChance
+from tests.rulebook.random_absences import AbsenceShares, play_match_with_absences
 from tests.rulebook.random_matches import MatchHistory, Step, play_random_match
 from tests.rulebook.secrecy_invariants import KnownCards
 from tests.rulebook.sent_command import Sent
@@ -55,6 +57,8 @@ class MatchScript:
 
     commands: tuple[tuple[str, Command | Open], ...]
     """With whose they are."""
+    times: tuple[datetime, ...]
+    """When each command is sent."""
     draws: Mapping[str, tuple[Pile, Pile]]
 
 
@@ -104,11 +108,7 @@ def generate_twins(
     history = play_random_match(
         rules, players, seed, mischief=0.0, missing=missing, resigning=resigning, longest=longest
     )
-    steps = [step for step in history.steps if step.events]
-    # Most is hidden while cards are submitted and votes are cast.
-    wanted_phase = rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal))
-    while steps and not isinstance(steps[-1].states[-1], wanted_phase):
-        steps.pop()
+    steps = _steps_up_to(history, rng.choice((Storytelling, Submitting, Submitting, Voting, Voting, Reveal)))
     if not steps:
         return None
     board = board_of(steps[-1].states[-1])
@@ -116,6 +116,37 @@ def generate_twins(
     active_seats = [seat for seat in board.seats if seat not in board.resigned]
     viewer = rng.choice((None, *active_seats, *active_seats))
     return TwinBuilder(history, steps, viewer, rng).build()
+
+
+def generate_twins_with_absences(
+    rules: Ruleset, players: int, seed: int, *, max_commands_per_player: int = 12, **changes: Any
+) -> Twins | None:
+    """Return a pair of rulebook 2 in which a seat is skipped; half of the viewers sit on such a seat."""
+    rng = Random(seed)
+    shares = AbsenceShares(leaving=0.15, returning=0.02, mischief=0.0, bots=0.1)
+    longest = max_commands_per_player * players
+    history = play_match_with_absences(rules, players, seed, shares, longest=longest, **changes)
+    steps = _steps_up_to(history, rng.choice((Submitting, Submitting, Voting, Reveal)), with_skipped_seat=True)
+    if not steps:
+        return None
+    board = board_of(steps[-1].states[-1])
+    assert board is not None
+    present_seats = [seat for seat in board.active_seats if seat not in board.skipped_seats]
+    viewer = rng.choice(board.skipped_seats) if rng.random() < 0.5 else rng.choice((None, *present_seats))
+    return TwinBuilder(history, steps, viewer, rng).build()
+
+
+def _steps_up_to(history: MatchHistory, phase: type[Match], *, with_skipped_seat: bool = False) -> list[Step]:
+    """Return the steps up to the last moment in this phase; empty if there is none."""
+    # Most is hidden while cards are submitted and votes are cast.
+    steps = [step for step in history.steps if step.events]
+    while steps:
+        match = steps[-1].states[-1]
+        board = board_of(match)
+        if isinstance(match, phase) and not (with_skipped_seat and board and not board.skipped_seats):
+            break
+        steps.pop()
+    return steps
 
 
 class TwinBuilder:
@@ -149,16 +180,14 @@ class TwinBuilder:
 
     def _replay(self, log: InMemoryEventLog, chance: RecordingRandom, commands: Sequence[Sent]) -> MatchScript:
         match: Match | None = None
-        now, played_commands = NOW, []
-        for scripted in commands:
+        played_commands, times = list[tuple[str, Command | Open]](), [step.now for step in self.steps]
+        for scripted, now in zip(commands, times, strict=True):
             sent = scripted if match is None else self._redraw_hidden_vote(match, scripted, log)
-            if isinstance(sent.command, ExpirePhase) and sent.actor == "clock" and match:
-                now = max(now, deadline_of(match) or NOW)
             decided = decide(match, sent.command, actor=sent.actor, now=now, chance=chance)
-            log.append([event for event, _ in decided], _logged_actor(sent))
+            log.append([event for event, _ in decided], _logged_actor(sent), now)
             played_commands.append((_player_id_of(match, sent), sent.command))
             match = decided[-1][1]
-        return MatchScript(commands=tuple(played_commands), draws=chance.draws)
+        return MatchScript(commands=tuple(played_commands), times=tuple(times), draws=chance.draws)
 
     def _find_last_shuffles(self) -> Iterator[tuple[str, tuple[str, int]]]:
         """Return the label and the version of each card's last shuffle."""

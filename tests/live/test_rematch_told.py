@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -13,13 +14,24 @@ import pytest
 from tests.api.api_client import BASE_PATH, ApiResponse, Json, Player, http_transport
 from tests.api.game_table import GameTable
 from tests.concurrency.concurrent_clients import create_match, run_simultaneously
+from tests.live.faulty_live_deployment import FaultyLiveDeployment
 from tests.live.websocket_client import WebSocketClient, open_websocket
 from tests.services.deployment import Deployment
+from tests.services.postgres import PostgreSQL
+from tests.services.private_valkey import PrivateValkey
 
 MAX_TELL_SECONDS = 2.0
 """Seconds from the answer to the one who asked for the rematch until everybody knows of it."""
 SILENCE_SECONDS = 1.5
 """Longer than the interval in which hubs read the database."""
+
+
+@pytest.fixture(scope="module")
+def deployment_without_polling(postgres: PostgreSQL, valkey: PrivateValkey) -> Iterator[Deployment]:
+    """Two servers that learn of changes by notifications alone."""
+    database_url = postgres.create_database(f"told_{secrets.token_hex(4)}")
+    with FaultyLiveDeployment(database_url, valkey.url, "no_polling") as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +91,11 @@ def test_subscribers_at_both_servers_are_told(deployment: Deployment) -> None:
 def test_subscribers_are_told_when_half_of_the_notifications_fail(flaky_pubsub_deployment: Deployment) -> None:
     for _ in range(3):
         asyncio.run(assert_subscribers_are_told(flaky_pubsub_deployment))
+
+
+def test_subscribers_are_told_by_notifications_alone(deployment_without_polling: Deployment) -> None:
+    asyncio.run(assert_subscribers_are_told(deployment_without_polling))
+    assert_long_polls_answer_when_the_rematch_is_set(deployment_without_polling)
 
 
 def test_subscribers_are_told_without_any_notification(deployment_without_notifications: Deployment) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 from games.eventlog.match_state import MatchState
 from games.rulebook.commands import ExpirePhase, Open, Resign, SeatBot, Sit, Start
+from games.rulebook.events import SeatSkipped
 from games.rulebook.match import Match, Over, board_of, deadline_of, phase_id
 from games.rulebook.rulesets import EDITIONS
-from tests.audit.generated_matches import GeneratedMatch, VerifiableLuck
+from tests.audit.generated_matches import GeneratedMatch, VerifiableLuck, generate_match_with_absences
 from tests.rulebook.match_scenarios import FixedChance, human_players, terms
 from tests.rulebook.random_matches import SHORT_CLOCK
 from tests.rulebook.random_players import bot_player, random_offered_command
@@ -32,8 +33,23 @@ RULESETS_AND_PLAYERS = (
 @cache
 def sample_matches() -> tuple[GeneratedMatch, ...]:
     """Return a match for each of some table setups, the same in every run."""
+    return (
+        *(
+            play_random_match(name, players, seed)
+            for seed, (name, players) in enumerate(RULESETS_AND_PLAYERS, start=10)
+        ),
+        *matches_with_absences(),
+    )
+
+
+@cache
+def matches_with_absences() -> tuple[GeneratedMatch, ...]:
+    """Return matches of rulebook 2 that are over, and in which some seats were skipped."""
+    generated = (generate_match_with_absences(seed) for seed in range(20))
     return tuple(
-        play_random_match(name, players, seed) for seed, (name, players) in enumerate(RULESETS_AND_PLAYERS, start=10)
+        match
+        for match in generated
+        if isinstance(match.match, Over) and any(isinstance(event, SeatSkipped) for event in match.events)
     )
 
 

@@ -117,7 +117,7 @@ def test_control_a_counting_fault_is_detected(fault: str, monkeypatch: pytest.Mo
         assert_all_agree()
 
 
-@pytest.mark.parametrize("field", ["automatic_submissions", "automatic_votes", "resigned"])
+@pytest.mark.parametrize("field", ["automatic_submissions", "automatic_votes", "resigned", "skipped"])
 def test_control_an_ignored_field_of_the_history_is_detected(field: str, monkeypatch: pytest.MonkeyPatch):
     count_round = match_statistics._RoundCounts
     monkeypatch.setattr(

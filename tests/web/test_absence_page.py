@@ -4,15 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from dixit_client import Client
-from django.conf import settings
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
 
-pytestmark = pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 knows absent players")
 WAIT_MS = 60_000
 """How long to wait for deadlines that the clock ends, on a busy machine."""
 CLUE: Any = {"kind": "text", "text": "a quiet storm"}

@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 from dixit_client import Client
-from django.conf import settings
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.timers.worker_deployment import WorkerDeployment
 from tests.web.page_user import DESKTOP_VIEWPORT, PageUser, open_page
 
-pytestmark = pytest.mark.skipif(settings.NEW_MATCH_RULEBOOK < 2, reason="only rulebook 2 ends without Dan")
 LONG_POLL_MS = 30_000
 """Without a socket the page asks again after 20 seconds."""
 NO_WEBSOCKET_SCRIPT = "window.WebSocket = class { constructor() { throw new Error('not here'); } }"
@@ -39,7 +37,10 @@ def end_match(cleo: Client, match: str, users: list[PageUser]) -> None:
         user.page.get_by_role("heading", name="The match was abandoned").wait_for()
 
 
-@pytest.mark.parametrize("init_script", ["", NO_WEBSOCKET_SCRIPT], ids=["socket", "polling"])
+POLLING = pytest.param(NO_WEBSOCKET_SCRIPT, id="polling", marks=pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("init_script", [pytest.param("", id="socket"), POLLING])
 def test_a_rematch_is_told_and_joined_with_one_button(
     worker_deployment: WorkerDeployment, browser: Browser, init_script: str
 ) -> None:

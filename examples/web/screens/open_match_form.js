@@ -23,6 +23,9 @@ const FIRST_STORYTELLERS = [
   ["claim", "The first player with a clue"],
   ["luck", "Random"],
 ];
+const ABSENCE_HINT =
+  "The match goes on without players who miss two moves in a row, until they come back. Without a time limit, players " +
+  "who have moved can call time after six hours.";
 const DEFAULT_PLAYER_COUNT = 4;
 
 export function openMatchForm(app, lobby) {
@@ -75,7 +78,7 @@ function moreOptions(lobby, ruleset) {
       "data-key": `${name}-${ruleset.name}`,
     });
   return [
-    field("Time per move", select("clock", CLOCKS)),
+    field("Time per move", select("clock", CLOCKS), ABSENCE_HINT),
     points && field("Points to win", numberInput("points", points)),
     laps && field("Rounds as storyteller", numberInput("laps", laps)),
     field("First storyteller", select("first", FIRST_STORYTELLERS)),

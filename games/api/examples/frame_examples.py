@@ -22,7 +22,7 @@ def frame_examples() -> dict[str, Any]:
         "hello": {
             "t": "hello",
             "protocol": PROTOCOL_VERSION,
-            "version": "0.2.0",
+            "version": "0.3.0",
             "heartbeat_ms": 45000,
             "server_time": EXAMPLE_TIME,
         },
