@@ -14,7 +14,6 @@ from games.audit.errors import fail
 from games.audit.record_line import EventLine
 from games.rulebook.attendance import MISSES_BEFORE_SKIP
 from games.rulebook.phase_clock import LATENESS_OF_OUTAGE, OUTAGE_EXTENSION, REVEAL_DURATION_AFTER_READY
-from games.rulebook.seating import partner_seat
 from games.rulebook.voters import eligible_voters
 
 MOVE_TYPES = ("storyteller_claimed", "clue_given", "cards_submitted", "vote_cast", "signalled", "seat_ready")
@@ -102,10 +101,8 @@ class PublicAbsences:
         return owing - self.resigned - self.sitting_out
 
     def _has_submitted(self, seat: int) -> bool:
-        if seat in self.submitted or not self.terms["ruleset"]["teams"]:
-            return seat in self.submitted
-        partner = partner_seat(seat, self.player_count)
-        return self.storyteller not in (seat, partner) and partner in self.submitted
+        # In Team, whoever has a vote is the partner of somebody who has submitted.
+        return seat in self.submitted or (self.terms["ruleset"]["teams"] and seat in self._voters())
 
     def _voters(self) -> tuple[int, ...]:
         rules = self.terms["ruleset"]

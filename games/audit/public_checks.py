@@ -47,7 +47,7 @@ def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, st
     lobby = PublicLobby()
     for version, line in enumerate(lines, start=1):
         try:
-            lobby.check(line, version)
+            lobby.check(line, version, opened)
             event = parse_event(line, opened)
             state = PublicState(rules=event.ruleset) if isinstance(event, MatchOpened) else state
             if state is not None:
