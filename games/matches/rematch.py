@@ -1,6 +1,7 @@
 """Rematches: a player of a finished match joins the one match that follows it, or opens that match."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
@@ -19,6 +20,9 @@ from games.matches.rematch_links import create_link, next_match_id, replace_link
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Sit
 from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players
+
+MAX_LOST_RACES = 3
+"""How often a request that lost a race for opening the next match is tried again."""
 
 
 def open_or_join_rematch(
@@ -49,6 +53,21 @@ def open_or_join_rematch(
     # The caller's expectations were about this match, and the rest is about the next one.
     metadata = replace(metadata, expected_phase=None, expected_version=None)
     sit = replace(sit, former_seat=assigned_seat_of(state.match, metadata.account_id))
+    for _ in range(MAX_LOST_RACES):
+        # Another player may open the next match at the same moment, and it may end in its lobby before it is joined.
+        with suppress(IntegrityError):
+            return _join_or_open_next_match(match_id, state, sit, metadata, seat_quota)
+    return _join_or_open_next_match(match_id, state, sit, metadata, seat_quota)
+
+
+def _join_or_open_next_match(
+    match_id: str, state: MatchState, sit: Sit, metadata: CommandMetadata, seat_quota: int | None
+) -> CommandResult:
+    """Join the next match, or open it.
+
+    Raises:
+        IntegrityError: another player has opened it first.
+    """
     return _join_next_match(match_id, sit, metadata, seat_quota) or _open_next_match(
         match_id, state, sit, metadata, seat_quota
     )
@@ -98,19 +117,12 @@ def _open_next_match(
     open_command = next_open_command(
         state, sit, match_random.seed_commitment(seed), is_first=replaced_id is None, now=database_time()
     )
-    try:
-        with transaction.atomic():
-            _link_next_match(match_id, replaced_id, next_id)
-            copy_password(match_id, next_id)
-            former_players = [player.id for _, player, _ in seated_players(state.match) if player.id is not None]
-            transaction.on_commit(lambda: notifier.publish_account_updates(former_players))
-            return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
-    except IntegrityError:
-        # Another player has opened the next match at the same moment.
-        result = _join_next_match(match_id, sit, metadata, seat_quota)
-        if result is None:
-            raise
-        return result
+    with transaction.atomic():
+        _link_next_match(match_id, replaced_id, next_id)
+        copy_password(match_id, next_id)
+        former_players = [player.id for _, player, _ in seated_players(state.match) if player.id is not None]
+        transaction.on_commit(lambda: notifier.publish_account_updates(former_players))
+        return open_match(next_id, lambda: open_command, seed, metadata=metadata, seat_quota=seat_quota)
 
 
 def _link_next_match(match_id: str, replaced_id: str | None, next_id: str) -> None:

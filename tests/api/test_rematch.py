@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from games.eventlog.models import Event
+from games.matches import rematch
 from games.matches.models import Rematch
 from tests.api.api_client import ApiResponse, Json, Player
 from tests.api.game_table import GameTable
@@ -164,3 +166,21 @@ def test_without_the_unique_row_each_request_would_open_a_rematch(monkeypatch: p
     monkeypatch.setattr(Rematch.objects, "create", lambda **row: None)
     table = table_after_abandoning()
     assert [request_rematch(player, table.id).status for player in table.players] == [201, 201, 201]
+
+
+def test_a_request_that_lost_two_races_against_rematches_that_fell_through_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = table_after_abandoning()
+    link_next_match, lost_races = rematch._link_next_match, list[str]()
+
+    def lose_race(match_id: str, replaced_id: str | None, next_id: str) -> None:
+        if len(lost_races) < 2:
+            lost_races.append(next_id)
+            raise IntegrityError
+        link_next_match(match_id, replaced_id, next_id)
+
+    monkeypatch.setattr(rematch, "_link_next_match", lose_race)
+    assert request_rematch(table.host, table.id).status == 201
+    assert len(lost_races) == 2
+    assert Rematch.objects.count() == 1

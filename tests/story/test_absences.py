@@ -14,7 +14,7 @@ from games.rulebook import Match
 from games.rulebook.audience import PUBLIC_AUDIENCE
 from games.rulebook.endings import _is_out_of_running
 from games.rulebook.events import RoundCalledOff, SeatResumed, SeatSkipped, TimeCalled
-from games.rulebook.match import Gathering, Over, board_of
+from games.rulebook.match import Gathering, Over, board_of, phase_id
 from games.rulebook.rulesets import EDITIONS
 from games.rulebook.terms import Clock
 from games.story.story_renderer import render_story
@@ -51,6 +51,7 @@ def matches_after_events(history: MatchHistory) -> Iterator[Match]:
 
 def check_standing(history: MatchHistory, narrative: Narrative) -> None:
     """Compare who takes part after each event, which comes from public events, with the state of the match."""
+    called_phase: str | None = None
     for event, match in zip(narrative.events, matches_after_events(history), strict=True):
         board, standing = board_of(match), event.standing
         if board is None:
@@ -63,15 +64,16 @@ def check_standing(history: MatchHistory, narrative: Narrative) -> None:
         for seat in board.seats:
             side = next(side for side in narrative.roster.sides if seat in side)
             assert standing.is_out_of_running(side) == _is_out_of_running(board, seat), event
-        assert (standing.called_time is not None) == is_time_called(match), event
+        called_phase = phase_id(match) if event.type == "time_called" else called_phase
+        called_phase = called_phase if is_running(match, called_phase) else None
+        assert (standing.called_time is not None) == (called_phase is not None), event
 
 
-def is_time_called(match: Match) -> bool:
-    """Return whether the deadline of the phase was set by a player."""
-    assert not isinstance(match, Gathering)
-    if isinstance(match, Over) or match.board.is_resting:
+def is_running(match: Match, phase: str | None) -> bool:
+    """Return whether the match is in this phase, and its time is neither up nor interrupted by a rest."""
+    if isinstance(match, Gathering | Over) or phase_id(match) != phase:
         return False
-    return getattr(match, "time_called", False) and not match.time_is_up
+    return not match.time_is_up and not match.board.is_resting
 
 
 def check_story(history: MatchHistory, narrative: Narrative) -> None:
