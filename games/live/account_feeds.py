@@ -30,7 +30,7 @@ class FeedReader:
 
     Args:
         account: the account.
-        cursor: how much it has been told; None reads the list alone at first.
+        cursor: how much has been delivered; None reads the list alone at first.
     """
 
     def __init__(self, feeds: "AccountFeeds", account: str, cursor: str | None) -> None:
@@ -145,7 +145,7 @@ class AccountFeeds:
         self.on_account_updates(list(self._readers_by_account))
 
     async def poll(self) -> None:
-        """Find changes that no notification has told of, for the accounts whose turn it is."""
+        """Find changes that no notification has announced, for the accounts whose turn it is."""
         accounts = list(islice(self._readers_by_account, MAX_POLLED_ACCOUNTS))
         if not accounts:
             return
@@ -180,7 +180,7 @@ class AccountFeeds:
 
 def _wake_concerned_by(timeline: Timeline, match_id: str, readers: Collection[FeedReader]) -> None:
     for reader in readers:
-        if timeline.concerns_of(reader.account, reader.versions[match_id]):
+        if timeline.entries_of(reader.account, reader.versions[match_id]):
             reader.wake()
         else:
             reader.versions[match_id] = max(reader.versions[match_id], timeline.state.version)

@@ -44,7 +44,7 @@ class Watcher:
         serialize: formats them.
         on_revoked: called when the account may no longer see the match.
         known_presence: whether each seat is connected, as last sent to this watcher; None if it gets no presence.
-        serialize_rematch: formats match id and rematch; None if the watcher isn't told of a rematch.
+        serialize_rematch: formats match id and rematch; None if the watcher gets no rematches.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Watcher:
         self.known_presence = known_presence
         self.serialize_rematch = serialize_rematch
         self.known_rematch: str | None = None
-        """The rematch that this watcher has been told of."""
+        """The rematch that this watcher has been sent."""
 
 
 class Feed:
@@ -111,7 +111,7 @@ class Feed:
         self.send_rematch()
 
     def send_rematch(self) -> None:
-        """Send the rematch to the watchers that have all events and haven't been told."""
+        """Send the rematch to the watchers that have all events and haven't been sent it."""
         if self.rematch is None:
             return
         for watcher in self.watchers:

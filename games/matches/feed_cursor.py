@@ -1,4 +1,4 @@
-"""The cursor of a personal feed: how much of it an account has been told, signed so that only we can make one."""
+"""The cursor of a personal feed: how much of it has been delivered, signed so that only we can make one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ class InvalidCursor(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FeedCursor:
-    """How much an account has been told.
+    """How much of its feed an account has got.
 
     Args:
-        versions: by match, the version up to which it has been told of the match's log.
-        told: the matches of which it has been told by an entry that is in no log: rematches and reserved seats.
+        versions: by match, the version up to which the entries of its log have been delivered.
+        announced: the rematches of which an entry has been delivered; they are in no log.
     """
 
     versions: Mapping[str, int]
-    told: frozenset[str]
+    announced: frozenset[str]
 
 
 def encode_cursor(cursor: FeedCursor, account: str) -> str:
     """Return the cursor as text that is valid for this account only."""
-    return signing.dumps([dict(cursor.versions), sorted(cursor.told)], salt=_salt(account), compress=True)
+    return signing.dumps([dict(cursor.versions), sorted(cursor.announced)], salt=_salt(account), compress=True)
 
 
 def decode_cursor(text: str, account: str) -> FeedCursor:
@@ -41,10 +41,10 @@ def decode_cursor(text: str, account: str) -> FeedCursor:
     try:
         if len(text) > MAX_CURSOR_CHARS:
             raise InvalidCursor
-        versions, told = signing.loads(text, salt=_salt(account))
+        versions, announced = signing.loads(text, salt=_salt(account))
     except (signing.BadSignature, UnicodeError):
         raise InvalidCursor from None
-    return FeedCursor(versions=versions, told=frozenset(told))
+    return FeedCursor(versions=versions, announced=frozenset(announced))
 
 
 def _salt(account: str) -> str:

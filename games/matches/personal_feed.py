@@ -7,16 +7,16 @@ from typing import Literal, TypeAlias
 
 from games.matches.feed_cursor import FeedCursor, decode_cursor, encode_cursor
 from games.matches.participation import MyMatch, NextMatch, Participation, find_participations, is_over, my_match
-from games.matches.timeline import Concern, ConcernKind, load_timeline
+from games.matches.timeline import TimelineEntry, TimelineEntryKind, load_timeline
 from games.projections.models import MatchRow
 from games.rulebook.match import assigned_seat_of
 
 MAX_ENTRIES = 200
 """Entries in one answer; what is left comes with the next one."""
 MAX_NAMED_MATCHES = 160
-"""Matches in a cursor: those listed, and others of which something is untold or could be told again."""
+"""Matches in a cursor: those listed, and others of which entries are undelivered or could be delivered again."""
 
-EntryKind: TypeAlias = Literal[ConcernKind, "rematch"]
+EntryKind: TypeAlias = Literal[TimelineEntryKind, "rematch"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,25 +46,26 @@ class FeedPage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Reading:
-    """A match that concerns the account, and what it hasn't been told of it.
+    """A match that concerns the account, and its entries that haven't been delivered to the account.
 
-    `told_before` is the version up to which it has been told before, `told_finally` the one after all of `untold`.
+    `delivered_before` is the version up to which entries were delivered before, `version_after_all` the one that is
+    reached when all of `undelivered` have been.
     """
 
     participation: Participation
     line: MyMatch | None
-    untold: Sequence[Concern] = ()
-    told_before: int
-    told_finally: int
+    undelivered: Sequence[TimelineEntry] = ()
+    delivered_before: int
+    version_after_all: int
 
     @property
     def match_id(self) -> str:
         return self.participation.match_id
 
-    def told_after(self, last_told: int | None) -> int:
-        """Return up to which version the account has been told of everything, if `last_told` was told last."""
-        told = self.told_before if last_told is None else last_told
-        return told if self.untold and self.untold[-1].version > told else self.told_finally
+    def delivered_after(self, last_delivered: int | None) -> int:
+        """Return up to which version everything is delivered, if the entry of version `last_delivered` was the last."""
+        delivered = self.delivered_before if last_delivered is None else last_delivered
+        return delivered if self.undelivered and self.undelivered[-1].version > delivered else self.version_after_all
 
 
 def read_feed(account: str, cursor: str | None) -> FeedPage:
@@ -74,93 +75,103 @@ def read_feed(account: str, cursor: str | None) -> FeedPage:
         InvalidCursor: the cursor was not given to this account.
     """
     known = None if cursor is None else decode_cursor(cursor, account)
-    told_versions = known.versions if known else {}
-    readings = [_read(participation, account, known) for participation in find_participations(account, told_versions)]
-    concerns = _first_concerns(readings)
+    delivered_versions = known.versions if known else {}
+    readings = [
+        _read(participation, account, known) for participation in find_participations(account, delivered_versions)
+    ]
+    entries = _first_entries(readings)
     next_ids = {reading.match_id: reading.participation.next_id for reading in readings}
     rematches = {match_id: next_id for match_id, next_id in next_ids.items() if next_id is not None}
-    untold_rematches = {
-        match_id: next_id for match_id, next_id in rematches.items() if known is not None and next_id not in known.told
+    new_rematches = {
+        match_id: next_id
+        for match_id, next_id in rematches.items()
+        if known is not None and next_id not in known.announced
     }
     next_cursor = FeedCursor(
-        versions=_next_versions(readings, told_versions, concerns), told=frozenset(rematches.values())
+        versions=_next_versions(readings, delivered_versions, entries), announced=frozenset(rematches.values())
     )
     return FeedPage(
         cursor=encode_cursor(next_cursor, account),
         matches=[reading.line for reading in readings if reading.participation.is_listed and reading.line],
         entries=[
-            *(_entry(match_id, concern, account) for match_id, concern in concerns),
-            *_rematch_entries(untold_rematches),
+            *(_entry(match_id, entry, account) for match_id, entry in entries),
+            *_rematch_entries(new_rematches),
         ],
     )
 
 
 def _read(participation: Participation, account: str, known: FeedCursor | None) -> _Reading:
-    told_before = 0 if known is None else known.versions.get(participation.match_id, 0)
+    delivered_before = 0 if known is None else known.versions.get(participation.match_id, 0)
     head_version = participation.head.version
-    if is_over(participation) and participation.seat is not None and (known is None or told_before == head_version):
-        # What is over and has been told needs no log; most matches of a list are so.
+    if (
+        is_over(participation)
+        and participation.seat is not None
+        and (known is None or delivered_before == head_version)
+    ):
+        # What is over and has been delivered needs no log; most matches of a list are so.
         line = my_match(participation, None, account)
-        return _Reading(participation=participation, line=line, told_before=told_before, told_finally=head_version)
+        return _Reading(
+            participation=participation, line=line, delivered_before=delivered_before, version_after_all=head_version
+        )
     timeline = load_timeline(participation.match_id, participation.head)
-    concerns = timeline.concerns_of(account, told_before)
+    entries = timeline.entries_of(account, delivered_before)
     is_seated = assigned_seat_of(timeline.state.match, account) is not None
-    last_version = concerns[-1].version if concerns else told_before
+    last_version = entries[-1].version if entries else delivered_before
     return _Reading(
         participation=participation,
         line=my_match(participation, timeline.state, account),
-        untold=() if known is None else concerns,
-        told_before=told_before,
+        undelivered=() if known is None else entries,
+        delivered_before=delivered_before,
         # Somebody who was removed learns nothing more of the match, not even how its version grows.
-        told_finally=timeline.state.version if is_seated else last_version,
+        version_after_all=timeline.state.version if is_seated else last_version,
     )
 
 
-def _first_concerns(readings: Sequence[_Reading]) -> list[tuple[str, Concern]]:
-    """Return the oldest concerns that the account hasn't been told of, with their matches; at most `MAX_ENTRIES`.
+def _first_entries(readings: Sequence[_Reading]) -> list[tuple[str, TimelineEntry]]:
+    """Return the oldest entries that haven't been delivered, with their matches; at most `MAX_ENTRIES`.
 
     Those of one version are not divided, so there may be a few more: a cursor names versions.
     """
-    untold = [(reading.match_id, concern) for reading in readings for concern in reading.untold]
-    # Stable, so that the concerns of one version stay in order.
-    untold.sort(key=lambda pair: (pair[1].at, pair[0], pair[1].version))
+    undelivered = [(reading.match_id, entry) for reading in readings for entry in reading.undelivered]
+    # Stable, so that the entries of one version stay in order.
+    undelivered.sort(key=lambda pair: (pair[1].at, pair[0], pair[1].version))
     end = MAX_ENTRIES
-    while end < len(untold) and _version_of(untold[end]) == _version_of(untold[end - 1]):
+    while end < len(undelivered) and _version_of(undelivered[end]) == _version_of(undelivered[end - 1]):
         end += 1
-    return untold[:end]
+    return undelivered[:end]
 
 
-def _version_of(pair: tuple[str, Concern]) -> tuple[str, int]:
+def _version_of(pair: tuple[str, TimelineEntry]) -> tuple[str, int]:
     return pair[0], pair[1].version
 
 
 def _next_versions(
-    readings: Sequence[_Reading], told_versions: Mapping[str, int], concerns: Sequence[tuple[str, Concern]]
+    readings: Sequence[_Reading], delivered_versions: Mapping[str, int], entries: Sequence[tuple[str, TimelineEntry]]
 ) -> dict[str, int]:
     """Return the versions for the next cursor, with the least important matches last, and not too many of them."""
-    last_told = {match_id: concern.version for match_id, concern in concerns}
+    last_delivered = {match_id: entry.version for match_id, entry in entries}
     versions_by_rank: list[dict[str, int]] = [{}, {}, {}]
     for reading in readings:
-        told = reading.told_after(last_told.get(reading.match_id))
-        has_more = told != reading.told_finally
+        delivered = reading.delivered_after(last_delivered.get(reading.match_id))
+        has_more = delivered != reading.version_after_all
         if reading.participation.is_listed or has_more or reading.participation.is_recent:
             rank = 0 if reading.participation.is_listed else 1 if has_more else 2
-            versions_by_rank[rank][reading.match_id] = told
+            versions_by_rank[rank][reading.match_id] = delivered
     # Matches that the account has left by itself. They stay named, so that nothing is repeated if it comes back.
     read_ids = {reading.match_id for reading in readings}
-    left = {match_id: version for match_id, version in told_versions.items() if match_id not in read_ids}
+    left = {match_id: version for match_id, version in delivered_versions.items() if match_id not in read_ids}
     versions = versions_by_rank[0] | versions_by_rank[1] | versions_by_rank[2] | left
     return dict(list(versions.items())[:MAX_NAMED_MATCHES])
 
 
-def _entry(match_id: str, concern: Concern, account: str) -> FeedEntry:
+def _entry(match_id: str, entry: TimelineEntry, account: str) -> FeedEntry:
     return FeedEntry(
-        kind=concern.kind,
+        kind=entry.kind,
         match=match_id,
-        at=concern.at,
-        version=concern.version,
-        seat=concern.seat_by_account[account],
-        phase=concern.phase,
+        at=entry.at,
+        version=entry.version,
+        seat=entry.seat_by_account[account],
+        phase=entry.phase,
     )
 
 

@@ -17,14 +17,14 @@ from games.rulebook.waiting import waiting_for
 MAX_CACHED_TIMELINES = 1024
 """How many timelines a process caches, least recently used out first."""
 
-ConcernKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited"]
+TimelineEntryKind: TypeAlias = Literal["seated", "started", "my_turn", "ended", "kicked", "skipped", "invited"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Concern:
+class TimelineEntry:
     """Something in a log that concerns some of the people at the table, with the seat of each by account."""
 
-    kind: ConcernKind
+    kind: TimelineEntryKind
     version: int
     at: datetime
     phase: str
@@ -34,20 +34,20 @@ class Concern:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Timeline:
-    """A match at a version, and all concerns up to it."""
+    """A match at a version, and all entries up to it."""
 
     state: MatchState
-    concerns: tuple[Concern, ...]
+    entries: tuple[TimelineEntry, ...]
 
-    def concerns_of(self, account: str, after: int) -> list[Concern]:
-        """Return what concerns the account after a version."""
+    def entries_of(self, account: str, after: int) -> list[TimelineEntry]:
+        """Return the entries that concern the account after a version."""
         # Backwards, because clients that keep up need only the last few.
         newest_first = []
-        for concern in reversed(self.concerns):
-            if concern.version <= after:
+        for entry in reversed(self.entries):
+            if entry.version <= after:
                 break
-            if account in concern.seat_by_account:
-                newest_first.append(concern)
+            if account in entry.seat_by_account:
+                newest_first.append(entry)
         return newest_first[::-1]
 
 
@@ -80,32 +80,32 @@ def load_timelines(match_ids: Collection[str]) -> dict[str, Timeline]:
 
 
 def _extend(match_id: str, timeline: Timeline | None, head: StreamHead) -> Timeline:
-    state, concerns = (timeline.state, list(timeline.concerns)) if timeline else (None, [])
+    state, entries = (timeline.state, list(timeline.entries)) if timeline else (None, [])
     steps = evolve_each(state, load_events(match_id, state.version if state else 0, head.version))
-    new_state = advance(state, _collect_concerns(state.match if state else None, steps, concerns))
+    new_state = advance(state, _collect_entries(state.match if state else None, steps, entries))
     assert new_state is not None, "a match with a head has events"
-    return Timeline(state=replace(new_state, erasure_count=head.erasure_count), concerns=tuple(concerns))
+    return Timeline(state=replace(new_state, erasure_count=head.erasure_count), entries=tuple(entries))
 
 
-def _collect_concerns(
-    match: Match | None, steps: Iterable[tuple[RecordedEvent, Match]], concerns: list[Concern]
+def _collect_entries(
+    match: Match | None, steps: Iterable[tuple[RecordedEvent, Match]], entries: list[TimelineEntry]
 ) -> Iterator[tuple[RecordedEvent, Match]]:
-    """Pass the steps on, and add to `concerns` what each event and each command means to people."""
+    """Pass the steps on, and add to `entries` what in each event and command concerns people."""
     before_command, last = match, None
     for record, after in steps:
         # Only the first event of a command has an actor. A turn counts only if the command's last event leaves it to
         # the player: what luck plays at once is nobody's turn.
         if record.actor is not None and last is not None and match is not None:
-            concerns.extend(_turn(before_command, match, last))
+            entries.extend(_turn(before_command, match, last))
             before_command = match
-        concerns.extend(_concern(record, match, after))
+        entries.extend(_entries_of_event(record, match, after))
         match, last = after, record
         yield record, after
     if last is not None and match is not None:
-        concerns.extend(_turn(before_command, match, last))
+        entries.extend(_turn(before_command, match, last))
 
 
-def _concern(record: RecordedEvent, before: Match | None, after: Match) -> Iterator[Concern]:
+def _entries_of_event(record: RecordedEvent, before: Match | None, after: Match) -> Iterator[TimelineEntry]:
     event = record.event
     match event:
         case MatchOpened():
@@ -127,8 +127,8 @@ def _concern(record: RecordedEvent, before: Match | None, after: Match) -> Itera
             pass
 
 
-def _turn(before: Match | None, after: Match, last: RecordedEvent) -> Iterator[Concern]:
-    """Yield the concern of those for whom the match has begun to wait; a lobby's wait for its host is none."""
+def _turn(before: Match | None, after: Match, last: RecordedEvent) -> Iterator[TimelineEntry]:
+    """Yield the entry of those for whom the match has begun to wait; there is none while a lobby waits for its host."""
     if isinstance(after, Gathering):
         return
     waited_for = waiting_for(before) if before is not None and phase_id(before) == phase_id(after) else ()
@@ -136,9 +136,13 @@ def _turn(before: Match | None, after: Match, last: RecordedEvent) -> Iterator[C
     yield from _made("my_turn", last, after, _people(after, *new_seats) if new_seats else {})
 
 
-def _made(kind: ConcernKind, record: RecordedEvent, after: Match, people: Mapping[str, int]) -> Iterator[Concern]:
+def _made(
+    kind: TimelineEntryKind, record: RecordedEvent, after: Match, people: Mapping[str, int]
+) -> Iterator[TimelineEntry]:
     if people:
-        yield Concern(kind=kind, version=record.version, at=record.at, phase=phase_id(after), seat_by_account=people)
+        yield TimelineEntry(
+            kind=kind, version=record.version, at=record.at, phase=phase_id(after), seat_by_account=people
+        )
 
 
 def _people(match: Match, *seats: int) -> dict[str, int]:

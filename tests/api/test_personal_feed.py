@@ -175,7 +175,7 @@ def test_the_longest_cursor_is_short_enough_to_be_read() -> None:
     names = [f"{rng.getrandbits(128):032x}" for _ in range(personal_feed.MAX_NAMED_MATCHES)]
     cursor = feed_cursor.FeedCursor(
         versions={name: rng.randrange(2000) for name in names},
-        told=frozenset(f"{rng.getrandbits(128):032x}" for _ in range(participation.MAX_LISTED_MATCHES // 2)),
+        announced=frozenset(f"{rng.getrandbits(128):032x}" for _ in range(participation.MAX_LISTED_MATCHES // 2)),
     )
     text = feed_cursor.encode_cursor(cursor, "u_1")
     assert len(text) < feed_cursor.MAX_CURSOR_CHARS
