@@ -159,7 +159,8 @@ class PublicAbsences:
     def _begin_phase(self, kind: str, data: Mapping[str, Any], at: datetime, version: int) -> None:
         self.phase, self.began_at, self.is_extended, self.is_time_up = BEGUN_PHASES[kind], at, False, False
         self.sitting_out, self.done = set(self.skipped), set()
-        if kind == "round_called_off":
+        # The points that end the match begin no phase.
+        if kind == "round_called_off" or data["phase"] is None:
             self.deadline = None
         else:
             self._set_deadline(data, self._phase_end(at), version)
