@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from games.audit.decoder import DecodeError
 from games.audit.errors import VerificationError, fail
 from games.audit.event_parser import HiddenPart, parse_event
+from games.audit.public_lobby import PublicLobby
 from games.audit.record_line import EventLine
 from games.audit.verdict import Finding
 from games.rulebook.events import (
@@ -43,8 +44,10 @@ class PublicState:
 def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, str], str]) -> Finding:
     """Check everything that doesn't depend on sealed parts; at best, the finding's status is `partly`."""
     state: PublicState | None = None
+    lobby = PublicLobby()
     for version, line in enumerate(lines, start=1):
         try:
+            lobby.check(line, version, opened)
             event = parse_event(line, opened)
             state = PublicState(rules=event.ruleset) if isinstance(event, MatchOpened) else state
             if state is not None:
@@ -58,6 +61,10 @@ def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, st
         except (DecodeError, LookupError, ValueError, TypeError):
             words = "The event does not have the shape of its type."
             return Finding(level="rules", status="failed", words=words, first_bad=version)
+    try:
+        lobby.check_end(len(lines) + 1)
+    except VerificationError as fault:
+        return Finding(level="rules", status="failed", words=fault.message, first_bad=fault.version)
     rounds = state.scored_rounds if state else 0
     words = (
         f"The points and scores of {rounds} rounds are correct; "

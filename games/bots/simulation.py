@@ -19,6 +19,7 @@ from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
 from games.matches.command_handler import Environment, handle_command, open_match
+from games.matches.new_match_terms import under_current_rulebook
 from games.rulebook import Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players
@@ -99,7 +100,7 @@ class Simulation:
             first="claim",
             seed_digest=match_random.seed_commitment(seed),
         )
-        command = Open(terms=terms, player=self.players[0])
+        command = Open(terms=under_current_rulebook(terms), player=self.players[0])
         open_match(
             self.match_id,
             lambda: command,

@@ -17,6 +17,12 @@ def missed() -> ScriptedMatch:
     return match.act(0, Abandon()).act(1, Abandon()).act(2, Abandon())
 
 
+def returned() -> ScriptedMatch:
+    """A skipped player comes back by agreeing to end the match."""
+    match = ScriptedMatch().start().play().play(3, phases=2).act(3, Abandon())
+    return match.play().act(0, Abandon()).act(1, Abandon()).act(2, Abandon()).act(3, Abandon())
+
+
 def with_computer_player() -> ScriptedMatch:
     """A computer player and a player who resigned miss two phases, and are not skipped."""
     match = ScriptedMatch(bots=(3,)).start().play().play(3, phases=2).act(2, Resign())

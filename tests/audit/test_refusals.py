@@ -15,6 +15,8 @@ from games.audit.verdict import Finding
 from tests.audit.editable_record import Change, EditableRecord
 from tests.audit.refusal_cases import CASES, Refusal
 
+FILES_ABOUT_ABSENCES = ("public_absences.py",)
+
 
 def first_failure(name: str, last_version: int | None, change: Change) -> Finding | None:
     record = EditableRecord(name, last_version=last_version)
@@ -33,8 +35,13 @@ def test_a_tampered_record_is_refused_with_the_reason(name: str, last_version: i
 
 
 def refusals_in_the_source() -> Iterator[tuple[str, int]]:
-    """Yield file and line of every call of `fail`."""
+    """Yield file and line of every call of `fail`, except for those of matches of rulebook 2 that are in progress.
+
+    Those are reached in `tests/conformance/test_tampered_absences.py`.
+    """
     for file in Path(games.audit.__file__).parent.glob("*.py"):
+        if file.name in FILES_ABOUT_ABSENCES:
+            continue
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fail":
                 yield file.name, node.lineno

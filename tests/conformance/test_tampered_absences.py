@@ -4,13 +4,18 @@ Every hash, seal and opening is recomputed to fit, as an operator could: only th
 """
 
 import json
+import sys
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
+from games.audit import public_absences
+from games.audit.errors import VerificationError
 from games.audit.record_verifier import verify_record
 from tests.audit.absence_matches import ScriptedMatch
 from tests.audit.absence_scenes import (
@@ -19,6 +24,7 @@ from tests.audit.absence_scenes import (
     late,
     missed,
     rested,
+    returned,
     started_by_guest,
     with_computer_player,
     woken,
@@ -83,6 +89,8 @@ CASES: dict[str, tuple[Callable[[], ScriptedMatch], Tampering]] = {
     ),
     "skipped-at-the-end-forgotten": (missed, lambda r: set_member(r, find(r, "match_ended"), skipped=[])),
     "skipped-at-the-end-invented": (called, lambda r: set_member(r, find(r, "match_ended"), skipped=[3])),
+    "resume-missing-after-a-command": (returned, lambda r: remove(r, find(r, "seat_resumed"))),
+    "move-of-a-skipped-seat": (missed, lambda r: by_seat(r, find(r, "seat_ready"), 3)),
     "resume-of-a-seat-that-is-not-skipped": (missed, lambda r: by_seat(r, find(r, "seat_resumed"), 2)),
     "resume-twice": (
         missed,
@@ -178,6 +186,48 @@ def test_both_verifiers_name_the_version_that_is_against_the_rules(name: str):
     header, lines = read(record_of(scene))
     version = tamper(lines)
     assert first_bad_versions(header, lines) == [version, version]
+
+
+ENDS_OF_MATCHES = ("skipped-at-the-end", "rest-ended", "played-on", "agreed")
+"""Cases that say nothing about a match that goes on."""
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if not name.startswith(ENDS_OF_MATCHES)])
+def test_the_public_record_of_a_running_match_shows_what_is_against_the_rules(name: str):
+    scene, tamper = CASES[name]
+    header, lines = read(record_of(scene))
+    version = tamper(lines)
+    failure = verify_record(rebuild_record(header, lines[:-1])).first_failure
+    assert failure is not None
+    assert (failure.level, failure.first_bad) == ("rules", version)
+
+
+def test_every_refusal_of_a_running_match_has_a_case(monkeypatch: pytest.MonkeyPatch):
+    reached = set[tuple[str, int]]()
+
+    def note_caller(error: VerificationError, version: int | None, message: str) -> None:
+        caller = sys._getframe(2)
+        reached.add((Path(caller.f_code.co_filename).name, caller.f_lineno))
+        error.version, error.message = version, message
+
+    monkeypatch.setattr(VerificationError, "__init__", note_caller)
+    for scene, tamper in CASES.values():
+        header, lines = read(record_of(scene))
+        tamper(lines)
+        verify_record(rebuild_record(header, lines[:-1]))
+    file = Path(public_absences.__file__)
+    calls = [number for number, text in enumerate(file.read_text().splitlines(), start=1) if " fail(" in text]
+    assert {(file.name, number) for number in calls} <= reached
+
+
+@pytest.mark.parametrize("scene", {scene for scene, _ in CASES.values()}, ids=lambda scene: scene.__name__)
+def test_untouched_matches_verify_while_they_run(scene: Callable[[], ScriptedMatch]):
+    header, lines = read(record_of(scene))
+    running = [line for line in lines if line["event"]["type"] not in ("match_ended", "abandon_agreed")]
+    for count in range(1, len(running) + 1):
+        if count == len(running) or running[count]["event"]["actor"] is not None:
+            verdict = verify_record(rebuild_record(header, deepcopy(running[:count])))
+            assert verdict.ok, (count, verdict.text_lines())
 
 
 @pytest.mark.parametrize("seed", [pytest.param(62, id="skipped"), pytest.param(200, id="resigned"), 120, 245])
