@@ -45,8 +45,10 @@ def play_matches(options: argparse.Namespace) -> None:
         decks = [dixit.deck(deck["name"]) for deck in dixit.decks()["results"]]
         words = {card["id"]: ", ".join(card["words"]) for deck in decks for card in deck["cards"]}
         with dixit.live() as live:
+            match_id = None
             while True:
-                MatchLoop(dixit, live.match(match_finder.find_a_match(dixit)), words).play()
+                match_id = match_finder.find_a_match(dixit, finished=match_id)
+                MatchLoop(dixit, live.match(match_id), words).play()
 
 
 if __name__ == "__main__":

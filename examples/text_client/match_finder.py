@@ -10,18 +10,26 @@ HELP = """Type the number of a match to join it, Enter to refresh, or
   open [rules] [seats]   open a match for other people
   quick [rules] [seats]  join a match with others who are waiting; it starts as soon as all seats are taken
   join CODE              join by an invite (its code or link), or by the id of a match
+  again                  play again with the people of the match that is over
   rules                  list the rule sets
   quit"""
 
 
-def find_a_match(dixit: Client) -> str:
-    """Ask until the person has joined or opened a match; return its id."""
+def find_a_match(dixit: Client, finished: str | None = None) -> str:
+    """Ask until the person has joined or opened a match; return its id.
+
+    Args:
+        finished: The id of the match that the person has just played.
+    """
     while True:
         gathering = dixit.matches(status="gathering")["results"]
         entries = [entry for entry in gathering if len(entry["seats"]) < entry["places"]]
         print(f"\nMatches with free seats:\n{numbered_list(enumerate(map(match_summary, entries), start=1))}\n{HELP}")
         try:
-            if match_id := run_command(dixit, read_line(">").split(), [entry["id"] for entry in entries]):
+            words = read_line(">").split()
+            if finished and words == ["again"]:
+                return dixit.rematch(finished)["id"]
+            if match_id := run_command(dixit, words, [entry["id"] for entry in entries]):
                 return match_id
         except Problem as problem:
             print(problem.detail)

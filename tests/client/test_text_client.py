@@ -72,6 +72,20 @@ def test_a_player_who_has_been_away_is_told_and_comes_back_with_enter(
         worker_deployment.wait_until(lambda: not eve.match(match)["seats"][2]["skipped"], "Ann is back")
 
 
+def test_the_people_of_a_match_that_is_over_play_again(
+    worker_deployment: WorkerDeployment, connect_guest: GuestFactory
+) -> None:
+    eve = connect_guest("Eve")
+    match = eve.open(ruleset="classic", seats=4, bots=["random"])["id"]
+    with running_text_client(worker_deployment) as ann:
+        ann.ask(f"join {match}")
+        eve.abandon(match)
+        ann.wait_for("again  ")
+        assert "3  you" in ann.ask("again")
+        rematch = eve.match(match)["rematch"]
+        assert rematch and str(rematch["match"]) in ann.output
+
+
 def wait_for_phase(client: Client, match: str, name: str) -> Any:
     """Return the client's view in the next phase of this name."""
     view: Any = client.match(match)
@@ -88,7 +102,7 @@ def give_clue(client: Client, match: str) -> None:
 def test_the_help_lists_every_command() -> None:
     command = [sys.executable, "-m", "examples.text_client", "--help"]
     help_text = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for word in ("new", "open", "quick", "join", "start", "bot", "move", "host", "free", "invite", "resign"):
+    for word in ("new", "open", "quick", "join", "again", "start", "bot", "move", "host", "free", "invite", "resign"):
         assert re.search(f"^  {word}\\b", help_text, re.MULTILINE), word
 
 
