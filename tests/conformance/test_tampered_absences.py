@@ -174,7 +174,10 @@ def read(raw: bytes) -> tuple[Any, Lines]:
     return header, [line for line in following_lines if "event" in line]
 
 
-@pytest.mark.parametrize("scene", {scene for scene, _ in CASES.values()}, ids=lambda scene: scene.__name__)
+SCENES = tuple(dict.fromkeys(scene for scene, _ in CASES.values()))
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 def test_the_untouched_matches_verify(scene: Callable[[], ScriptedMatch]):
     raw = record_of(scene)
     assert (verify_record(raw).ok, verify_independently(raw).faults) == (True, ())
@@ -220,7 +223,7 @@ def test_every_refusal_of_a_running_match_has_a_case(monkeypatch: pytest.MonkeyP
     assert {(file.name, number) for number in calls} <= reached
 
 
-@pytest.mark.parametrize("scene", {scene for scene, _ in CASES.values()}, ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 def test_untouched_matches_verify_while_they_run(scene: Callable[[], ScriptedMatch]):
     header, lines = read(record_of(scene))
     running = [line for line in lines if line["event"]["type"] not in ("match_ended", "abandon_agreed")]
