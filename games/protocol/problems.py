@@ -42,7 +42,6 @@ FORBIDDEN_REASONS = {Reason.KICKED, Reason.NOT_SEATED, Reason.NOT_THE_HOST}
 PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed."),
     "invalid": (400, "The request has invalid fields."),
-    "invalid_cursor": (400, "This cursor was not given to you by this server; ask without one."),
     "unauthenticated": (401, "A valid bearer token is required."),
     "wrong_credentials": (401, "Wrong name or password."),
     "missing_scope": (403, "The token lacks a required scope."),
@@ -61,6 +60,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
+    "invalid_cursor": (422, "This cursor was not given to you by this server; ask without one."),
     "idempotency_mismatch": (422, "This idempotency key was used for a different request."),
     "unsound_record": (422, "The match record is invalid."),
     "too_many_requests": (429, "Too many requests."),

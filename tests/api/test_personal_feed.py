@@ -150,7 +150,7 @@ def test_a_cursor_that_was_not_given_out_is_refused(damage: str) -> None:
         "list cursor": signing.dumps([{}, []]),
     }[damage]
     response = ada.get("/me/matches", after=wrong)
-    assert (response.status, response.code) == (400, "invalid_cursor")
+    assert (response.status, response.code) == (422, "invalid_cursor")
 
 
 def test_answers_and_cursors_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,7 +189,7 @@ def test_a_stream_with_a_wrong_cursor_is_refused_and_one_without_news_sends_empt
     url = f"{deployment.base_urls[0]}{BASE_PATH}/me/matches"
     headers = {"Authorization": f"Bearer {player.token}", "Accept": "application/x-ndjson"}
     refused = httpx.get(url, params={"after": "mine"}, headers=headers)
-    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_cursor")
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_cursor")
     assert httpx.get(url, params={"wait": "3"}, headers=headers).status_code == 400
     with httpx.stream("GET", url, headers=headers, timeout=20) as response:
         lines = response.iter_lines()

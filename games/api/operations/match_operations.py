@@ -45,6 +45,7 @@ OPERATIONS = (
             "after": {
                 "type": "string",
                 "maxLength": MAX_CURSOR_CHARS,
+                "pattern": "^[A-Za-z0-9_.:-]+$",
                 "description": "The cursor of an earlier answer. Without it there are no entries.",
             },
             "wait": {**WAIT_SCHEMA, "description": "Seconds to wait for entries, with `after`."},

@@ -5,7 +5,6 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 Code: TypeAlias = Literal[
     "malformed",
     "invalid",
-    "invalid_cursor",
     "unauthenticated",
     "wrong_credentials",
     "missing_scope",
@@ -23,6 +22,7 @@ Code: TypeAlias = Literal[
     "version_mismatch",
     "too_large",
     "unsupported_media_type",
+    "invalid_cursor",
     "idempotency_mismatch",
     "unsound_record",
     "too_many_requests",
