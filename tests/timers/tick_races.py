@@ -10,9 +10,10 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from django.db import connections
 
@@ -20,7 +21,7 @@ from games.eventlog.models import Event
 from games.matches.command_handler import CommandResult
 from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
-from games.rulebook.commands import CallTime
+from games.rulebook.commands import CallTime, Command
 from games.rulebook.terms import Clock
 from games.rulebook.waiting import waiting_for
 from games.timers.database_clock import DatabaseClock
@@ -77,21 +78,35 @@ def race_seconds(match_count: int) -> int:
 
 
 def race_last_votes(matches: list[TimedMatch]) -> dict[str, int]:
-    rng = Random(7)
+    rng, last_votes = Random(7), [choose_last_vote(match) for match in matches]
     with ThreadPoolExecutor(8) as pool:
-        votes = [pool.submit(cast_last_vote, match, rng.uniform(-0.005, 0.005)) for match in matches]
+        votes = [pool.submit(cast_last_vote, vote, rng.uniform(-0.005, 0.005)) for vote in last_votes]
         accepted_votes = [vote.result() for vote in votes]
     time.sleep(2)
     return Counter(race_winner(match, accepted=first) for match, first in zip(matches, accepted_votes, strict=True))
 
 
-def cast_last_vote(match: TimedMatch, offset: float) -> bool:
+class LastVote(NamedTuple):
+    """A vote that a match waits for, and the deadline at which it is cast."""
+
+    match: TimedMatch
+    voter: int
+    vote: Command
+    due_at: datetime
+
+
+def choose_last_vote(match: TimedMatch) -> LastVote:
+    # Long before the deadline: after it, the voter's next move would be taken for the vote.
+    assert match.phase == "1.voting"
+    (voter,) = waiting_for(match.state.match)
+    return LastVote(match, voter, match.legal_move(voter), match.due_at)
+
+
+def cast_last_vote(last_vote: LastVote, offset: float) -> bool:
     """Return whether the vote was accepted."""
-    voter, due_at, clock = waiting_for(match.state.match)[0], match.due_at, DatabaseClock()
-    vote = match.legal_move(voter)
-    clock.sleep_until(due_at + timedelta(seconds=offset))
+    DatabaseClock().sleep_until(last_vote.due_at + timedelta(seconds=offset))
     try:
-        return bool(match.command(voter, vote))
+        return bool(last_vote.match.command(last_vote.voter, last_vote.vote))
     except Refused:
         return False
     finally:
