@@ -7,7 +7,7 @@ or out of order, receivers read the event log, and no command waits for one to b
 import asyncio
 import logging
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from threading import Lock, Thread
 from typing import Any
 
@@ -31,26 +31,26 @@ def publish_match_update(match_id: str, version: int) -> None:
     """Announce a match's new version to all processes; returns at once and never fails."""
     # Without Redis there is nobody to tell; hubs then learn of every change by polling.
     if settings.CHANNEL_LAYERS:
-        _process_thread().enqueue(match_id, version)
+        _process_thread().enqueue(versions=[(match_id, version)])
 
 
 def publish_account_updates(accounts: Collection[str]) -> None:
     """Announce to all processes that these accounts have got other matches, or a rematch; returns at once."""
     if settings.CHANNEL_LAYERS and accounts:
-        _process_thread().enqueue_accounts(accounts)
+        _process_thread().enqueue(accounts=accounts)
 
 
 def publish_rematch(match_id: str) -> None:
     """Announce to all processes that a match has a rematch; returns at once and never fails."""
     if settings.CHANNEL_LAYERS:
-        _process_thread().enqueue_rematch(match_id)
+        _process_thread().enqueue(rematches=[match_id])
 
 
 class NotifierThread:
     """A thread with an event loop of its own that publishes updates, so that no command waits for Redis.
 
-    One notification has all matches that have changed since the previous one, each with its newest version, and those
-    that have got a rematch.
+    One notification has everything since the previous one: the matches that have changed, each with its newest version,
+    those that have got a rematch, and the accounts that have got other matches.
     """
 
     def __init__(self) -> None:
@@ -64,28 +64,23 @@ class NotifierThread:
         main = self._publish_forever()
         Thread(target=self._loop.run_until_complete, args=[main], name="notifier", daemon=True).start()
 
-    def enqueue(self, match_id: str, version: int) -> None:
-        """Add an update to the next notification; may be called from any thread."""
-        with self._lock:
-            was_idle = self._is_idle
-            # Commands of one match may get here out of order, because this runs after their commit and outside the
-            # lock.
-            self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
-        if was_idle:
-            self._loop.call_soon_threadsafe(self._wake_up.set)
+    def enqueue(
+        self, *, versions: Iterable[tuple[str, int]] = (), rematches: Iterable[str] = (), accounts: Iterable[str] = ()
+    ) -> None:
+        """Add updates to the next notification; may be called from any thread.
 
-    def enqueue_rematch(self, match_id: str) -> None:
-        """Add a match that has a rematch to the next notification; may be called from any thread."""
+        Args:
+            versions: matches with their new versions.
+            rematches: matches that have a rematch.
+            accounts: accounts that have got other matches, or a rematch.
+        """
         with self._lock:
             was_idle = self._is_idle
-            self._pending_rematches.add(match_id)
-        if was_idle:
-            self._loop.call_soon_threadsafe(self._wake_up.set)
-
-    def enqueue_accounts(self, accounts: Collection[str]) -> None:
-        """Add accounts to the next notification; may be called from any thread."""
-        with self._lock:
-            was_idle = self._is_idle
+            for match_id, version in versions:
+                # Commands of one match may get here out of order, because this runs after their commit and outside the
+                # lock.
+                self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
+            self._pending_rematches.update(rematches)
             self._pending_accounts.update(accounts)
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)

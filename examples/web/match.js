@@ -11,7 +11,7 @@ import { toLocalMs } from "./server_clock.js";
 import { Transport } from "./transport.js";
 
 const MAX_LOG_ENTRIES = 80;
-// How far back the events of a match are loaded. No round has so many, so they tell all about the current one.
+// How far back the events of a match are loaded. No round has so many, so the current one is complete.
 const LOADED_EVENT_COUNT = 200;
 // How long before the deadline the page sends what is chosen: enough for a slow network, and for a browser that runs
 // the timers of hidden tabs once a second.
@@ -165,7 +165,7 @@ export class Match extends MatchModel {
       await this.transport.send("entropy", { ...reveal, command_id: newIdempotencyKey() }).catch(this.onProblem);
   }
 
-  /** Look for a rematch. It changes nothing in the log of this match, so the view alone tells of it. */
+  /** Look for a rematch. It changes nothing in the log of this match, so only the view has it. */
   #onRematch() {
     if (["over", "abandoned"].includes(this.view.status) && !this.view.rematch) this.#refresh();
   }

@@ -87,7 +87,7 @@ export class Transport {
       const page = await request("GET", `/matches/${this.match}/events?after=${this.version}&wait=${waitSeconds}`);
       if (waitSeconds) this.listeners.connection("polling");
       page.results.forEach((event) => this.#deliver(event));
-      // A rematch is no event of this match, so polling for events doesn't tell of it.
+      // A rematch is no event of this match, so polling for events doesn't find it.
       this.listeners.rematch();
     } catch (problem) {
       if (!problem.isTransient) throw problem;

@@ -135,7 +135,7 @@ function waitingNames(match) {
     : joinNames(seats.map((seat) => match.name(seat)));
 }
 
-/** The sentence above the cards in a replay: nobody is waited for any more. */
+/** The sentence above the cards in a replay: the match waits for nobody any more. */
 function pastText(match) {
   const { phase } = match.view;
   const task = { storytelling: "give a clue", submitting: "play", voting: "vote" }[phase.name];
@@ -167,7 +167,7 @@ export function promptText(match) {
   }
 }
 
-/** Say why the previous round had no points, if so: nothing else on the table tells. */
+/** Say why the previous round had no points, if so: nothing else on the table does. */
 function previousRoundText(match) {
   const { previousCalledOff } = match.record;
   return previousCalledOff ? `${calledOffText(previousCalledOff, match)} ` : "";

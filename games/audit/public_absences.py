@@ -101,7 +101,7 @@ class PublicAbsences:
         return owing - self.resigned - self.sitting_out
 
     def _has_submitted(self, seat: int) -> bool:
-        # In Team, whoever has a vote is the partner of somebody who has submitted.
+        # In Team, each voter is the partner of a player who has submitted.
         return seat in self.submitted or (self.terms["ruleset"]["teams"] and seat in self._voters())
 
     def _voters(self) -> tuple[int, ...]:

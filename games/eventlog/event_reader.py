@@ -1,6 +1,6 @@
 """Reading the log: heads, and events for a fold. As an audience may see them they are in `event_texts`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -99,9 +99,3 @@ def hash_at_version(match_id: str, version: int) -> str:
     """Return the hash of one event; the match must have this version."""
     query = "SELECT hash FROM eventlog_event WHERE match_id = %s AND version = %s"
     return str(select(query, match_id, version)[0][0])
-
-
-def stream_versions(match_ids: Sequence[str]) -> dict[str, int]:
-    """Return the newest version of each of these matches."""
-    placeholders = ", ".join(["%s"] * len(match_ids))
-    return dict(select(f"SELECT match_id, version FROM eventlog_head WHERE match_id IN ({placeholders})", *match_ids))

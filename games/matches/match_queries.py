@@ -11,7 +11,7 @@ from games.eventlog.match_state import MatchState
 from games.matches.action_encoding import ActionSeen, encodable_action
 from games.matches.command_handler import CommandResult, expiry_of
 from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
-from games.matches.rematch_links import next_match_id, previous_match_id
+from games.matches.rematch_links import LinkedMatch, next_match_id, previous_match_id
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, absence, view
 from games.rulebook.match import (
@@ -47,13 +47,6 @@ class TermsSeen(TermsView):
 class SeatSeen(SeatView):
     connected: bool | None
     """Whether the player has a socket open; null if unknown, for computer players, and at older versions."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LinkedMatch:
-    """The rematch of a match, or the match that a rematch follows."""
-
-    match: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

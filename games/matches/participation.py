@@ -12,6 +12,7 @@ from games.eventlog.batched_sql import Row, select
 from games.eventlog.database_time import database_time
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
+from games.matches.rematch_links import LinkedMatch
 from games.rulebook.match import Gathering, assigned_seat_of, board_of, deadline_of, phase_id, terms_of
 from games.rulebook.player_view import match_status
 from games.rulebook.waiting import waiting_for
@@ -22,13 +23,6 @@ MAX_RESERVED_MATCHES = 20
 """Matches in one answer besides, in which a seat is reserved for the account."""
 MAX_LISTED_MATCHES = 100
 """Matches in one answer: those that aren't over first, then those that ended last."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class NextMatch:
-    """The match that follows another as its rematch."""
-
-    match: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,7 +43,7 @@ class MyMatch:
     waiting_for_me: bool
     deadline_at: datetime | None
     reserved_until: datetime | None
-    rematch: NextMatch | None
+    rematch: LinkedMatch | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -166,7 +160,7 @@ def _participation(row: Row, *, is_listed: bool, is_reserved: bool = False) -> P
         round=round_number,
         phase=phase,
         head=StreamHead(version=version, hash=digest, erasure_count=erasures),
-        # A match that has removed the account tells it nothing more.
+        # A removed player learns nothing more of the match.
         next_id=next_id if seat is not None else None,
     )
 
@@ -187,7 +181,7 @@ def my_match(participation: Participation, state: MatchState | None, account: st
         seat, reserved_until = _seat_and_reservation(participation, state, account)
     if seat is None:
         return None
-    rematch = None if participation.next_id is None else NextMatch(match=participation.next_id)
+    rematch = None if participation.next_id is None else LinkedMatch(match=participation.next_id)
     if state is None:
         return MyMatch(
             id=participation.match_id,

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.matches.feed_cursor import FeedCursor, decode_cursor, encode_cursor
-from games.matches.participation import MyMatch, NextMatch, Participation, find_participations, is_over, my_match
+from games.matches.participation import MyMatch, Participation, find_participations, is_over, my_match
+from games.matches.rematch_links import LinkedMatch
 from games.matches.timeline import TimelineEntry, TimelineEntryKind, load_timeline
 from games.projections.models import MatchRow
 from games.rulebook.match import assigned_seat_of
@@ -32,7 +33,7 @@ class FeedEntry:
     version: int | None = None
     seat: int | None = None
     phase: str | None = None
-    rematch: NextMatch | None = None
+    rematch: LinkedMatch | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,4 +182,4 @@ def _rematch_entries(rematches: Mapping[str, str]) -> Iterator[FeedEntry]:
     opened = MatchRow.objects.filter(match_id__in=rematches.values())
     opened_at = dict(opened.values_list("match_id", "opened_at"))
     for match_id, next_id in rematches.items():
-        yield FeedEntry(kind="rematch", match=match_id, at=opened_at[next_id], rematch=NextMatch(match=next_id))
+        yield FeedEntry(kind="rematch", match=match_id, at=opened_at[next_id], rematch=LinkedMatch(match=next_id))

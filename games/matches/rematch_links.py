@@ -12,6 +12,13 @@ from games.matches.models import Rematch
 MAX_CACHED_LINKS = 4096
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkedMatch:
+    """The rematch of a match, or the match that a rematch follows."""
+
+    match: str
+
+
 def next_match_id(match_id: str) -> str | None:
     """Return the match that follows this one as its rematch, or None."""
     return next_match_ids([match_id]).get(match_id)

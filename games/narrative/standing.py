@@ -17,8 +17,7 @@ from games.rulebook.attendance import (
     skip,
     without_seat,
 )
-
-FIRST_RULEBOOK_WITH_ABSENCE = 2
+from games.rulebook.terms import FIRST_RULEBOOK_WITH_ABSENCE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

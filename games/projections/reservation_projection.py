@@ -10,11 +10,11 @@ from games.rulebook.match import Gathering
 
 
 def rows(match_id: str, state: MatchState) -> Iterator[Row]:
-    # A row can outlive its time, which passes without an event: whoever reads it compares `until`.
+    # A row can outlive its time, which passes without an event: every reader compares `until`.
     if isinstance(state.match, Gathering) and (reservations := state.match.reservations):
-        for seat in reservations.seats:
-            player = reservations.players[seat]
-            yield (match_id, seat, player and player.id, reservations.until)
+        for seat, player in enumerate(reservations.players):
+            if player:
+                yield (match_id, seat, player.id, reservations.until)
 
 
 def reservations_for(player_id: str, now: datetime) -> list[ReservationRow]:

@@ -22,7 +22,7 @@ def read(player: Player, cursor: str | None = None) -> Json:
     return player.get("/me/matches", **({} if cursor is None else {"after": cursor})).ok()
 
 
-def told(answer: Json) -> list[tuple[str, str]]:
+def entries_in(answer: Json) -> list[tuple[str, str]]:
     return [(entry["match"], entry["kind"]) for entry in answer["entries"]]
 
 
@@ -59,17 +59,17 @@ def test_entries_tell_what_has_happened_since_the_cursor_once() -> None:
     third = Player("Third")
     third.sit(match)
     answer = read(guest, cursor)
-    assert told(answer) == [(match, "seated")]
+    assert entries_in(answer) == [(match, "seated")]
     assert answer["entries"][0]["seat"] == 1
-    assert told(read(guest, answer["cursor"])) == []
+    assert entries_in(read(guest, answer["cursor"])) == []
     # The same cursor again gives the same answer.
-    assert told(read(guest, cursor)) == [(match, "seated")]
+    assert entries_in(read(guest, cursor)) == [(match, "seated")]
     host.act(match, "start")
     started = read(guest, answer["cursor"])
-    assert told(started) == [(match, "started"), (match, "my_turn")]
+    assert entries_in(started) == [(match, "started"), (match, "my_turn")]
     assert started["entries"][1]["phase"] == "1.storytelling"
     host.act(match, "claim")
-    assert told(read(guest, started["cursor"])) == []
+    assert entries_in(read(guest, started["cursor"])) == []
 
 
 def test_a_kick_is_told_even_to_somebody_who_sat_down_since_the_cursor() -> None:
@@ -79,12 +79,12 @@ def test_a_kick_is_told_even_to_somebody_who_sat_down_since_the_cursor() -> None
     guest.sit(match, password="open sesame")
     host.act(match, "clear", {"seat": 1})
     answer = read(guest, cursor)
-    assert told(answer) == [(match, "seated"), (match, "kicked")]
+    assert entries_in(answer) == [(match, "seated"), (match, "kicked")]
     assert answer["matches"] == []
     # Nothing more of this match, not even its version: it is private.
     host.act(match, "move", {"seat": 3})
     later = read(guest, answer["cursor"])
-    assert told(later) == []
+    assert entries_in(later) == []
     assert decoded(later["cursor"], guest) == decoded(answer["cursor"], guest)
 
 
@@ -100,9 +100,9 @@ def test_sitting_down_again_repeats_nothing() -> None:
     first = read(guest, cursor)
     guest.act(match, "stand")
     away = read(guest, first["cursor"])
-    assert (told(away), away["matches"]) == ([], [])
+    assert (entries_in(away), away["matches"]) == ([], [])
     guest.sit(match)
-    assert told(read(guest, away["cursor"])) == [(match, "seated")]
+    assert entries_in(read(guest, away["cursor"])) == [(match, "seated")]
 
 
 def test_the_end_and_the_rematch_are_told_to_all_former_players() -> None:
@@ -110,16 +110,16 @@ def test_the_end_and_the_rematch_are_told_to_all_former_players() -> None:
     cursors = [read(player)["cursor"] for player in table.players]
     table.abandon()
     ended = [read(player, cursor) for player, cursor in zip(table.players, cursors, strict=True)]
-    assert all((table.id, "ended") in told(answer) for answer in ended)
+    assert all((table.id, "ended") in entries_in(answer) for answer in ended)
     next_id = table.players[1].command(table.id, "rematch").ok(201)["id"]
     for player, answer in zip(table.players, ended, strict=True):
         later = read(player, answer["cursor"])
         entry = next(entry for entry in later["entries"] if entry["kind"] == "rematch")
         assert (entry["match"], entry["rematch"], entry["version"]) == (table.id, {"match": next_id}, None)
         assert {match["id"]: match["rematch"] for match in later["matches"]}[table.id] == {"match": next_id}
-        assert "rematch" not in [kind for _, kind in told(read(player, later["cursor"]))]
-        # The cursor before didn't name it, so it is told again.
-        assert (table.id, "rematch") in told(read(player, answer["cursor"]))
+        assert "rematch" not in [kind for _, kind in entries_in(read(player, later["cursor"]))]
+        # The cursor before didn't name it, so it is repeated.
+        assert (table.id, "rematch") in entries_in(read(player, answer["cursor"]))
         assert read(player)["entries"] == []
 
 
@@ -129,10 +129,10 @@ def test_what_ended_long_ago_is_told_but_not_listed() -> None:
     table.abandon()
     ParticipantRow.objects.update(ended_at=timezone.now() - participation.LISTED_AFTER_END - timedelta(minutes=1))
     answer = read(table.host, cursor)
-    assert (table.id, "ended") in told(answer)
+    assert (table.id, "ended") in entries_in(answer)
     assert answer["matches"] == []
     assert decoded(answer["cursor"], table.host) == [{}, []]
-    assert told(read(table.host, answer["cursor"])) == []
+    assert entries_in(read(table.host, answer["cursor"])) == []
 
 
 @pytest.mark.parametrize("damage", ["", "x", "cut", "changed", "foreign", "long", "list cursor"])
@@ -165,7 +165,7 @@ def test_answers_and_cursors_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
         assert len(answer["matches"]) <= 4
         assert len(answer["entries"]) <= 3
         cursor = answer["cursor"]
-        entries += told(answer)
+        entries += entries_in(answer)
     listed = {match["id"] for match in answer["matches"]}
     assert sorted(entries) == sorted((match, "seated") for match in matches if match in listed)
 
@@ -232,22 +232,22 @@ def test_a_reserved_seat_is_an_invitation_and_is_listed_while_it_lasts() -> None
     table.abandon()
     view = table.host.command(table.id, "rematch").ok(201)
     answer = read(guest, cursor)
-    assert [kind for _, kind in told(answer)] == ["ended", "invited", "rematch"]
+    assert [kind for _, kind in entries_in(answer)] == ["ended", "invited", "rematch"]
     invitation = answer["entries"][1]
     assert (invitation["match"], invitation["seat"], invitation["version"]) == (view["id"], 1, 1)
     line = next(match for match in answer["matches"] if match["id"] == view["id"])
     assert (line["seat"], line["waiting_for_me"], line["reserved_until"]) == (1, False, view["reserved"][0]["until"])
-    assert told(read(guest, answer["cursor"])) == []
+    assert entries_in(read(guest, answer["cursor"])) == []
     guest.command(table.id, "rematch").ok(200)
     seated = read(guest, answer["cursor"])
-    assert told(seated) == [(view["id"], "seated")]
+    assert entries_in(seated) == [(view["id"], "seated")]
     assert next(match for match in seated["matches"] if match["id"] == view["id"])["reserved_until"] is None
-    # Whoever declines finds the match no longer in the list.
+    # A player who declines finds the match no longer in the list.
     third = table.players[2]
     cursor = read(third)["cursor"]
     third.act(view["id"], "stand")
     declined = read(third, cursor)
-    assert told(declined) == []
+    assert entries_in(declined) == []
     assert view["id"] not in [match["id"] for match in declined["matches"]]
 
 

@@ -1,4 +1,4 @@
-"""The client's personal feed: every turn in every match is told, so that a program can play from it alone."""
+"""The client's personal feed: it has every turn in every match, so that a program can play from it alone."""
 
 import re
 import threading

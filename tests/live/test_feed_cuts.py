@@ -76,14 +76,14 @@ def test_a_feed_misses_nothing_and_repeats_nothing_over_200_cuts(deployment: Dep
 
 
 def assert_complete(reader: CutReader, play: BusyPlayer) -> None:
-    told: dict[str, list[tuple[str, str, int]]] = {match: [] for match in play.match_ids}
+    received: dict[str, list[tuple[str, str, int]]] = {match: [] for match in play.match_ids}
     for entry in reader.entries:
         if entry["kind"] not in ("rematch", "invited"):
-            told[entry["match"]].append((entry["match"], entry["kind"], entry["version"]))
+            received[entry["match"]].append((entry["match"], entry["kind"], entry["version"]))
     for match in play.match_ids:
         expected = entries_of(reader.player, match, turns=True)
-        # A match that was left before it was told of is not asked for any more.
-        assert told[match] == expected or (told[match] == [] and is_left_unseen(expected)), match
+        # A match that was left before its first entry was read isn't in the feed any more.
+        assert received[match] == expected or (received[match] == [] and is_left_unseen(expected)), match
     rematches = {entry["match"]: entry["rematch"]["match"] for entry in reader.entries if entry["kind"] == "rematch"}
     assert rematches == play.rematches
     kinds = Counter(entry["kind"] for entry in reader.entries)

@@ -165,7 +165,7 @@ def test_a_notifier_without_redis_logs_a_warning_and_raises_nothing(settings, ca
         }
     }
     notifier_thread = notifier.NotifierThread()
-    notifier_thread.enqueue("m", 1)
+    notifier_thread.enqueue(versions=[("m", 1)])
     deadline = time.monotonic() + 10
     while "could not publish" not in caplog.text and time.monotonic() < deadline:
         time.sleep(0.05)

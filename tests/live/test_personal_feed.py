@@ -1,4 +1,4 @@
-"""Personal feeds are told at once over every transport, whichever server has changed the match."""
+"""Entries of personal feeds arrive at once over every transport, whichever server has changed the match."""
 
 import asyncio
 import threading
@@ -53,7 +53,7 @@ class Watched:
         self.thread.join(10)
         assert not self.thread.is_alive()
 
-    def assert_told(self, *kinds: str) -> Json:
+    def assert_entries(self, *kinds: str) -> Json:
         """Return the newest entry; asserts that these are the entries by now, and come soon."""
         self.wait_until(lambda: len(self.entries) >= len(kinds), TOLD_WITHIN_SECONDS)
         assert [entry["kind"] for entry in self.entries] == [*kinds]
@@ -66,27 +66,27 @@ def test_every_kind_of_entry_is_told_soon(deployment: Deployment, transport: str
     host, third, guest = watched.host, watched.third, watched.guest
     lobby = host.open()
     guest.sit(lobby)
-    assert watched.assert_told("seated")["match"] == lobby
+    assert watched.assert_entries("seated")["match"] == lobby
     host.act(lobby, "clear", {"seat": 1})
-    told = ["seated", "kicked"]
-    assert watched.assert_told(*told)["match"] == lobby
+    kinds = ["seated", "kicked"]
+    assert watched.assert_entries(*kinds)["match"] == lobby
     assert watched.pages[-1]["matches"] == []
     match = host.open(ruleset="classic")
     for player in (guest, third):
         player.sit(match)
-    told.append("seated")
-    watched.assert_told(*told)
+    kinds.append("seated")
+    watched.assert_entries(*kinds)
     host.act(match, "start")
-    told += ["started", "my_turn"]
-    assert watched.assert_told(*told)["phase"] == "1.storytelling"
+    kinds += ["started", "my_turn"]
+    assert watched.assert_entries(*kinds)["phase"] == "1.storytelling"
     assert watched.pages[-1]["matches"][0]["waiting_for_me"]
     for player in (host, guest, third):
         player.act(match, "abandon")
-    told.append("ended")
-    watched.assert_told(*told)
+    kinds.append("ended")
+    watched.assert_entries(*kinds)
     rematch = third.command(match, "rematch").ok(201)["id"]
-    told += ["invited", "rematch"]
-    assert watched.assert_told(*told)["rematch"] == {"match": rematch}
+    kinds += ["invited", "rematch"]
+    assert watched.assert_entries(*kinds)["rematch"] == {"match": rematch}
     watched.end()
 
 
@@ -163,10 +163,15 @@ def test_a_stream_and_a_socket_end_with_their_token_and_their_account(deployment
     ada = Player("Ada", http_transport(deployment.base_urls[0]))
     token_id = ada.get("/tokens").ok()["results"][0]["id"]
     ends: list[str] = []
+    started = threading.Event()
+
+    def note_page(page: Json) -> bool:
+        started.set()
+        return True
 
     def watch() -> None:
         with pytest.raises(AssertionError) as caught:
-            watch_by_stream(deployment.base_urls[1], ada, None, lambda page: True)
+            watch_by_stream(deployment.base_urls[1], ada, None, note_page)
         ends.append(str(caught.value))
 
     async def scenario() -> None:
@@ -177,7 +182,7 @@ def test_a_stream_and_a_socket_end_with_their_token_and_their_account(deployment
 
     stream = threading.Thread(target=watch)
     stream.start()
-    time.sleep(0.5)
+    assert started.wait(10)
     asyncio.run(scenario())
     stream.join(5)
     assert ends == ["the stream has ended"]
@@ -209,11 +214,11 @@ def test_without_redis_all_but_rematches_is_told_soon(deployment_without_redis: 
     watched = Watched(deployment_without_redis, "socket")
     lobby = watched.host.open()
     watched.guest.sit(lobby)
-    watched.assert_told("seated")
+    watched.assert_entries("seated")
     watched.host.act(lobby, "clear", {"seat": 1})
-    watched.assert_told("seated", "kicked")
+    watched.assert_entries("seated", "kicked")
     match = watched.guest.open(ruleset="classic")
-    watched.assert_told("seated", "kicked", "seated")
+    watched.assert_entries("seated", "kicked", "seated")
     watched.guest.act(match, "abandon")
-    watched.assert_told("seated", "kicked", "seated", "ended")
+    watched.assert_entries("seated", "kicked", "seated", "ended")
     watched.end()

@@ -1,4 +1,4 @@
-"""What a personal feed has to tell, worked out from the events that REST serves, without the service's own code."""
+"""The entries that a personal feed must have, worked out from REST's events without the service's own code."""
 
 from collections.abc import Iterator, Sequence
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from games.eventlog import event_reader
+from games.eventlog.append import MAX_VERSION
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_texts import events_for
 from games.matches import match_queries
@@ -35,7 +36,7 @@ def card_ids_in(response: bytes) -> set[str]:
 def known_cards_by_version(match_id: str) -> Iterator[KnownCards]:
     """Return the cards that each seat has been shown according to the rules, one version after another."""
     known = KnownCards()
-    for recorded_event in event_reader.load_events(match_id, 0, event_reader.stream_versions([match_id])[match_id]):
+    for recorded_event in event_reader.load_events(match_id, 0, MAX_VERSION):
         known.apply_event(recorded_event.event)
         yield known
 

@@ -91,8 +91,8 @@ def test_moments_tell_of_skips_rests_and_returns() -> None:
     ben = table.players[1]
     ben.act(table.id, "resume")
     moments = ben.send("GET", f"/matches/{table.id}/moments").ok()["results"]
-    told = [(moment["kind"], moment["seat"]) for moment in moments]
-    assert [each for each in told if each[0] in ("skipped", "rest", "resumed")] == [
+    kinds_and_seats = [(moment["kind"], moment["seat"]) for moment in moments]
+    assert [each for each in kinds_and_seats if each[0] in ("skipped", "rest", "resumed")] == [
         ("skipped", 1),
         ("rest", None),
         ("resumed", 1),

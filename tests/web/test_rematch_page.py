@@ -1,4 +1,4 @@
-"""A rematch on the page: the others at the finished table are told, and their seats are reserved."""
+"""A rematch on the page: the page announces it to the others at the table, whose seats are reserved."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ POLLING = pytest.param(NO_WEBSOCKET_SCRIPT, id="polling", marks=pytest.mark.nigh
 def test_a_rematch_is_told_and_joined_with_one_button(
     worker_deployment: WorkerDeployment, browser: Browser, init_script: str
 ) -> None:
-    """Ada is told of Cleo's rematch and joins it; Ben looks at it and declines."""
+    """Ada's page announces Cleo's rematch, and she joins it; Ben looks at it and declines."""
     base_url = worker_deployment.base_urls[0]
     with (
         open_page(browser, base_url, viewport=DESKTOP_VIEWPORT) as ada,
@@ -59,8 +59,8 @@ def test_a_rematch_is_told_and_joined_with_one_button(
         expect(ada.page.get_by_role("button", name="Play again")).to_be_visible()
         rematch: Any = cleo.rematch(match)
 
-        told = ada.page.locator(".ending")
-        expect(told).to_contain_text("There is a rematch, and you can join it.", timeout=LONG_POLL_MS)
+        notice = ada.page.locator(".ending")
+        expect(notice).to_contain_text("There is a rematch, and you can join it.", timeout=LONG_POLL_MS)
         ada.assert_fits_and_is_labelled()
         ada.press_enter_on("Join the rematch")
         expect(seat_item(ada, 2)).to_contain_text("Adayou")

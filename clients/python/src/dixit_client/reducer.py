@@ -6,7 +6,7 @@
 your user (None for a view with `?as=public`). There is no other state, so you can begin with any view. Only three
 members are left as they are: `connected`, which changes by `presence` frames, `remaining_ms`, which is `deadline_at`
 minus the current time, and `expires_at`, which depends on the service's settings. `rematch` and `previous` aren't in
-the log, either: a `rematch` frame tells of the former. What is reserved is over at its `until`, without an event.
+the log, either: a `rematch` frame announces the former. What is reserved is over at its `until`, without an event.
 """
 
 from collections.abc import Callable

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class ServerClock:
-    """Tells the server's time, from the last time that the server has sent."""
+    """Estimates the server's time, from the last time that the server has sent."""
 
     def __init__(self) -> None:
         self._offset = timedelta()

@@ -503,8 +503,8 @@ class ExportAnswer(TypedDict):
     commands: list[CommandKept]
 
 
-class NextMatch(TypedDict):
-    """The match that follows another as its rematch."""
+class LinkedMatch(TypedDict):
+    """The rematch of a match, or the match that a rematch follows."""
 
     match: str
 
@@ -519,7 +519,7 @@ class FeedEntry(TypedDict):
     version: int | None
     seat: int | None
     phase: str | None
-    rematch: NextMatch | None
+    rematch: LinkedMatch | None
 
 
 class MyMatch(TypedDict):
@@ -537,7 +537,7 @@ class MyMatch(TypedDict):
     waiting_for_me: bool
     deadline_at: str | None
     reserved_until: str | None
-    rematch: NextMatch | None
+    rematch: LinkedMatch | None
 
 
 class FeedPage(TypedDict):
@@ -693,12 +693,6 @@ class LevelTold(TypedDict):
     status: Literal["ok", "partly", "failed", "not checked"]
     first_bad: int | None
     words: str
-
-
-class LinkedMatch(TypedDict):
-    """The rematch of a match, or the match that a rematch follows."""
-
-    match: str
 
 
 class LuckTold(TypedDict):

@@ -1,4 +1,4 @@
-"""A rematch is told to everybody who watches or waits on the match that is over, whichever server opens it."""
+"""A rematch is announced to everybody who watches or waits on the match that is over, whichever server opens it."""
 
 import asyncio
 import json
@@ -44,9 +44,9 @@ def deployment_without_notifications() -> Iterator[Deployment]:
 async def wait_for_rematch(client: WebSocketClient, match: str) -> Json:
     """Return the frame about the rematch of a match."""
     while True:
-        told = [frame for frame in client.frames if frame["t"] == "rematch" and frame["match"] == match]
-        if told:
-            return told[-1]
+        frames = [frame for frame in client.frames if frame["t"] == "rematch" and frame["match"] == match]
+        if frames:
+            return frames[-1]
         await client.receive()
 
 
@@ -68,7 +68,7 @@ async def assert_subscribers_are_told(deployment: Deployment) -> None:
         async with asyncio.timeout(MAX_TELL_SECONDS):
             frames = await asyncio.gather(*(wait_for_rematch(client, table.id) for client in clients))
         assert frames == [{"t": "rematch", "match": table.id, "rematch": next_id}] * 4
-        # Nobody is told twice, and nobody before the end of the match.
+        # Nobody gets it twice, and nobody before the end of the match.
         await asyncio.sleep(SILENCE_SECONDS)
         await asyncio.gather(*(client.request("ping") for client in clients))
         for client in clients:
