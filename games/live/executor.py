@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
@@ -10,9 +11,13 @@ from django.db import connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
+MAX_THREADS = 32
+"""More than connections to the database: some threads wait for a match that is locked, without a connection."""
+_threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="live")
+
 
 def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Wrap a blocking function as a coroutine function that runs it in the event loop's default thread pool.
+    """Wrap a blocking function as a coroutine function that runs it in the thread pool of this module.
 
     The database connection is released as soon as the function returns.
     """
@@ -21,15 +26,15 @@ def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
 
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            None, partial(_run_and_close_connection, work, *args, **kwargs)
+            _threads, partial(_run_and_close_connection, work, *args, **kwargs)
         )
 
     return run
 
 
 def run_in_background(work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Run a blocking function in the default thread pool without waiting for it; it must not use the database."""
-    asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **kwargs))
+    """Run a blocking function in the thread pool without waiting for it; it must not use the database."""
+    asyncio.get_running_loop().run_in_executor(_threads, partial(work, *args, **kwargs))
 
 
 def _run_and_close_connection(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -130,7 +130,8 @@ class Session:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
             raise field_problem("/type", "wrong_value", f"Unknown command {frame.type}.")
-        match_id, version, receipt_json = await run_in_thread(_execute_command)(frame, user, self._client_address)
+        async with self._hub.command_turns.turn(frame.match):
+            match_id, version, receipt_json = await run_in_thread(_execute_command)(frame, user, self._client_address)
         self._send_buffer.put(
             [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
         )
