@@ -1,7 +1,7 @@
 """Slots for those who lock a match: so that one locked match can't take all database connections of a process.
 
-Whoever waits for a lock of PostgreSQL holds a connection. So only a few may wait for the same match at once; the others
-wait here, without a connection. If a lock isn't granted in time, the match is blocked for a moment: nobody waits for it.
+Each wait for a lock of PostgreSQL holds a connection. So only a few may wait for the same match at once; the others
+wait here, without one. If a lock is not granted in time, the match is blocked for a moment, and nobody waits for it.
 """
 
 import logging
