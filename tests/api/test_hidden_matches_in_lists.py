@@ -39,7 +39,7 @@ def test_every_list_parameter_is_asked_here():
 
 
 @pytest.mark.parametrize("terms", [{"visibility": "private", "password": "sesame"}, {"visibility": "unlisted"}])
-def test_a_hidden_match_changes_no_answer_of_a_list(terms: dict[str, str]):
+def test_a_hidden_match_changes_no_answer_of_a_list(terms: dict[str, Any]):
     outsider = Player("Ova")
     before = _answers(outsider)
     table = GameTable(ruleset={"base": "odyssey", "name": HIDDEN_RULESET}, **terms).start()
