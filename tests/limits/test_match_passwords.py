@@ -80,7 +80,11 @@ def admit(account: str) -> str:
 
 
 def test_guesses_at_the_same_moment_are_counted_before_any_is_checked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(match_passwords, "is_correct_password", lambda match, password: bool(time.sleep(0.1)))
+    def check_slowly(match: str, password: str) -> bool:
+        time.sleep(0.1)
+        return False
+
+    monkeypatch.setattr(match_passwords, "is_correct_password", check_slowly)
     with ThreadPoolExecutor(30) as threads:
         results = list(threads.map(admit, ["u_eve"] * 30))
     assert sorted(results) == ["False"] * 10 + ["too_many_requests"] * 20

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.protocol import throttling
+from games.limits import policies
 from tests.api.api_client import ApiResponse, Player, call_in_process
 from tests.api.game_table import GameTable
 from tests.limits.conftest import set_rates
@@ -46,14 +46,7 @@ def test_what_others_try_in_vain_changes_no_byte_of_ones_answers():
 
 
 def test_the_check_detects_a_shared_limit_that_is_told(monkeypatch: pytest.MonkeyPatch):
-    original = throttling.request_limits
-
-    def unmarked_limits(*args, **kwargs):
-        for limit, identity in original(*args, **kwargs):
-            object.__setattr__(limit, "is_shared", False)
-            yield limit, identity
-
-    monkeypatch.setattr(throttling, "request_limits", unmarked_limits)
+    monkeypatch.setattr(policies, "_shared", lambda limit: limit)
     with pytest.raises(AssertionError):
         test_what_others_try_in_vain_changes_no_byte_of_ones_answers()
 
