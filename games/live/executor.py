@@ -10,14 +10,16 @@ from django.db import connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
+password_threads = ThreadPoolExecutor(4, thread_name_prefix="password")
+"""Threads for work that may have to wait for its turn to hash a password; in the default pool it would delay others."""
 
 MAX_THREADS = 32
 """More than connections to the database: some threads wait for a match that is locked, without a connection."""
 _threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="live")
 
 
-def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Wrap a blocking function as a coroutine function that runs it in the thread pool of this module.
+def run_in_thread(work: Callable[P, T], threads: ThreadPoolExecutor = _threads) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Wrap a blocking function as a coroutine function that runs it in these threads.
 
     The database connection is released as soon as the function returns.
     """
@@ -26,7 +28,7 @@ def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
 
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            _threads, partial(_run_and_close_connection, work, *args, **kwargs)
+            threads, partial(_run_and_close_connection, work, *args, **kwargs)
         )
 
     return run
