@@ -2,9 +2,9 @@
 
 from contextlib import AbstractContextManager, nullcontext
 
+from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.batched_sql import select
 from games.eventlog.stream_slots import stream_slot
-from games.matches.advisory_lock import acquire_advisory_lock
 
 
 class TooManyMatches(Exception):
