@@ -10,12 +10,13 @@ import pytest
 from django.db import OperationalError
 
 from games.limits.connection_slots import ConnectionSlot
-from games.live import executor, feed, subscriptions
+from games.live import executor, subscriptions
 from games.live.feed import Watcher
 from games.live.frames import Subscribe
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
 from games.live.session import Session
+from games.matches import event_queries, match_queries
 from games.matches.event_queries import NewEvents
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
@@ -45,8 +46,8 @@ class Socket:
         self.refusals: dict[str, Exception] = {}
         for module, name, answer in (
             (subscriptions, "admit_subscriber", self.admit),
-            (subscriptions.event_queries, "events_page", lambda *_: (HEAD, ["{}"] * 2)),
-            (subscriptions.match_queries, "load_match_view", lambda *_, **__: View()),
+            (event_queries, "events_page", lambda *_: (HEAD, ["{}"] * 2)),
+            (match_queries, "load_match_view", lambda *_, **__: View()),
         ):
             monkeypatch.setattr(module, name, self.refusing(name, answer))
         monkeypatch.setattr(subscriptions, "release_slot", self.released.append)
@@ -211,7 +212,7 @@ def test_a_match_that_breaks_while_watched_is_an_error_and_the_rest_goes_on(
             events_by_audience={PUBLIC_AUDIENCE: ["{}"]},
         )
 
-    monkeypatch.setattr(feed.event_queries, "events_since", events_since)
+    monkeypatch.setattr(event_queries, "events_since", events_since)
 
     async def scenario(socket: Socket) -> None:
         await socket.subscribe("1")
