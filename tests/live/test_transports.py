@@ -10,15 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.api_client import Player, close_connections, http_transport
-from tests.live.transport_watchers import WATCHERS, SocketWatcher, Watcher
+from games.management.child_process import ChildProcess
+from tests.api.api_client import Player, http_transport
+from tests.live.transport_watchers import MAX_CONNECTIONS, READS, WATCHERS, SocketWatcher, Watcher
 from tests.services.deployment import Deployment
 
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/live.md"
-RATE_FACTOR = 0.2
-"""Makes limits low enough to be reached; an account may have `MAX_CONNECTIONS` connections then."""
-MAX_CONNECTIONS = 4
-READS_PER_MINUTE = 360
 
 
 @cache
@@ -30,8 +27,18 @@ def documented_table() -> dict[str, dict[str, str]]:
     return {name: dict(zip(head[1:], cells, strict=True)) for name, *cells in rows}
 
 
+class LowLimitDeployment(Deployment):
+    """A web server with the limits of `low_limits_asgi.py`."""
+
+    def server(self, port: int) -> ChildProcess:
+        self.environment |= {"RATE_LIMITS": "1"}
+        server = super().server(port)
+        server.command = [part.replace("dixit.asgi", "tests.live.low_limits_asgi") for part in server.command]
+        return server
+
+
 class World:
-    """A server with low limits, a match, and its host."""
+    """A server with low limits, a new match, and its host."""
 
     def __init__(self, deployment: Deployment) -> None:
         self.deployment, self.address = deployment, deployment.base_urls[0]
@@ -49,17 +56,14 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world() -> Iterator[World]:
-    deployment = Deployment(None, os.environ["REDIS_URL"], servers=1)
-    deployment.environment["RATE_LIMITS"] = str(RATE_FACTOR)
-    with deployment:
-        yield World(deployment)
-    close_connections()
+def low_limit_deployment() -> Iterator[Deployment]:
+    with LowLimitDeployment(None, os.environ["REDIS_URL"], servers=1) as running:
+        yield running
 
 
-@pytest.fixture(autouse=True)
-def _close_connections() -> None:
-    """Override the folder's fixture: the players of the module's world keep their connections."""
+@pytest.fixture
+def world(low_limit_deployment: Deployment) -> World:
+    return World(low_limit_deployment)
 
 
 def later_events(world: World, watcher: Watcher) -> str:
@@ -131,18 +135,13 @@ def revoked_token(world: World, watcher: Watcher) -> str:
 
 
 def too_many_requests(world: World, watcher: Watcher) -> str:
-    problem = watcher.refusal(spent_player(world), world.match, 0)
+    player = world.player("Spender")
+    # A socket takes one more to authenticate.
+    for _ in range(READS - isinstance(watcher, SocketWatcher)):
+        player.get("/me")
+    problem = watcher.refusal(player, world.match, 0)
     assert int(problem["retry_after"]) >= 1
     return f"`{problem['code']}`, and when to come back"
-
-
-@cache
-def spent_player(world: World) -> Player:
-    """Return a player who has two reads left: a socket takes one to authenticate."""
-    player = world.player("Spender")
-    for _ in range(READS_PER_MINUTE - 1):
-        player.get("/me")
-    return player
 
 
 def refusal_of_another_match(world: World, watcher: Watcher) -> str:
@@ -194,13 +193,14 @@ def gone_client(world: World, watcher: Watcher) -> str:
 
 
 def shutdown(world: World, watcher: Watcher) -> str:
-    outcome = outcomes_of_shutdown(world)[type(watcher)]
+    outcome = outcomes_of_shutdown(world.deployment)[type(watcher)]
     return {"closed 4001": "close code 4001", "ended": "the stream ends", "page 0": "an empty page at once"}[outcome]
 
 
 @cache
-def outcomes_of_shutdown(world: World) -> dict[type[Watcher], str]:
-    """Watch with all transports that wait, then stop the server; nothing can be tried after this."""
+def outcomes_of_shutdown(deployment: Deployment) -> dict[type[Watcher], str]:
+    """Watch with all transports that wait, then stop the server, which is started again for the next test."""
+    world = World(deployment)
     head = world.head(world.match)
     outcomes: dict[type[Watcher], str] = {}
 
@@ -212,9 +212,10 @@ def outcomes_of_shutdown(world: World) -> dict[type[Watcher], str]:
     for thread in threads:
         thread.start()
     time.sleep(1.5)
-    world.deployment.servers[0].stop()
+    deployment.servers[0].stop()
     for thread in threads:
         thread.join(10)
+    deployment.start()
     return outcomes
 
 

@@ -16,6 +16,8 @@ from websockets.typing import Subprotocol
 from tests.api.api_client import BASE_PATH, Json, Player
 
 WATCH_TIMEOUT_SECONDS = 20
+READS, MAX_CONNECTIONS = 40, 3
+"""The limits of `low_limits_asgi.py` for an account."""
 ACT_AFTER_SECONDS = 0.5
 """Time for a long poll to begin."""
 Act = Callable[[], Any]
