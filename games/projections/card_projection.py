@@ -22,4 +22,3 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
         return
     for card, statistics in sorted(card_statistics(board).items()):
         yield (match_id, card, *astuple(statistics))
-

@@ -11,4 +11,3 @@ def rows(match_id: str, state: MatchState) -> Iterator[Row]:
     board = board_of(state.match)
     if board and (board.draw.number or any(board.draw.entropy)):
         yield (match_id, sum(map(bool, board.draw.entropy)), board.draw.number)
-
