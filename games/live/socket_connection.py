@@ -6,9 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.limits import RateLimit
 from games.limits.connection_slots import ConnectionSlot
-from games.limits.local_limit import TokenBucket
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
 from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, encode_frame, server_time
@@ -29,8 +27,6 @@ HEARTBEAT_SECONDS = 45.0
 """Interval in which clients should send a frame; the socket is closed after twice that long without one."""
 AUTH_TIMEOUT_SECONDS = 5.0
 """How long a client may take to authenticate."""
-FRAME_LIMIT = RateLimit(name="frames", max_requests=200, window_seconds=4)
-"""Frames that one client may send: bursts of 200, and 50 a second on average."""
 CODES_WITHOUT_FLUSH = (CloseCode.TOO_SLOW, CloseCode.TOKEN_INVALID)
 """Close codes before which buffered texts are dropped: they could not be sent, or must no longer be."""
 
@@ -49,8 +45,6 @@ class SocketConnection:
         self._websocket = websocket
         self._loop = asyncio.get_running_loop()
         self._last_frame_at = self._loop.time()
-        # Counted here and not in Redis: all frames of a socket arrive in this process.
-        self._frame_bucket = TokenBucket()
         self._closing: CloseSocket | None = None
         self._main_task: asyncio.Task[Any] | None = asyncio.current_task()
         self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
@@ -163,6 +157,4 @@ class SocketConnection:
     async def _receive_frame(self) -> ClientFrame:
         text = await self._websocket.receive_text()
         self._last_frame_at = self._loop.time()
-        if not self._frame_bucket.try_take(FRAME_LIMIT):
-            raise CloseSocket(CloseCode.RATE)
         return parse_frame_or_close(text)
