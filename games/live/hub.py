@@ -26,6 +26,7 @@ from games.matches.rematch_links import watched_heads
 
 POLL_INTERVAL_SECONDS = 1.0
 """Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
+READ_GRACE_SECONDS = 0.02
 
 log = logging.getLogger(__name__)
 
@@ -168,6 +169,9 @@ class Hub:
         slots_renewed_at = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
+            # After a pause of the process the event loop runs timers before it reads from connections. Here it reads
+            # what clients have sent meanwhile, so that they aren't taken for silent.
+            await asyncio.sleep(READ_GRACE_SECONDS)
             now = asyncio.get_running_loop().time()
             for connection in list(self.connections):
                 connection.check_health(now)

@@ -9,9 +9,9 @@ GRACE_SECONDS = 0.2
 class FairTimer:
     """Calls `on_expiry` once its time is over, unless it is started again or canceled.
 
-    The event loop runs timers that are due before it reads from connections. So after a pause of the whole process
-    every timer would expire, although the client's data has long arrived. Therefore the timer runs for another
-    `GRACE_SECONDS` after its time, in which the loop reads.
+    After a pause of the whole process the event loop runs the timers that are due before it reads from connections, so
+    they would expire although the client's data has long arrived. Therefore the timer runs for another `GRACE_SECONDS`
+    after its time, in which the loop reads.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, on_expiry: Callable[[], None]) -> None:

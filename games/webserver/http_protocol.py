@@ -31,7 +31,7 @@ LINGER_SECONDS = 2.0
 MAX_DISCARDED_BYTES = 8 * 1024 * 1024
 RETRY_HEADERS = {"Retry-After": "5"}
 
-Stage: TypeAlias = Literal["head", "body", "answer"]
+Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
 _large_bodies = set["HttpProtocol"]()
 
@@ -45,7 +45,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._stage: Stage = "head"
+        self._stage: Stage = "idle"
         self._received_bytes = 0
         """Bytes of the current head or body as they came, whether parsed or not."""
         self._head_bytes = self._header_count = self._body_bytes = self._discarded_bytes = 0
@@ -202,10 +202,10 @@ class HttpProtocol(HttpToolsProtocol):
         raise _Refused
 
     def _on_request_timeout(self) -> None:
-        if self._stage == "head" and not self._received_bytes:
-            self.transport.close()
-        else:
+        if self._stage in ("head", "body"):
             self._refuse(Problem("request_timeout"))
+        else:
+            self.transport.close()
 
     def _refuse(self, problem: Problem) -> None:
         """Answer with the problem, if this is the request whose turn it is, and close the connection."""
