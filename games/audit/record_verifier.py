@@ -53,7 +53,8 @@ def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: It
         status="ok",
         words=f"{match_record.chain.version} events in one chain; {_describe_openings(match_record)}.",
     )
-    receipts_finding = check_receipts(match_record, tuple(receipts), tuple(trusted_keys))
+    external_receipts = tuple(receipts)
+    receipts_finding, supplied = check_receipts(match_record, external_receipts, tuple(trusted_keys))
     verdict = Verdict(
         match=match_record.header.match,
         version=match_record.chain.version,
@@ -61,6 +62,7 @@ def audit_record(data: bytes, receipts: Iterable[Receipt] = (), trusted_keys: It
         complete=match_record.complete,
         findings=(chain_finding, luck_finding, rules_finding, receipts_finding),
         erased=tuple(sorted(match_record.chain.erased_parts)),
+        supplied=supplied if external_receipts else None,
     )
     return AuditResult(verdict=verdict, record=match_record, steps=steps)
 
