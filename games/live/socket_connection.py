@@ -10,7 +10,7 @@ from django.conf import settings
 from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, encode_frame, server_time
+from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, InvalidFrame, encode_frame, server_time
 from games.live.hub import hub_of
 from games.live.send_buffer import SendBuffer
 from games.live.session import Session
@@ -20,6 +20,7 @@ from games.live.websocket import (
     AsgiSend,
     AsgiWebSocket,
     ClientDisconnected,
+    bad_frame,
     parse_frame_or_close,
 )
 from games.metrics.registry import OPEN_SOCKETS
@@ -145,6 +146,8 @@ class SocketConnection:
             CloseSocket
         """
         frame = None if self._websocket.authorization is not None else await self._receive_first_frame()
+        if isinstance(frame, InvalidFrame):
+            raise bad_frame(frame.problem)
         if not (frame is None or isinstance(frame, Auth)):
             raise CloseSocket(CloseCode.NO_AUTH)
         try:
@@ -160,7 +163,7 @@ class SocketConnection:
         if self._session.token is None:
             raise CloseSocket(CloseCode.UNAVAILABLE)
 
-    async def _receive_first_frame(self) -> ClientFrame:
+    async def _receive_first_frame(self) -> ClientFrame | InvalidFrame:
         """Return the first frame.
 
         Raises:
@@ -174,7 +177,7 @@ class SocketConnection:
                     return await self._receive_frame()
         raise CloseSocket(CloseCode.NO_AUTH)
 
-    async def _receive_frame(self) -> ClientFrame:
+    async def _receive_frame(self) -> ClientFrame | InvalidFrame:
         self._waiting_since = self._loop.time()
         text = await self._websocket.receive_text()
         self._waiting_since = None
