@@ -154,9 +154,11 @@ class StreamWatcher(Watcher):
     def watch(self, player: Player, match: str, after: int, act: Act) -> str:
         with self.stream(player, match, after) as response:
             assert response.is_success, response.text
-            threading.Timer(ACT_AFTER_SECONDS, act).start()
+            timer = threading.Timer(ACT_AFTER_SECONDS, act)
+            timer.start()
             for _ in response.iter_lines():
                 pass
+        timer.join()
         return "ended"
 
     def silence(self, player: Player, match: str, head: int) -> str:
