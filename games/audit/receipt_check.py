@@ -3,14 +3,19 @@
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
 
+from games.audit.ed25519 import is_valid_signature
 from games.audit.errors import VerificationError, fail
-from games.audit.receipt import Receipt, ReceiptKey, has_valid_signature
+from games.audit.receipt import Receipt, ReceiptKey, SignatureCheck, has_valid_signature
+from games.audit.record_limits import MAX_RECEIPTS
 from games.audit.record_parser import MatchRecord
 from games.audit.verdict import Finding
 
 
 def check_receipts(
-    match_record: MatchRecord, external_receipts: Sequence[Receipt], trusted_keys: Sequence[ReceiptKey]
+    match_record: MatchRecord,
+    external_receipts: Sequence[Receipt],
+    trusted_keys: Sequence[ReceiptKey],
+    is_valid_signature: SignatureCheck = is_valid_signature,
 ) -> Finding:
     """Check the receipts in the record and those supplied separately.
 
@@ -18,15 +23,17 @@ def check_receipts(
         trusted_keys: Keys known from elsewhere. If there are any, the record's own keys count only if they are among
             these or announced by one of them.
     """
-    receipts = (*match_record.receipts, *external_receipts)
+    receipts = {*match_record.receipts, *external_receipts}
     if not receipts:
         words = "There are no receipts: an operator, who has all the keys, could have written a different history."
         return Finding(level="receipts", status="not checked", words=words)
     try:
         keys = _accepted_keys(match_record.header.keys, trusted_keys)
+        if len({*match_record.receipts}) > MAX_RECEIPTS:
+            fail(None, f"A record has at most {MAX_RECEIPTS} different receipts.")
         # In the order of versions, so that the first bad version is the one reported.
         for receipt in sorted(receipts, key=lambda each: each.version):
-            _check_receipt(receipt, match_record, keys)
+            _check_receipt(receipt, match_record, keys, is_valid_signature)
     except VerificationError as fault:
         return Finding(level="receipts", status="failed", words=fault.message, first_bad=fault.version)
     external_note = f"{len(external_receipts) or 'none'} of them supplied separately"
@@ -51,14 +58,16 @@ def _accepted_keys(
     return {**{key: record_keys[key] for key in following}, **trusted_by_id}
 
 
-def _check_receipt(receipt: Receipt, match_record: MatchRecord, keys: Mapping[str, ReceiptKey]) -> None:
+def _check_receipt(
+    receipt: Receipt, match_record: MatchRecord, keys: Mapping[str, ReceiptKey], is_valid_signature: SignatureCheck
+) -> None:
     version, last_version = receipt.version, match_record.chain.version
     key = keys.get(receipt.key)
     if receipt.match != match_record.header.match:
         fail(None, f"A receipt for version {version} belongs to a different match.")
     if key is None:
         fail(version, f"A receipt for version {version} is signed with an unknown key, {receipt.key}.")
-    if not has_valid_signature(receipt, key.public):
+    if not has_valid_signature(receipt, key.public, is_valid_signature):
         fail(version, f"The signature of the receipt for version {version} is not valid for key {key.id}.")
     if not 1 <= version <= last_version:
         # The receipt proves that more happened: the record has been cut off, or it was made before.
