@@ -23,7 +23,8 @@ def check_receipts(
         trusted_keys: Keys known from elsewhere. If there are any, the record's own keys count only if they are among
             these or announced by one of them.
     """
-    receipts = {*match_record.receipts, *external_receipts}
+    # Each of them once: a file can repeat one as often as it likes.
+    receipts = dict.fromkeys((*match_record.receipts, *external_receipts))
     if not receipts:
         words = "There are no receipts: an operator, who has all the keys, could have written a different history."
         return Finding(level="receipts", status="not checked", words=words)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
+from games.audit.ed25519 import is_valid_signature
 from games.audit.errors import HEADER_VERSION, fail
 from games.audit.receipt import InvalidReceipt, ReceiptKey, SignatureCheck, parse_key, verify_key_chain
 from games.audit.record_limits import MAX_HEADER_BYTES, MAX_KEYS
@@ -60,7 +61,7 @@ class RecordHeader:
             fail(HEADER_VERSION, "The header and the first event name different cards.")
 
 
-def parse_header(raw: bytes, is_valid_signature: SignatureCheck) -> RecordHeader:
+def parse_header(raw: bytes, is_valid_signature: SignatureCheck = is_valid_signature) -> RecordHeader:
     """Parse and check the header.
 
     Raises:
@@ -86,9 +87,7 @@ def parse_header(raw: bytes, is_valid_signature: SignatureCheck) -> RecordHeader
             fail(HEADER_VERSION, "The header's match is not a match id.")
         if not HASH_PATTERN.fullmatch(value["head"]):
             fail(HEADER_VERSION, "The header's head is not a hash.")
-        if len(value["keys"]) > MAX_KEYS:
-            fail(HEADER_VERSION, f"A header has at most {MAX_KEYS} keys.")
-        keys = verify_key_chain(map(parse_key, value["keys"]), is_valid_signature)
+        keys = _parse_keys(value["keys"], is_valid_signature)
     except NotCanonical as fault:
         fail(HEADER_VERSION, f"The header can't be read: {fault}.")
     except InvalidReceipt as fault:
@@ -97,6 +96,12 @@ def parse_header(raw: bytes, is_valid_signature: SignatureCheck) -> RecordHeader
         _check_deck(deck)
     members = {name: value[name] for name in ("match", "version", "head", "ruleset", "rulebook", "decks")}
     return RecordHeader(keys=keys, **members)
+
+
+def _parse_keys(values: Sequence[Any], is_valid_signature: SignatureCheck) -> Mapping[str, ReceiptKey]:
+    if len(values) > MAX_KEYS:
+        fail(HEADER_VERSION, f"A header has at most {MAX_KEYS} keys.")
+    return verify_key_chain(map(parse_key, values), is_valid_signature)
 
 
 def _check_deck(deck: Any) -> None:
