@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, TypeAlias
 
-Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "database", "projections"]
+Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "server", "database", "projections"]
 FindingStatus: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
 
