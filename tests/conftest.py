@@ -19,6 +19,7 @@ SLOW = (
     "bench",
     "concurrency",
     "contract",
+    "fuzzing",
     "interference",
     "live",
     "rulebook/test_invariants.py",

@@ -63,7 +63,10 @@ def audit_record(
         status="ok",
         words=f"{match_record.chain.version} events in one chain; {_describe_openings(match_record)}.",
     )
-    receipts_finding = check_receipts(match_record, tuple(receipts), tuple(trusted_keys), is_valid_signature)
+    external_receipts = tuple(receipts)
+    receipts_finding, supplied = check_receipts(
+        match_record, external_receipts, tuple(trusted_keys), is_valid_signature
+    )
     verdict = Verdict(
         match=match_record.header.match,
         version=match_record.chain.version,
@@ -71,6 +74,7 @@ def audit_record(
         complete=match_record.complete,
         findings=(chain_finding, luck_finding, rules_finding, receipts_finding),
         erased=tuple(sorted(match_record.chain.erased_parts)),
+        supplied=supplied if external_receipts else None,
     )
     return AuditResult(verdict=verdict, record=match_record, steps=steps)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, TypeAlias
 
+from games.audit.supplied_receipts import SuppliedReceipts
+
 Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "server", "database", "projections"]
 FindingStatus: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
@@ -26,6 +28,7 @@ class Verdict:
     Args:
         complete: Whether the match is over and all parts are open.
         erased: The version and name of each part that was erased.
+        supplied: What receipts that were supplied separately are worth; None if there were none.
     """
 
     match: str | None
@@ -34,6 +37,7 @@ class Verdict:
     complete: bool
     findings: tuple[Finding, ...]
     erased: tuple[tuple[int, str], ...] = ()
+    supplied: SuppliedReceipts | None = None
 
     @property
     def ok(self) -> bool:
@@ -60,6 +64,7 @@ class Verdict:
                 for finding in self.findings
             },
             "erased": [{"version": version, "part": part} for version, part in self.erased],
+            **({"supplied_receipts": self.supplied.to_dict()} if self.supplied else {}),
         }
 
     def text_lines(self) -> Sequence[str]:
@@ -70,7 +75,15 @@ class Verdict:
         ]
         names = ", ".join(f"{part} of version {version}" for version, part in self.erased)
         erased = [f"  erased: {names} (the chain is still intact)"] if names else []
-        return [title, *levels, *erased, "Nothing wrong was found." if self.ok else "This record is NOT valid."]
+        supplied = self.supplied.text_lines() if self.supplied else ()
+        return [title, *levels, *erased, *supplied, self._summary]
+
+    @property
+    def _summary(self) -> str:
+        if not self.ok:
+            return "This record is NOT valid."
+        forged = self.supplied is not None and self.supplied.forged
+        return "Nothing wrong was found" + (" in the record, but a receipt is forged." if forged else ".")
 
 
 def _describe_finding(finding: Finding) -> str:

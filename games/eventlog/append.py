@@ -3,19 +3,18 @@
 Only `games.matches` may append.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection
 
-from games.eventlog.batched_sql import Row, WriteBatch, add_insert, execute, pipeline, select
+from games.eventlog.batched_sql import WriteBatch, add_insert, execute, pipeline, select
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import clock_sql, selected_time
-from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, decode_events
+from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, StreamHead, decode_events
 from games.eventlog.event_writer import EventBatch
-from games.eventlog.match_state import MatchState, cache_get, cache_put, fold, reload
+from games.eventlog.match_state import MatchState, cache_drop, cache_get, cache_put, continue_or_reload
 
 MAX_VERSION = 2**31 - 1
 """The largest value of the version column, used as an open upper bound."""
@@ -70,7 +69,12 @@ def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStrea
         )
     head_rows, new_rows = head_cursor.fetchall(), event_cursor.fetchall()
     ((now, *command_columns),) = clock_and_command_cursor.fetchall()
-    state = _locked_state(match_id, cached, new_rows, *head_rows[0]) if head_rows else None
+    state = None
+    if head_rows:
+        head = StreamHead(version=head_rows[0][0], hash=head_rows[0][1], erasure_count=head_rows[0][2])
+        state = continue_or_reload(match_id, cached, decode_events(new_rows), head)
+    else:
+        cache_drop(match_id, cached)
     if state is not None:
         # These events are committed: the lock was waited for, and this transaction hasn't written yet.
         cache_put(match_id, state)
@@ -79,18 +83,6 @@ def lock_stream(match_id: str, command_metadata: CommandMetadata) -> LockedStrea
         processed_command=ProcessedCommand(*command_columns) if command_columns[0] else None,
         now=selected_time(now),
     )
-
-
-def _locked_state(
-    match_id: str, cached: MatchState | None, new_rows: Sequence[Row], version: int, erasure_count: int
-) -> MatchState | None:
-    """Return the match with the new events applied.
-
-    If something has been erased since this process read the log, the match is read from its beginning.
-    """
-    if erasure_count != (cached.erasure_count if cached else 0):
-        return reload(match_id, version, erasure_count)
-    return fold(cached, decode_events(new_rows)) if new_rows else cached
 
 
 def append(batch: EventBatch, command_metadata: CommandMetadata, writes: WriteBatch) -> None:
@@ -114,7 +106,7 @@ def append(batch: EventBatch, command_metadata: CommandMetadata, writes: WriteBa
 
 # Every append takes this lock first, so the versions of a match have no gaps. NO KEY UPDATE conflicts with itself,
 # which is all that is needed.
-_LOCK_HEAD_SQL = "SELECT version, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
+_LOCK_HEAD_SQL = "SELECT version, hash, erased FROM eventlog_head WHERE match_id = %s FOR NO KEY UPDATE"
 _SELECT_COMMAND_SQL = (
     'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
 )

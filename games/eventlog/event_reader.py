@@ -20,7 +20,7 @@ class StreamHead:
     version: int
     hash: str
     erasure_count: int
-    """How often something has been erased; a state from an earlier count knows too much."""
+    """Grows whenever something is erased; a state from an earlier count knows too much."""
 
 
 class RecordedEvent(msgspec.Struct, frozen=True, kw_only=True):

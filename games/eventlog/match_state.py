@@ -1,10 +1,13 @@
 """The state of a match, folded from its log.
 
-Each process caches states, so that only new events have to be read.
+Each process caches states, so that only new events have to be read. A cached state is believed only as far as the
+chain of hashes confirms it: a database that was restored, or failed over to a standby, may have lost its last events,
+and may have others now at the same versions.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
@@ -39,7 +42,14 @@ class MatchState:
     phase_began_at: datetime
     """When the current phase began."""
     erasure_count: int = 0
-    """The head's count of erasures when the log was read."""
+    """The head's count of erasures when the log was read. Each erasure raises it by a random step."""
+
+
+class BrokenChain(AssertionError):
+    """An event doesn't continue the state that it is applied to."""
+
+    def __init__(self) -> None:
+        super().__init__("the log is broken: the chain does not hold")
 
 
 _cache: OrderedDict[str, MatchState] = OrderedDict()
@@ -55,10 +65,15 @@ def fold(state: MatchState | None, events: Iterable[RecordedEvent]) -> MatchStat
 
 
 def evolve_each(state: MatchState | None, events: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, Match]]:
-    """Yield each further event with the match after it."""
+    """Yield each further event with the match after it.
+
+    Raises:
+        BrokenChain: an event doesn't name the hash of the one before.
+    """
     match, digest = (state.match, state.hash) if state else (None, GENESIS_HASH)
     for record in events:
-        assert record.prev == digest, "the log is broken: the chain does not hold"
+        if record.prev != digest:
+            raise BrokenChain
         match, digest = evolve(match, record.event, record.actor, record.at), record.hash
         yield record, match
 
@@ -97,10 +112,17 @@ def advance(state: MatchState | None, steps: Iterable[tuple[RecordedEvent, Match
 def load(match_id: str, known_head: StreamHead | None = None) -> MatchState | None:
     """Return the newest state of the match, or None if there is no such match.
 
-    `known_head` saves a query if the caller has read the head already.
+    `known_head` saves a query if the caller has read the head already, and wants the state at that version.
     """
-    known_head = known_head or stream_head(match_id)
-    return None if known_head is None else _load_up_to(match_id, known_head)
+    cached = cache_get(match_id)
+    # Read after the cache: a head that is behind the cached state says that the database has gone back. A known head
+    # may be older than the cache, and says so only if it is read again.
+    is_ahead = known_head is not None and cached is not None and cached.version > known_head.version
+    head = stream_head(match_id) if known_head is None or is_ahead else known_head
+    state = _load_newest(match_id, cached, head)
+    if known_head is None or state is None or state.version <= known_head.version:
+        return state
+    return load_at_version(match_id, known_head.version)
 
 
 def load_at_version(match_id: str, version: int) -> MatchState | None:
@@ -127,30 +149,60 @@ def cache_put(match_id: str, state: MatchState) -> None:
             _cache.popitem(last=False)
 
 
+def cache_drop(match_id: str, state: MatchState | None) -> None:
+    """Remove this state from the cache; one that has replaced it meanwhile stays."""
+    with _cache_lock:
+        if state is not None and _cache.get(match_id) is state:
+            del _cache[match_id]
+
+
 def cache_clear() -> None:
     """Empty the cache, as in a new process."""
     with _cache_lock:
         _cache.clear()
 
 
+def is_confirmed(state: MatchState, head: StreamHead) -> bool:
+    """Return whether a state is that of this head. A number alone says nothing: the log may be another one."""
+    return (state.version, state.hash, state.erasure_count) == (head.version, head.hash, head.erasure_count)
+
+
+def may_continue(state: MatchState, head: StreamHead) -> bool:
+    """Return whether a log with this head may continue the state, so that only the events after it have to be read."""
+    is_behind = state.version < head.version and state.erasure_count == head.erasure_count
+    return is_behind or is_confirmed(state, head)
+
+
+def continue_or_reload(
+    match_id: str, cached: MatchState | None, new_events: Iterable[RecordedEvent], head: StreamHead
+) -> MatchState | None:
+    """Return the match at this head: the cached state with the events after it, if that is what the log has.
+
+    Otherwise the cached state leaves the cache, and the log is read from its beginning.
+    """
+    if cached is None or may_continue(cached, head):
+        with suppress(BrokenChain):
+            state = fold(cached, new_events)
+            if state is not None and cached is None:
+                state = replace(state, erasure_count=head.erasure_count)
+            if state is not None and is_confirmed(state, head):
+                return state
+    cache_drop(match_id, cached)
+    return reload(match_id, head.version, head.erasure_count)
+
+
 def reload(match_id: str, upto: int, erasure_count: int) -> MatchState | None:
-    """Return the match from its log alone; needed when something has been erased since this process read it."""
+    """Return the match from its log alone; needed when what this process has read is no longer what the log has."""
     state = load_at_version(match_id, upto)
     return replace(state, erasure_count=erasure_count) if state else None
 
 
-def _load_up_to(match_id: str, known_head: StreamHead) -> MatchState | None:
-    cached = cache_get(match_id)
-    if cached is None or cached.erasure_count != known_head.erasure_count:
-        state = reload(match_id, known_head.version, known_head.erasure_count)
-    elif cached.version > known_head.version:
-        # Another thread has gone on since the head was read. The caller wants this version, so replay the log up to it
-        # and leave the newer state in the cache.
-        return load_at_version(match_id, known_head.version)
-    elif cached.version == known_head.version:
-        state = cached
-    else:
-        state = fold(cached, load_events(match_id, cached.version, known_head.version))
+def _load_newest(match_id: str, cached: MatchState | None, head: StreamHead | None) -> MatchState | None:
+    if head is None:
+        cache_drop(match_id, cached)
+        return None
+    new_events = load_events(match_id, cached.version if cached else 0, head.version)
+    state = continue_or_reload(match_id, cached, new_events, head)
     if state is not None:
         cache_put(match_id, state)
     return state

@@ -6,7 +6,7 @@ from django.db import models
 class Head(models.Model):
     """The end of a match's log. Appending locks this row first.
 
-    `erased` counts erasures: a cached state with a lower count still holds what was erased.
+    `erased` grows with each erasure: a cached state with another value may still hold what was erased.
     """
 
     match_id = models.CharField(max_length=40, primary_key=True)

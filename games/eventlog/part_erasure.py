@@ -1,5 +1,6 @@
 """Erase personal texts: their openings lose salt and value, and the chain stays as it is."""
 
+import secrets
 from collections.abc import Iterable
 
 from games.eventlog.batched_sql import execute, select
@@ -8,7 +9,7 @@ from games.eventlog.batched_sql import execute, select
 _ERASE_PART_SQL = (
     "UPDATE eventlog_opening SET salt = NULL, value = NULL WHERE match_id = %s AND version = %s AND part = %s"
 )
-_INCREMENT_ERASURES_SQL = "UPDATE eventlog_head SET erased = erased + 1 WHERE match_id = %s"
+_SET_ERASURES_SQL = "UPDATE eventlog_head SET erased = %s WHERE match_id = %s"
 # The value is JSON, in which the id is a text of its own. A match too many does no harm: `personal_parts` looks at the
 # id itself.
 _MATCHES_WITH_PLAYER_SQL = """
@@ -17,14 +18,20 @@ _MATCHES_WITH_PLAYER_SQL = """
 """
 
 
-def erase_parts(match_id: str, parts: Iterable[tuple[int, str]]) -> None:
-    """Erase these parts (version and name) of a match whose head is locked.
+MAX_ERASURE_STEP = 2**15
 
-    The raised count of erasures makes every process read the match again.
+
+def erase_parts(match_id: str, parts: Iterable[tuple[int, str]], erasure_count: int) -> int:
+    """Erase these parts (version and name) of a match whose head is locked, and return its new count of erasures.
+
+    The raised count makes every process read the match again. The step is random, so that a database that has gone back
+    and erases something else doesn't come to the count that a process remembers.
     """
     for version, part in parts:
         execute(_ERASE_PART_SQL, match_id, version, part)
-    execute(_INCREMENT_ERASURES_SQL, match_id)
+    new_count = erasure_count + 1 + secrets.randbelow(MAX_ERASURE_STEP)
+    execute(_SET_ERASURES_SQL, new_count, match_id)
+    return new_count
 
 
 def match_ids_with_player(account_id: str) -> list[str]:

@@ -66,9 +66,9 @@ def _erase_from_match(match_id: str, account: str) -> None:
         before = lock_stream(match_id, _command_metadata(account)).state
         assert before is not None, "a match that lists this player exists"
         events = ((record.version, record.event) for record in load_events(match_id, 0, before.version))
-        erase_parts(match_id, personal_parts(events, account))
+        erasure_count = erase_parts(match_id, personal_parts(events, account), before.erasure_count)
         # A cached state still has the erased texts, and so would a fold that continues it: start from the log.
-        after = match_state.reload(match_id, before.version, before.erasure_count + 1)
+        after = match_state.reload(match_id, before.version, erasure_count)
         assert after is not None, "erasing parts deletes no events"
         writes = WriteBatch()
         update_projections(match_id, before, after, writes)

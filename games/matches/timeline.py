@@ -2,13 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
 from typing import Literal, TypeAlias
 
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
-from games.eventlog.match_state import MatchState, advance, evolve_each
+from games.eventlog.match_state import BrokenChain, MatchState, advance, evolve_each, is_confirmed, may_continue
 from games.rulebook import Match
 from games.rulebook.events import MatchEnded, MatchOpened, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
 from games.rulebook.match import Gathering, kicked_players_of, phase_id, seated_players
@@ -59,12 +60,12 @@ def load_timeline(match_id: str, head: StreamHead) -> Timeline:
     """Return the timeline of a match up to its head, or beyond it if this process has read on meanwhile."""
     with _cache_lock:
         cached = _cache.get(match_id)
-    # After an erasure the log is read again: the cached accounts and states have the names that were erased.
-    if cached is not None and cached.state.erasure_count != head.erasure_count:
-        cached = None
-    if cached is not None and cached.state.version >= head.version:
+    if cached is not None and cached.state.version > head.version:
+        # The head may have been read before the cached timeline, or the database has gone back.
+        head = stream_head(match_id) or head
+    if cached is not None and is_confirmed(cached.state, head):
         return cached
-    timeline = _extend(match_id, cached, head)
+    timeline = _continue_or_reload(match_id, cached, head)
     with _cache_lock:
         _cache[match_id] = timeline
         _cache.move_to_end(match_id)
@@ -77,6 +78,19 @@ def load_timelines(match_ids: Collection[str]) -> dict[str, Timeline]:
     """Return the timelines of these matches, each up to its newest version."""
     heads = ((match_id, stream_head(match_id)) for match_id in match_ids)
     return {match_id: load_timeline(match_id, head) for match_id, head in heads if head is not None}
+
+
+def _continue_or_reload(match_id: str, cached: Timeline | None, head: StreamHead) -> Timeline:
+    """Return the cached timeline with the events after it, if the log continues it, or else the one of the whole log.
+
+    After an erasure the log is read again, too: the cached accounts and states have the names that were erased.
+    """
+    if cached is not None and may_continue(cached.state, head):
+        with suppress(BrokenChain):
+            timeline = _extend(match_id, cached, head)
+            if is_confirmed(timeline.state, head):
+                return timeline
+    return _extend(match_id, None, head)
 
 
 def _extend(match_id: str, timeline: Timeline | None, head: StreamHead) -> Timeline:

@@ -7,7 +7,7 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -76,6 +76,8 @@ def _with_html_errors(view: AdminView) -> AdminView:
             title, why, status = "Permission denied", str(denied) or "You do not have permission to do this.", 403
         except EventLogBroken as broken:
             title, why, status = "The log of this match is broken", str(broken), 409
+        except SuspiciousOperation:
+            title, why, status = "Bad request", "A list can be filtered by the fields beside it only.", 400
         except Http404:
             title, why, status = "Not found", "This page does not exist, or no longer exists.", 404
         context = {**site.each_context(request), "title": title, "why": why}

@@ -149,8 +149,8 @@ def test_erasure_keeps_the_texts_of_other_players():
 
 def test_without_the_erasure_counter_cached_states_keep_erased_names(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
-        "games.eventlog.part_erasure._INCREMENT_ERASURES_SQL",
-        "UPDATE eventlog_head SET erased = erased WHERE match_id = %s",
+        "games.eventlog.part_erasure._SET_ERASURES_SQL",
+        "UPDATE eventlog_head SET erased = erased + 0 * %s WHERE match_id = %s",
     )
     scenario = ErasureScenario()
     scenario.others[0].view(scenario.over)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from typing import Any, get_args
 
+import pytest
 from dixit_client import Client
 
 from examples.text_client.match_text import AWARD_REASONS, END_REASONS
@@ -49,6 +50,7 @@ def test_a_removed_player_rejoins_a_private_match_with_an_invite(
         assert "2  you, team B" in ann.ask(f"join {code}")
 
 
+@pytest.mark.slow
 def test_a_player_who_has_been_away_is_told_and_comes_back_with_enter(
     worker_deployment: WorkerDeployment, connect_guest: GuestFactory
 ) -> None:

@@ -28,7 +28,7 @@ EXPECTED_OCCURRENCES = {
 @pytest.mark.parametrize(
     "seeds",
     [
-        range(0, 400, 10),
+        range(0, 400, 25),
         pytest.param(range(400), marks=pytest.mark.slow),
         pytest.param(range(400, 3000), marks=pytest.mark.nightly),
     ],

@@ -96,7 +96,9 @@ def shown_parts(match: GeneratedMatch, audiences: list[Audience], page: int) -> 
 
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
-@pytest.mark.parametrize(("page", "resigning"), [(1, 0.0), (13, 0.3), (10_000, 0.0)])
+@pytest.mark.parametrize(
+    ("page", "resigning"), [(1, 0.0), (13, 0.3), pytest.param(10_000, 0.0, marks=pytest.mark.slow)]
+)
 def test_each_audience_gets_the_openings_that_the_sql_rule_gives(ruleset: str, page: int, resigning: float) -> None:
     match = store_match(ruleset, page, resigning)
     seats = range(match.players)

@@ -29,6 +29,7 @@ def assert_nothing_is_lost(
     print(f"\n{experiment.summary()}")
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_when_web_servers_or_postgres_die(postgres_deployment: CrashDeployment, tmp_path: Path) -> None:
     assert_nothing_is_lost(
         postgres_deployment, tmp_path, [*representative_kills(WEB_KILLS), *representative_kills(POSTGRES_KILLS)]

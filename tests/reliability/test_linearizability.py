@@ -57,6 +57,7 @@ def assert_histories_are_linearizable(
     )
 
 
+@pytest.mark.slow
 def test_thirty_histories_on_postgres_are_linearizable(
     postgres_deployment: CrashDeployment, guests: list[Guest]
 ) -> None:

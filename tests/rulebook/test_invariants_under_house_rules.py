@@ -31,7 +31,7 @@ def check_all_invariants(drawn: tuple[Ruleset, int], seed: int, mischief: float,
         check(history)
 
 
-@settings(QUICK_SETTINGS, max_examples=15)
+@settings(QUICK_SETTINGS, max_examples=8)
 @given(drawn=sound_house_rules, seed=seeds, mischief=shares, missing=shares)
 def test_every_invariant_holds_under_random_house_rules(drawn, seed, mischief, missing):
     check_all_invariants(drawn, seed, mischief, missing)

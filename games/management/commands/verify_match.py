@@ -49,6 +49,8 @@ class Command(BaseCommand):
         file = Path(options["what"])
         verdict = _verify_file(file, options) if file.is_file() else _verify_match(options["what"], options)
         self._print_verdict(verdict, as_json=options["json"])
+        if verdict.ok and verdict.supplied and verdict.supplied.forged:
+            return "a receipt is forged"
         return None if verdict.ok else _failure_summary(verdict)
 
     def _verify_all(self, options: dict[str, Any]) -> str | None:
@@ -81,7 +83,7 @@ def _verify_file(file: Path, options: dict[str, Any]) -> Verdict:
         return verify_record(file.read_bytes(), receipts, trusted)
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None
-    except (InvalidReceipt, ValueError) as fault:
+    except (InvalidReceipt, ValueError, RecursionError) as fault:
         raise CommandError(str(fault)) from None
 
 
