@@ -13,6 +13,8 @@ MAX_RECEIPTS = 1_000
 """Different receipts in a record; each costs the check of a signature. The server writes one."""
 MAX_KEYS = 100
 MAX_HEADER_BYTES = 4 * 1024 * 1024
+MAX_LINE_BYTES = 16 * 1024 * 1024
+"""The line of an event with its openings; the end of a long match opens all that was sealed."""
 MAX_EVENT_BYTES = 1024 * 1024
 MAX_CARDS = 10_000
 MAX_DECKS = 100

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
 from games.audit.errors import fail
-from games.audit.record_limits import opening_fault, size_fault
+from games.audit.record_limits import MAX_LINE_BYTES, opening_fault, size_fault
 from games.eventlog.digests import chain_hash
 
 HASH_PATTERN = re.compile(r"[0-9a-f]{64}")
@@ -74,6 +74,8 @@ def parse_line(raw: bytes, version: int) -> EventLine:
 
 
 def _parse_value(raw: bytes, version: int) -> Any:
+    if len(raw) > MAX_LINE_BYTES:
+        fail(version, f"The line of an event has at most {MAX_LINE_BYTES} bytes.")
     try:
         value = parse_canonical(raw)
     except NotCanonical as fault:

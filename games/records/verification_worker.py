@@ -8,13 +8,9 @@ import json
 import os
 import resource
 import sys
-from functools import lru_cache
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-from games.audit import ed25519
 from games.audit.record_verifier import audit_record
+from games.receipts.signature_check import is_valid_signature
 
 EXIT_OUT_OF_MEMORY = 3
 NICENESS = 5
@@ -42,23 +38,6 @@ def limit_resources(max_cpu_seconds: int, max_memory_bytes: int) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(kind, (limit, limit))
-
-
-def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """Return whether the signature is valid, as `games.audit.ed25519` does, but much faster."""
-    key = _parse_key(public_key)
-    try:
-        if key is not None:
-            key.verify(signature, message)
-    except InvalidSignature:
-        return False
-    return key is not None
-
-
-@lru_cache
-def _parse_key(public_key: bytes) -> Ed25519PublicKey | None:
-    # The library accepts other encodings of a point than the canonical one; the verifier must agree with itself.
-    return Ed25519PublicKey.from_public_bytes(public_key) if ed25519.is_public_key(public_key) else None
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from games.audit.record_limits import (
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_HEADER_BYTES,
+    MAX_LINE_BYTES,
     MAX_RECEIPTS,
     MAX_RECORD_BYTES,
 )
@@ -132,6 +133,7 @@ CHAIN: list[Refusal] = [
     ("chain", 0, "A record has at most 67108864 bytes.", lambda r: setattr(r, "last_line", " " * MAX_RECORD_BYTES)),
     ("chain", 0, "A record has at most 100000 events and", lambda r: setattr(r, "last_line", "\n" * 2 * MAX_EVENTS)),
     ("chain", MAX_EVENTS + 1, "A record has at most 100000 events.", lambda r: r.events.extend(["{}"] * MAX_EVENTS)),
+    ("chain", 9, "The line of an event has at most 16777216", lambda r: r.events.insert(8, " " * (MAX_LINE_BYTES + 1))),
     ("chain", 8, "An event has at most 1048576 bytes.", rechained(in_data(8, phase="x" * MAX_EVENT_BYTES))),
     ("chain", 8, "A text has at most 10000 characters.", rechained(in_data(8, phase="x" * 10_001))),
     ("chain", 8, "A list has at most 1000 items.", rechained(in_data(8, phase=[[0] * 1_001]))),
