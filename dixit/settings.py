@@ -3,15 +3,15 @@
 `docs/reference/settings.md` documents each variable for operators; a test checks that none is missing there.
 """
 
-import os
-import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
 from environs import Env
 from kombu import Queue
 
-from dixit import version
+from dixit import database_settings, version
+from games.durable_files import load_or_create_secret
 
 env = Env()
 
@@ -20,24 +20,13 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 
 
-def load_or_create_secret(file: Path) -> str:
-    """Return the secret in a file, generating it on first use, so that all commands on a data folder share it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        # O_EXCL: of several processes that start at once only one creates the file.
-        with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
-            new.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    return file.read_text()
-
-
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
 # The key that signs receipts is derived from this. Before changing it, announce the new key: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
-RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(DATA / "receipt_key")
+RECEIPT_KEY_FILE = DATA / "receipt_key"
+RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(RECEIPT_KEY_FILE)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
@@ -117,33 +106,15 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 
-DATABASE_POOL_SIZE = 8
-"""PostgreSQL connections per process, unless DATABASE_URL has `?pool=N`."""
-
-
 def database_config() -> dict[str, Any]:
     """Return the database configuration: DATABASE_URL, or by default SQLite in the data folder."""
-    default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
-    config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
+    config: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA / 'dixit.sqlite3'}")
+    kind = database_settings.process_kind(sys.argv)
     if config["ENGINE"].endswith("sqlite3"):
         DATA.mkdir(parents=True, exist_ok=True)
-        # IMMEDIATE: take the write lock at the start, as a transaction that reads and then writes could fail with
-        # "database is locked" without waiting. FULL: an acknowledged command must survive a power failure.
-        config["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        }
-        config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
-        return config
-    options = config.setdefault("OPTIONS", {})
-    # A statement executed five times on a connection is prepared: PostgreSQL parses and plans it once.
-    options["prepare_threshold"] = 5
-    if pool_size := options.pop("pool", DATABASE_POOL_SIZE):
-        # Under ASGI connections belong to requests, not to threads, so only a pool limits their number. The short
-        # reconnect_timeout keeps the pool from backing off for minutes during an outage, and recovering that late.
-        options["pool"] = {"min_size": 0, "max_size": pool_size, "timeout": 5, "reconnect_timeout": 2}
-    return config
+        return database_settings.sqlite_config(config, DATA, kind)
+    # How often a statement is executed on a connection before it is prepared; 0 is never, as PgBouncer needs it.
+    return database_settings.postgres_config(config, kind, env.int("DATABASE_PREPARE", 5))
 
 
 DATABASES = {"default": database_config()}

@@ -18,7 +18,8 @@ from games.api.plain_views import (
 )
 from games.api.query_params import integer_param, parse_query
 from games.api.throttle import client_address
-from games.limits.connection_slots import ConnectionSlot, SlotScope
+from games.limits.connection_slots import ConnectionSlot, SlotScope, release_slot
+from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
 from games.live.ndjson_stream import NdjsonStream
 from games.matches import event_queries, match_queries
@@ -92,18 +93,21 @@ async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBas
     after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
     token = await db_sync_to_async(authenticate)(request, "match:read")
     # Reserved before the response begins, while a full limit can still be a 429.
-    slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request))
+    slot = await reserve(
+        db_sync_to_async(_connection_slot)(match_id, token.user_id, client_address(request)),
+        lambda slot: run_in_background(release_slot, slot),
+    )
     release_request_thread()
-    stream = NdjsonStream(match_id, token.user_id, token.id, after, slots)
-    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
+    stream = NdjsonStream(match_id, token.user_id, token.id, after, [slot])
+    return StreamingHttpResponse(stream, content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
 
 
-def _connection_slots(match_id: str, account: str, address: str) -> list[ConnectionSlot]:
+def _connection_slot(match_id: str, account: str, address: str) -> ConnectionSlot:
     """Reserve what a stream uses, the same as a socket; only spectators count against the limit of the match."""
     spectator_scopes: list[tuple[SlotScope, str]] = (
         [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
     )
-    return [acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)]
+    return acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)
 
 
 async def _wait_for_newer_version(match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from games.live.send_buffer import SendBuffer
 from games.matches import event_queries
 from games.matches.event_queries import NewEvents
 from games.metrics.registry import HUB_LAG
+from games.protocol.problems import Problem, problem_from_exception
 from games.rulebook.audience import Audience
 
 
@@ -42,7 +43,8 @@ class Watcher:
         account: the viewer; decides which parts of the events are visible.
         send_buffer: where new events go.
         serialize: formats them.
-        on_revoked: called when the account may no longer see the match.
+        on_failed: called with the problem when the watcher gets no more events: the account may no longer see the
+            match, or the match can't be read.
         known_presence: whether each seat is connected, as last sent to this watcher; None if it gets no presence.
         serialize_rematch: formats match id and rematch; None if the watcher gets no rematches.
     """
@@ -52,7 +54,7 @@ class Watcher:
         account: str,
         send_buffer: SendBuffer,
         serialize: EventSerializer,
-        on_revoked: Callable[[], None] = lambda: None,
+        on_failed: Callable[[Problem], None] = lambda problem: None,
         known_presence: Mapping[int, bool | None] | None = None,
         serialize_rematch: Callable[[str, str], str] | None = None,
     ) -> None:
@@ -61,7 +63,7 @@ class Watcher:
         self.version = sys.maxsize
         self.send_buffer = send_buffer
         self.serialize = serialize
-        self.on_revoked = on_revoked
+        self.on_failed = on_failed
         self.known_presence = known_presence
         self.serialize_rematch = serialize_rematch
         self.known_rematch: str | None = None
@@ -139,6 +141,19 @@ class Feed:
         except Error as error:
             # The hub's next poll of the stream versions calls `on_update` again.
             log.warning("could not read the new events of a match: %s", type(error).__name__)
+        except Exception as error:
+            # Whatever is wrong with this match, its watchers have to learn that nothing more comes.
+            problem = problem_from_exception(error)
+            if problem is None:
+                log.exception("could not deliver the events of a match")
+            self._fail(self._watchers_behind(), problem or Problem("server_error"))
+
+    def _fail(self, watchers: Iterable[Watcher], problem: Problem) -> None:
+        """Deliver nothing more to these watchers, and tell them why."""
+        for watcher in watchers:
+            if watcher in self.watchers:
+                self.watchers.discard(watcher)
+                watcher.on_failed(problem)
 
     def _send_events(self, watchers: Sequence[Watcher], news: NewEvents, after: int) -> None:
         serialized: dict[tuple[Audience, EventSerializer], list[str]] = {}
@@ -147,8 +162,7 @@ class Feed:
                 # Removed while the events were being read.
                 continue
             if watcher.account not in news.audience_by_account:
-                self.watchers.discard(watcher)
-                watcher.on_revoked()
+                self._fail([watcher], Problem("not_found"))
                 continue
             cache_key = news.audience_by_account[watcher.account], watcher.serialize
             if cache_key not in serialized:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
+from math import inf
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
+from games.live.command_turns import CommandTurns
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, LongPoll, Watcher
@@ -45,6 +47,8 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._catch_ups: set[asyncio.Task[None]] = set()
         self._account_feeds = AccountFeeds()
+        self.command_turns = CommandTurns()
+        self._slots_renewed_at = -inf
 
     async def wait_for_update(self, match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
         """Return once the match is beyond version `after`, after `seconds`, or at shutdown.
@@ -165,21 +169,32 @@ class Hub:
                 feed.on_update(version)
 
     async def _poll_forever(self) -> None:
-        slots_renewed_at = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
-            now = asyncio.get_running_loop().time()
-            for connection in list(self.connections):
-                connection.check_health(now)
-            if match_ids := list(self._feeds):
-                await self._catch_up(match_ids)
-            await self._account_feeds.poll()
-            await token_revalidation.revalidate_tokens(self.connections)
-            if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
-                slots_renewed_at = now
-                await run_in_thread(connection_slots.renew_slots)(
-                    [slot for connection in self.connections for slot in connection.connection_slots]
-                )
+            for check in (self._check_connections, self._poll, self._account_feeds.poll, self._renew_slots):
+                try:
+                    await check()
+                except Exception:
+                    # Nothing that goes wrong for one match or connection may end the others' updates.
+                    log.exception("unexpected error while polling")
+
+    async def _check_connections(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for connection in list(self.connections):
+            connection.check_health(now)
+        await token_revalidation.revalidate_tokens(self.connections)
+
+    async def _poll(self) -> None:
+        if match_ids := list(self._feeds):
+            await self._catch_up(match_ids)
+
+    async def _renew_slots(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= self._slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
+            self._slots_renewed_at = now
+            await run_in_thread(connection_slots.renew_slots)(
+                [slot for connection in self.connections for slot in connection.connection_slots]
+            )
 
     async def _catch_up(self, match_ids: list[str]) -> None:
         """Read what these matches are at, and pass it on to their feeds."""

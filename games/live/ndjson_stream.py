@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Sequence
 
 from django.db import Error
 
-from games.limits.connection_slots import ConnectionSlot, release_slot
+from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.executor import run_in_background, run_in_thread
+from games.live.executor import run_in_thread
 from games.live.feed import Watcher
 from games.live.hub import hub_of
 from games.live.send_buffer import SendBuffer
+from games.live.stream_connection import EMPTY_LINE, EMPTY_LINE_INTERVAL_SECONDS, StreamConnection
 from games.matches import event_queries
 from games.matches.match_access import NoSuchMatch
 
@@ -30,7 +31,7 @@ def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
     return f"{event}\n"
 
 
-class NdjsonStream:
+class NdjsonStream(StreamConnection):
     """One reader of a match's events; a `LiveConnection`.
 
     The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, or when the
@@ -40,12 +41,14 @@ class NdjsonStream:
     def __init__(
         self, match_id: str, account: str, token_id: str, after: int, connection_slots: Sequence[ConnectionSlot]
     ) -> None:
-        self.token_id, self.connection_slots = token_id, connection_slots
-        # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account, self.streaming_account = None, account
+        super().__init__(account, token_id, connection_slots)
         self._match_id, self._account, self._last_version = match_id, account, after
         self._ended = False
-        self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
+        self._send_buffer = SendBuffer(
+            lambda: self.request_close(CloseCode.TOO_SLOW),
+            idle_text=EMPTY_LINE,
+            idle_seconds=EMPTY_LINE_INTERVAL_SECONDS,
+        )
 
     def check_health(self, now: float) -> None:
         if self._send_buffer.sending_since is not None and now - self._send_buffer.sending_since > SEND_TIMEOUT_SECONDS:
@@ -56,11 +59,18 @@ class NdjsonStream:
         self._send_buffer.close(send_rest=code is CloseCode.SHUTDOWN)
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield one line per event: the backlog first, then new events until the stream ends."""
+        """Yield one line per event: the backlog first, then new events until the stream ends.
+
+        While nothing happens, the lines are empty.
+        """
         hub = hub_of(asyncio.get_running_loop())
         with hub.track_connection(self):
             watcher = Watcher(
-                self._account, self._send_buffer, encode_ndjson_line, lambda: self.request_close(CloseCode.NOT_FOUND)
+                self._account,
+                self._send_buffer,
+                encode_ndjson_line,
+                # The status can't change any more; a client that asks again gets the problem.
+                lambda problem: self.request_close(CloseCode.NOT_FOUND),
             )
             # Registered before the backlog is read, so that no event can fall between the two.
             hub.add_watcher(self._match_id, watcher)
@@ -76,8 +86,6 @@ class NdjsonStream:
                         return
             finally:
                 hub.remove_watcher(self._match_id, watcher)
-                for slot in self.connection_slots:
-                    run_in_background(release_slot, slot)
 
     async def _has_all_events(self) -> bool:
         try:

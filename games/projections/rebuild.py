@@ -9,6 +9,7 @@ from django.db.models import Model
 from games.eventlog import match_state
 from games.eventlog.batched_sql import Row, WriteBatch, execute
 from games.eventlog.models import Head
+from games.eventlog.stream_slots import stream_slot
 from games.projections.projector import PROJECTIONS, Projection
 
 
@@ -39,13 +40,13 @@ def all_match_ids() -> list[str]:
 
 def compare(match_id: str) -> list[Difference]:
     """Return the rows of the match that differ from its log."""
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         return list(_differences(match_id))
 
 
 def rebuild(match_id: str) -> list[Difference]:
     """Rewrite the match's rows from its log, and return the differences that were found."""
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         # Before anything is written; afterwards there would be none.
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)

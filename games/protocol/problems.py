@@ -6,13 +6,15 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import DisallowedHost
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.authentication import BadToken
 from accounts.passwords import HashingOverloaded
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
+from games.eventlog.database_faults import is_temporary
+from games.eventlog.stream_slots import StreamBlocked
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -92,6 +94,10 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
 """Exceptions whose code alone says everything."""
 
 
+RETRY_AFTER_HEADERS = {"Retry-After": "1"}
+"""The headers of `unavailable`: the same may succeed a second later."""
+
+
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
     """One invalid field of a request, by JSON pointer."""
 
@@ -138,6 +144,12 @@ class Problem(Exception):
             **self.extensions,
         }
 
+    def about(self, **extensions: Any) -> "Problem":
+        """Return the same problem with further members."""
+        return Problem(
+            self.code, self.detail, errors=self.errors, headers=self.headers, **{**self.extensions, **extensions}
+        )
+
     def response(self) -> HttpResponse:
         """Return the problem as an HTTP response."""
         return HttpResponse(
@@ -168,11 +180,13 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
             return Problem("unauthenticated", str(error))
-        case OperationalError():
+        case StreamBlocked():
+            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
+        case DatabaseError() if is_temporary(error):
             # The database is restarting, failing over or out of connections. A command may have been committed or not,
             # but the client can safely send it again with the same key.
             log.error("the database is unavailable: %s", error)
-            return Problem("unavailable", headers={"Retry-After": "1"})
+            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
