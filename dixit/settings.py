@@ -71,7 +71,6 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 SITE = BASE_DIR / "site"
 """The documentation site that `zensical build` creates; if it exists, it is served at /docs/."""
-DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 # A larger body is spooled to a temporary file, until the view reads it.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # W001, W002: our own middleware sets the security headers, and the TLS proxy sets HSTS. W003, E408 to E410: the API
@@ -180,6 +179,10 @@ MAX_CONNECTIONS = env.int("MAX_CONNECTIONS", 4000)
 # The number of our own proxies in front of the service; see games.limits.client_address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+
+# What the process that verifies a record from elsewhere may use.
+RECORD_CPU_SECONDS = env.int("RECORD_CPU_SECONDS", 20)
+RECORD_MEMORY_MIB = env.int("RECORD_MEMORY_MIB", 768)
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 # The rulebook of new matches. A release that brings the next one still opens matches under this one, because servers
