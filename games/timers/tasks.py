@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from celery import shared_task
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from accounts.models import Token
 from games.eventlog.models import Command
@@ -28,20 +28,20 @@ def forget_old_commands() -> int:
     Until then they are needed to recognize and answer repeated commands; the events themselves are never deleted.
     """
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
-    old_commands = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
+    old_commands = Command.objects.filter(recorded_at__lt=Now() - RETENTION_PERIOD, match_id__in=ended_matches)
     return old_commands.delete()[0]
 
 
 @shared_task(ignore_result=True)
 def forget_old_invites() -> int:
     """Delete expired invites and return how many."""
-    return Invite.objects.filter(expires_at__lte=timezone.now()).delete()[0]
+    return Invite.objects.filter(expires_at__lte=Now()).delete()[0]
 
 
 @shared_task(ignore_result=True)
 def forget_old_tokens() -> int:
     """Delete expired tokens and return how many."""
-    return Token.objects.filter(expires_at__lt=timezone.now()).delete()[0]
+    return Token.objects.filter(expires_at__lt=Now()).delete()[0]
 
 
 @shared_task(ignore_result=True)
