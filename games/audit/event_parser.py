@@ -8,6 +8,7 @@ from games.audit.decoder import DecodeError, decoder_for
 from games.audit.record_line import HASH_PATTERN, EventLine
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event
+from games.rulebook.terms import HOUSE_RULES_NAME
 
 EVENT_SCHEMA_VERSION = 1
 HEX_FIELDS = {"seed", "seed_digest", "entropy", "entropy_digest", "next_digest"}
@@ -67,6 +68,8 @@ def _part_value(version: int, part: str, opened: Mapping[tuple[int, str], str], 
         case "player":
             # Unique by version: the rules refuse the same player on two seats.
             return {"id": f"{ERASED_ID_PREFIX}{version}", "name": "erased"}
+        case "ruleset_name":
+            return {"by": ERASED_ID_PREFIX, "name": HOUSE_RULES_NAME}
         case "text":
             return "erased" if is_clue else None
         case _:
