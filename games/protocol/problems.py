@@ -55,6 +55,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "not_found": (404, "Not found."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only application/json is available."),
+    "request_timeout": (408, "The request took too long to arrive."),
     "name_taken": (409, "This name is already taken."),
     "not_a_guest": (409, "This is already an account."),
     "too_many_tokens": (409, "Token limit reached; revoke one first."),
@@ -68,6 +69,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "idempotency_mismatch": (422, "This idempotency key was used for a different request."),
     "unsound_record": (422, "The match record is invalid."),
     "too_many_requests": (429, "Too many requests."),
+    "headers_too_large": (431, "The address and headers are too large."),
     "server_error": (500, "Something went wrong on the server."),
     "unavailable": (503, "The service is temporarily unavailable."),
     **{

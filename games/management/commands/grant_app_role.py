@@ -36,8 +36,8 @@ class Command(BaseCommand):
                 self._create_or_update_role(cursor, role, password_from)
             except ProgrammingError as error:
                 raise CommandError(
-                    f"{str(error).strip()}: let a superuser run CREATE ROLE {role} LOGIN PASSWORD …, then run this again "
-                    "without --password-from"
+                    f"{str(error).strip()}: let a superuser run CREATE ROLE {role} LOGIN PASSWORD …, and leave out "
+                    "--password-from"
                 ) from None
             for statement in grant_statements(role, connection.settings_dict["NAME"]):
                 cursor.execute(statement)

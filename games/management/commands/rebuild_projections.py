@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.management.count_matches import count_matches
 from games.management.match_run import MatchRun, add_selection_arguments
 from games.management.migrations_check import ensure_migrated
+from games.projections import counters
 from games.projections.rebuild import Difference, compare, rebuild, tables_with_matches
 
 
@@ -31,6 +32,10 @@ class Command(BaseCommand):
         process_match = compare if options["check"] else rebuild
         run = MatchRun(tables_with_matches(), options)
         run.each(lambda match_id: self._process(match_id, process_match, options), quiet=options["json"])
+        for name, change in (counters.find_differences if options["check"] else counters.repair)():
+            self.difference_count += 1
+            fault = f"projections_counter {name} is off by {-change}"
+            self._print({"difference": fault}, fault, options)
         for match_id, reason in run.failed.items():
             self._print({"match": match_id, "failed": reason}, f"{match_id}: {reason}", options)
         self._print_summary(run, options)
