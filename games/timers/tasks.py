@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from django.db import OperationalError
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from accounts.models import Token
 from games.eventlog.database_faults import is_lock_timeout
@@ -37,7 +37,7 @@ def forget_old_commands() -> int:
     Until then they are needed to recognize and answer repeated commands; the events themselves are never deleted.
     """
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
-    old_commands = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
+    old_commands = Command.objects.filter(recorded_at__lt=Now() - RETENTION_PERIOD, match_id__in=ended_matches)
     match_ids = list(old_commands.values_list("match_id", flat=True).distinct()[:MAX_MATCHES_PER_CLEANUP])
     # Match by match: no statement takes long, and rows that somebody has locked keep those of no other match.
     return sum(_delete(old_commands.filter(match_id=match_id), match_id) for match_id in match_ids)
@@ -57,13 +57,13 @@ def _delete(rows: QuerySet[Any], name: str) -> int:
 @shared_task(ignore_result=True)
 def forget_old_invites() -> int:
     """Delete expired invites and return how many."""
-    return _delete(Invite.objects.filter(expires_at__lte=timezone.now()), "invites")
+    return _delete(Invite.objects.filter(expires_at__lte=Now()), "invites")
 
 
 @shared_task(ignore_result=True)
 def forget_old_tokens() -> int:
     """Delete expired tokens and return how many."""
-    return _delete(Token.objects.filter(expires_at__lt=timezone.now()), "tokens")
+    return _delete(Token.objects.filter(expires_at__lt=Now()), "tokens")
 
 
 @shared_task(ignore_result=True)
