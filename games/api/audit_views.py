@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.authentication import BadToken
 from games.api.catalogue_views import thumbnails
 from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.media_types import HTML_MEDIA_TYPE, preferred_type
 from games.api.plain_views import PRIVATE_HEADERS, plain_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
@@ -20,7 +21,6 @@ from games.report.report_builder import build_match_report, build_unreadable_rep
 from games.report.report_types import Report
 
 log = logging.getLogger(__name__)
-HTML_MEDIA_TYPE = "text/html"
 NEWER_EVENT_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not available here</title>'
     f"<h1>This match can't be checked here at the moment</h1><p>{NEWER_EVENT_DETAIL} Nothing wrong was found with the "
@@ -32,7 +32,7 @@ def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
     # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
-    is_html = request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
+    is_html = preferred_type(request, [JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
     try:
         match_report = _build_report(request, match_id)
     except NewerEvent as newer:
