@@ -11,7 +11,8 @@ from games.protocol.problems import PROBLEM_CODES, Problem
 
 EXTENSION_MEMBER_EXAMPLES: dict[str, dict[str, Any]] = {
     "missing_scope": {"required_scope": "match:play"},
-    "version_ahead": {"version": 17},
+    "version_ahead": {"version": 17, "head": "5d" * 32},
+    "history_mismatch": {"version": 17, "head": "5d" * 32},
     "version_mismatch": {"version": 17},
     "too_many_requests": {"limit": "play", "retry_after": 7},
 }

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.authentication import BadToken
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
+from games.eventlog.stream_position import HistoryMismatch, VersionAhead
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -57,6 +58,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "too_many_invites": (409, "A match can have at most 50 valid invites."),
     "too_many_matches": (409, "You have a seat in too many matches that are not over; leave one of them."),
     "version_ahead": (409, "The requested version is beyond the match's current version."),
+    "history_mismatch": (409, "The match has another history now: at this version its log has another hash."),
     "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
@@ -161,6 +163,10 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(
                 "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
             )
+        case VersionAhead():
+            return Problem("version_ahead", version=error.head.version, head=error.head.hash)
+        case HistoryMismatch():
+            return Problem("history_mismatch", version=error.head.version, head=error.head.hash)
         case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
         case BadToken():
