@@ -99,7 +99,11 @@ class NotifierThread:
                 versions, self._pending_versions = self._pending_versions, {}
                 rematches, self._pending_rematches = self._pending_rematches, set()
                 accounts, self._pending_accounts = self._pending_accounts, set()
-            await self._publish(moved=versions, rematches=list(rematches), accounts=list(accounts))
+            try:
+                await self._publish(moved=versions, rematches=list(rematches), accounts=list(accounts))
+            except Exception:
+                # Hubs poll for what is lost here, but this thread is the only one that announces what follows.
+                log.exception("unexpected error while publishing match updates")
 
     async def _publish(self, **content: Any) -> None:
         layer = get_channel_layer()

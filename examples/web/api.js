@@ -18,11 +18,11 @@ const TRANSIENT_CODES = ["unreachable", "unavailable", "too_many_requests", "ser
 
 /** An error response (RFC 9457), or a failure to get any response. Branch on `code`. */
 export class Problem extends Error {
-  constructor({ code, detail, title, status }, retryAfterSeconds = 0) {
+  /** `retry_after` is a member of problems on the socket; over HTTP it is a header field, too. */
+  constructor({ code, detail, title, status, match, retry_after = 0 }, retryAfterSeconds = 0) {
     super(detail ?? title ?? code);
-    this.code = code;
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
+    Object.assign(this, { code, status, match });
+    this.retryAfterSeconds = retryAfterSeconds || retry_after;
   }
 
   /** Whether the same request may succeed in a moment. */
@@ -95,9 +95,15 @@ export async function requestWithRetry(method, path, body, key) {
       return await request(method, path, body, key);
     } catch (problem) {
       if (!problem.isTransient || attempt === MAX_ATTEMPTS) throw problem;
-      await sleep(Math.max(problem.retryAfterSeconds * 1000, 300 * 2 ** attempt * (0.5 + Math.random())));
+      await sleepBeforeRetry(problem, attempt);
     }
   }
+}
+
+/** Wait as the server told us to, and with exponential backoff and jitter where it didn't. */
+export function sleepBeforeRetry(problem, attempt) {
+  const backoffMs = 300 * 2 ** Math.min(attempt, MAX_ATTEMPTS) * (0.5 + Math.random());
+  return sleep(Math.max(problem.retryAfterSeconds * 1000, backoffMs));
 }
 
 /** Return a random idempotency key. crypto.randomUUID would be shorter, but exists only on https and on localhost. */

@@ -23,13 +23,21 @@ export class Lobby {
   async start() {
     this.rulesets = (await requestWithRetry("GET", "/rulesets")).results;
     await this.refresh();
-    if (this.stopped) return;
-    this.polling = setInterval(() => this.refresh().catch(this.onProblem), POLL_INTERVAL_MS);
+    this.#pollLater();
   }
 
   stop() {
     this.stopped = true;
-    clearInterval(this.polling);
+    clearTimeout(this.polling);
+  }
+
+  /** Poll again some time after the last poll is answered: while the server tells us to wait, none may pile up. */
+  #pollLater() {
+    if (this.stopped) return;
+    this.polling = setTimeout(async () => {
+      await this.refresh().catch(this.onProblem);
+      this.#pollLater();
+    }, POLL_INTERVAL_MS);
   }
 
   async refresh() {

@@ -1,7 +1,7 @@
 // The events of a match: over a WebSocket that resumes after the last event, or by long polling where no socket can be
 // opened. Either way every event is delivered once and in order.
 
-import { Problem, request, requestWithRetry, sleep } from "./api.js";
+import { Problem, request, requestWithRetry, sleep, sleepBeforeRetry } from "./api.js";
 import { ProtocolSocket } from "./socket.js";
 
 // Close codes of the protocol: 4000 to 4499 mean come back after a moment, 4500 to 4999 mean don't.
@@ -50,6 +50,8 @@ export class Transport {
       if (this.socket) return await this.socket.request("command", { match: this.match, type, data: body });
     } catch (problem) {
       if (!problem.isTransient) throw problem;
+      // Over HTTP the same limits apply.
+      await sleep(problem.retryAfterSeconds * 1000);
     }
     const [method, path] = httpRoute(type, body);
     // Over HTTP the path names the seat, and the server refuses a body with fields it doesn't expect.
@@ -63,7 +65,7 @@ export class Transport {
     try {
       socket = new ProtocolSocket((frame) => this.#onFrame(frame));
       await socket.open();
-      await socket.request("subscribe", { match: this.match, since: this.version });
+      await this.#subscribe(socket);
     } catch (problem) {
       socket?.close();
       if (problem instanceof Problem && !problem.isTransient) throw problem;
@@ -76,8 +78,20 @@ export class Transport {
     this.socket = null;
     if (this.revocation) throw this.revocation;
     if (!this.stopped) this.listeners.connection("connecting");
-    if (code >= FIRST_FATAL_CLOSE_CODE) throw new Problem({ code: code === 4504 ? "not_found" : "unauthenticated" });
+    if (code >= FIRST_FATAL_CLOSE_CODE) throw new Problem({ code: "unauthenticated" });
     return true;
+  }
+
+  /** Subscribe, as often as it takes: what is refused for a while concerns this match, not the connection. */
+  async #subscribe(socket) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await socket.request("subscribe", { match: this.match, since: this.version });
+      } catch (problem) {
+        if (!problem.isTransient || problem.code === "unreachable" || this.stopped) throw problem;
+        await sleepBeforeRetry(problem, attempt);
+      }
+    }
   }
 
   /** Fetch the events since the last one. With `waitSeconds` the server holds the request until there is one. */
@@ -92,6 +106,7 @@ export class Transport {
     } catch (problem) {
       if (!problem.isTransient) throw problem;
       this.listeners.connection("connecting");
+      await sleep(problem.retryAfterSeconds * 1000);
     }
     // Spread the clients' attempts: after a restart of the server all of them come back at the same time.
     await sleep(300 + 1200 * Math.random());
@@ -104,10 +119,23 @@ export class Transport {
     if (frame.t === "error") this.#onError(frame.problem);
   }
 
-  /** The server has ended our subscription: we may no longer view the match. Other errors don't name it. */
-  #onError(problem) {
+  /**
+   * The server has ended our subscription: for good if we may no longer view the match, else for a while. Other errors
+   * don't name the match.
+   */
+  #onError(content) {
+    const problem = new Problem(content);
     if (problem.match !== this.match) return;
-    this.revocation = new Problem(problem);
+    const socket = this.socket;
+    if (problem.isTransient && socket) {
+      sleepBeforeRetry(problem, 1)
+        .then(() => this.#subscribe(socket))
+        .catch((failure) => this.#revoke(failure));
+    } else this.#revoke(problem);
+  }
+
+  #revoke(problem) {
+    if (problem.code !== "unreachable") this.revocation = problem;
     this.socket?.close();
   }
 

@@ -19,7 +19,8 @@ from games.api.plain_views import (
 from games.api.query_params import integer_param, parse_query, position_param
 from games.api.throttle import client_address
 from games.eventlog.stream_position import BEFORE_FIRST_EVENT, StreamPosition
-from games.limits.connection_slots import ConnectionSlot, SlotScope
+from games.limits.connection_slots import ConnectionSlot, SlotScope, release_slot
+from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
 from games.live.ndjson_stream import NdjsonStream
 from games.matches import event_queries, match_queries
@@ -96,19 +97,22 @@ async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBas
     position = position_param(parse_query(request.GET, "after", "after_hash")) or BEFORE_FIRST_EVENT
     token = await db_sync_to_async(authenticate)(request, "match:read")
     # Reserved before the response begins, while a full limit can still be a 429.
-    slots = await db_sync_to_async(_connection_slots)(match_id, token.user_id, client_address(request), position)
+    slot = await reserve(
+        db_sync_to_async(_connection_slot)(match_id, token.user_id, client_address(request), position),
+        lambda slot: run_in_background(release_slot, slot),
+    )
     release_request_thread()
-    stream = NdjsonStream(match_id, token.user_id, token.id, position, slots)
-    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
+    stream = NdjsonStream(match_id, token.user_id, token.id, position, [slot])
+    return StreamingHttpResponse(stream, content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
 
 
-def _connection_slots(match_id: str, account: str, address: str, position: StreamPosition) -> list[ConnectionSlot]:
+def _connection_slot(match_id: str, account: str, address: str, position: StreamPosition) -> ConnectionSlot:
     """Reserve what a stream uses, the same as a socket; only spectators count against the limit of the match."""
     match_queries.current_head(match_id, account, position)
     spectator_scopes: list[tuple[SlotScope, str]] = (
         [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
     )
-    return [acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)]
+    return acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)
 
 
 async def _wait_for_newer_version(

@@ -19,6 +19,8 @@ from games.api.plain_views import (
 )
 from games.api.query_params import integer_param, parse_query
 from games.api.throttle import client_address
+from games.limits.connection_slots import release_slot
+from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
 from games.live.personal_stream import PersonalStream
 from games.matches.feed_cursor import decode_cursor
@@ -51,12 +53,13 @@ async def _stream_feed(request: HttpRequest) -> HttpResponseBase:
     if cursor is not None:
         # Before the response begins, while it can still be refused.
         decode_cursor(cursor, token.user_id)
-    slot = await db_sync_to_async(acquire_connection_slot)(
-        ("account", token.user_id), ("address", client_address(request))
+    slot = await reserve(
+        db_sync_to_async(acquire_connection_slot)(("account", token.user_id), ("address", client_address(request))),
+        lambda slot: run_in_background(release_slot, slot),
     )
     release_request_thread()
     stream = PersonalStream(token.user_id, token.id, cursor, [slot])
-    return StreamingHttpResponse(stream.lines(), content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
+    return StreamingHttpResponse(stream, content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
 
 
 personal_feed_view: Callable[..., Any] = plain_view(get=get_feed)

@@ -36,6 +36,16 @@ class HistoryMismatch(PositionLost):
     """The log has another hash at this version."""
 
 
+def is_lost(position: StreamPosition, head: StreamHead | None) -> bool:
+    """Return whether a head shows that the log doesn't have the position; None: there is no log any more.
+
+    Otherwise the log may have it or not: a head says nothing about the versions before.
+    """
+    if head is None or position.version > head.version:
+        return True
+    return position.version == head.version and position.hash not in (None, head.hash)
+
+
 def require_position(match_id: str, position: StreamPosition, head: StreamHead) -> None:
     """Raise unless the log with this head has the position.
 

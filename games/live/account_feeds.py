@@ -13,11 +13,12 @@ from itertools import islice
 from django.db import Error
 
 from games.live.executor import run_in_thread
+from games.live.stream_connection import EMPTY_LINE_INTERVAL_SECONDS
 from games.matches.participation import unfinished_versions
 from games.matches.personal_feed import FeedPage, read_feed
 from games.matches.timeline import Timeline, load_timelines
 
-REFRESH_SECONDS = 15.0
+REFRESH_SECONDS = EMPTY_LINE_INTERVAL_SECONDS
 """How long a reader waits at most before it reads again, in case a notification of a rematch was lost."""
 MAX_POLLED_ACCOUNTS = 200
 """Accounts whose matches are polled by one query; with more readers the accounts take turns."""
@@ -174,6 +175,13 @@ class AccountFeeds:
                 # The next poll finds the same.
                 log.warning("could not read the timelines of matches: %s", type(error).__name__)
                 return
+            except Exception:
+                # Each reader finds out by itself whether it is its match that can't be read.
+                log.exception("unexpected error while reading the timelines of matches")
+                for match_id in match_ids:
+                    for reader in self._readers_by_match.get(match_id, ()):
+                        reader.wake()
+                continue
             for match_id, timeline in timelines.items():
                 _wake_concerned_by(timeline, match_id, self._readers_by_match.get(match_id, ()))
 

@@ -27,6 +27,19 @@ def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     return run
 
 
+async def reserve(reserving: Coroutine[Any, Any, T], release: Callable[[T], object]) -> T:
+    """Await something that reserves in a thread, and return what it has reserved.
+
+    A thread can't be cancelled: if the caller is, what is reserved goes to `release`, in the event loop.
+    """
+    task = asyncio.ensure_future(reserving)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(lambda done: None if done.cancelled() or done.exception() else release(done.result()))
+        raise
+
+
 def run_in_background(work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Run a blocking function in the default thread pool without waiting for it; it must not use the database."""
     asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **kwargs))

@@ -3,6 +3,7 @@
 The docstrings of client frames are published as their descriptions in the AsyncAPI document.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -12,6 +13,7 @@ from msgspec import Meta
 from games.matches.feed_cursor import MAX_CURSOR_CHARS
 from games.matches.personal_feed import FeedPage
 from games.protocol.base_body import StrictStruct
+from games.protocol.command_bodies import Hex32Bytes
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import parse_json, strict_convert
 
@@ -34,6 +36,7 @@ class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
 
 class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
     """Receive a match's events: those after its current view, which is sent first, or those after version `since`.
+    With `since_hash`, the hash of that version, the server checks that the match still has what you have.
 
     With `me` instead of a match, receive what concerns you in any match, after `cursor` if it is given.
     """
@@ -41,6 +44,7 @@ class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="sub
     id: FrameId
     match: MatchId | None = None
     since: Version | None = None
+    since_hash: Hex32Bytes | None = None
     me: Literal[True] | None = None
     cursor: Annotated[str, Meta(max_length=MAX_CURSOR_CHARS)] | None = None
 
@@ -70,19 +74,34 @@ class Ping(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="ping"):
 
 ClientFrame: TypeAlias = Auth | Subscribe | Unsubscribe | Command | Ping
 CLIENT_FRAMES: tuple[type[ClientFrame], ...] = (Auth, Subscribe, Unsubscribe, Command, Ping)
+FRAME_TYPES = tuple(str(frame.__struct_config__.tag) for frame in CLIENT_FRAMES)
 
 # msgspec builds its type information lazily and not thread-safely, so have it built at import, before two threads can
 # decode their first frame at the same time. Request bodies do the same.
 msgspec.json.Decoder(Auth | Subscribe | Unsubscribe | Command | Ping)
 
 
-def parse_frame(text: str) -> ClientFrame:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InvalidFrame:
+    """A frame of a known type with a wrong value: its id, and what is wrong."""
+
+    id: str
+    problem: Problem
+
+
+def parse_frame(text: str) -> ClientFrame | InvalidFrame:
     """Decode a frame that a client has sent.
 
     Raises:
-        Problem: the text is not a valid frame.
+        Problem: the text is not a frame that can be answered: it isn't valid JSON, or has no id or an unknown type.
     """
-    frame: ClientFrame = strict_convert(parse_json(text.encode()), ClientFrame)  # type: ignore[arg-type]  # a union
+    value = parse_json(text.encode())
+    try:
+        frame: ClientFrame = strict_convert(value, ClientFrame)  # type: ignore[arg-type]  # a union
+    except Problem as problem:
+        if not (isinstance(value, dict) and value.get("t") in FRAME_TYPES):
+            raise
+        return InvalidFrame(id=strict_convert(value.get("id"), FrameId), problem=problem)
     return frame
 
 
@@ -92,8 +111,10 @@ def encode_frame(frame_type: str, **content: Any) -> str:
 
 
 def error_frame(frame_id: str | None, problem: Problem) -> str:
-    """Encode the error reply to a frame."""
-    return encode_frame("error", re=frame_id, problem=problem.body)
+    """Encode the error reply to a frame. A frame has no header fields, so `retry_after` is a member of the problem."""
+    retry_after = problem.headers.get("Retry-After")
+    body = problem.body if retry_after is None else {"retry_after": int(retry_after), **problem.body}
+    return encode_frame("error", re=frame_id, problem=body)
 
 
 def event_frame(match_id: str, version: int, event: str) -> str:

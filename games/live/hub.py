@@ -4,14 +4,17 @@ import asyncio
 import contextlib
 import logging
 import sys
+import time
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
+from math import inf
 from typing import Any
 
 from django.conf import settings
 from django.db import Error
 
+from games.eventlog.stream_position import StreamPosition
 from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
@@ -45,15 +48,19 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._catch_ups: set[asyncio.Task[None]] = set()
         self._account_feeds = AccountFeeds()
+        self._slots_renewed_at = -inf
 
-    async def wait_for_update(self, match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
-        """Return once the match is beyond version `after`, after `seconds`, or at shutdown.
+    async def wait_for_update(
+        self, match_id: str, position: StreamPosition, seconds: float, *, or_rematch: bool = False
+    ) -> None:
+        """Return once the match is beyond the position, which its log has, after `seconds`, or at shutdown.
 
-        With `or_rematch` also once it has a rematch, which is no new version.
+        With `or_rematch` also once it has a rematch, which is no new version. It returns, too, when the log no longer
+        has the position.
         """
         self._ensure_running()
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._feed(match_id).long_polls[waiter] = LongPoll(after, or_rematch=or_rematch)
+        self._feed(match_id).long_polls[waiter] = LongPoll(position, or_rematch=or_rematch, since=time.monotonic())
         try:
             # The match may have changed between the caller's query and the registration of this waiter.
             await self._catch_up([match_id])
@@ -104,11 +111,11 @@ class Hub:
         """Register a watcher. It receives nothing until `start_watcher` says from which version on."""
         self._feed(match_id).watchers.add(watcher)
 
-    def start_watcher(self, match_id: str, watcher: Watcher, version: int) -> None:
-        """Deliver to the watcher everything after this version."""
+    def start_watcher(self, match_id: str, watcher: Watcher, position: StreamPosition) -> None:
+        """Deliver to the watcher everything after this position, which has just been read."""
         feed = self._feeds.get(match_id)
         if feed is not None and watcher in feed.watchers:
-            watcher.version = version
+            watcher.move_to(position)
             # Catch up with updates that arrived while the watcher was reading its view or backlog.
             feed.on_update(feed.latest_version)
             feed.send_rematch()
@@ -165,33 +172,46 @@ class Hub:
                 feed.on_update(version)
 
     async def _poll_forever(self) -> None:
-        slots_renewed_at = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
-            now = asyncio.get_running_loop().time()
-            for connection in list(self.connections):
-                connection.check_health(now)
-            if match_ids := list(self._feeds):
-                await self._catch_up(match_ids)
-            await self._account_feeds.poll()
-            await token_revalidation.revalidate_tokens(self.connections)
-            if now >= slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
-                slots_renewed_at = now
-                await run_in_thread(connection_slots.renew_slots)(
-                    [slot for connection in self.connections for slot in connection.connection_slots]
-                )
+            for check in (self._check_connections, self._poll, self._account_feeds.poll, self._renew_slots):
+                try:
+                    await check()
+                except Exception:
+                    # Nothing that goes wrong for one match or connection may end the others' updates.
+                    log.exception("unexpected error while polling")
+
+    async def _check_connections(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for connection in list(self.connections):
+            connection.check_health(now)
+        await token_revalidation.revalidate_tokens(self.connections)
+
+    async def _poll(self) -> None:
+        if match_ids := list(self._feeds):
+            await self._catch_up(match_ids)
+
+    async def _renew_slots(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= self._slots_renewed_at + connection_slots.SLOT_RENEWAL_INTERVAL_SECONDS:
+            self._slots_renewed_at = now
+            await run_in_thread(connection_slots.renew_slots)(
+                [slot for connection in self.connections for slot in connection.connection_slots]
+            )
 
     async def _catch_up(self, match_ids: list[str]) -> None:
         """Read what these matches are at, and pass it on to their feeds."""
+        asked_at = time.monotonic()
         try:
             heads = await run_in_thread(watched_heads)(match_ids)
         except Error as error:
             log.warning("could not read stream versions: %s", type(error).__name__)
             return
-        self._on_updates({match_id: head.version for match_id, head in heads.items()})
-        for match_id, head in heads.items():
-            if head.next_id is not None and (feed := self._feeds.get(match_id)):
-                feed.on_rematch(head.next_id)
+        for match_id in match_ids:
+            if feed := self._feeds.get(match_id):
+                watched = heads.get(match_id)
+                feed.on_head(watched.head if watched else None, asked_at)
+                feed.on_rematch(watched.next_id if watched else None)
 
 
 @cache

@@ -35,4 +35,6 @@ async def listen_forever(
                 on_notification(message["moved"], message.get("rematches", ()), message.get("accounts", ()))
         except (OSError, RedisError) as error:
             log.warning("the subscription to match updates has failed: %s", type(error).__name__)
-            await asyncio.sleep(RECONNECT_DELAY_SECONDS)
+        except Exception:
+            log.exception("unexpected error in the subscription to match updates")
+        await asyncio.sleep(RECONNECT_DELAY_SECONDS)

@@ -6,13 +6,15 @@ from collections.abc import AsyncIterator, Sequence
 
 from django.db import Error
 
-from games.limits.connection_slots import ConnectionSlot, release_slot
+from games.eventlog.stream_position import PositionLost, StreamPosition
+from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.executor import run_in_background, run_in_thread
+from games.live.executor import run_in_thread
 from games.live.feed import Watcher
 from games.live.hub import hub_of
 from games.live.send_buffer import SendBuffer
+from games.live.stream_connection import EMPTY_LINE, EMPTY_LINE_INTERVAL_SECONDS, StreamConnection
 from games.matches import event_queries
 from games.matches.match_access import NoSuchMatch
 
@@ -30,22 +32,30 @@ def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
     return f"{event}\n"
 
 
-class NdjsonStream:
+class NdjsonStream(StreamConnection):
     """One reader of a match's events; a `LiveConnection`.
 
-    The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, or when the
-    client reads too slowly. The client resumes with `after` set to the last version it has.
+    The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, when the
+    client reads too slowly, or when the log no longer has what was sent. The client resumes with `after` set to the
+    last version it has, and `after_hash` to the hash there.
     """
 
     def __init__(
-        self, match_id: str, account: str, token_id: str, after: int, connection_slots: Sequence[ConnectionSlot]
+        self,
+        match_id: str,
+        account: str,
+        token_id: str,
+        position: StreamPosition,
+        connection_slots: Sequence[ConnectionSlot],
     ) -> None:
-        self.token_id, self.connection_slots = token_id, connection_slots
-        # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account, self.streaming_account = None, account
-        self._match_id, self._account, self._last_version = match_id, account, after
+        super().__init__(account, token_id, connection_slots)
+        self._match_id, self._account, self._position = match_id, account, position
         self._ended = False
-        self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
+        self._send_buffer = SendBuffer(
+            lambda: self.request_close(CloseCode.TOO_SLOW),
+            idle_text=EMPTY_LINE,
+            idle_seconds=EMPTY_LINE_INTERVAL_SECONDS,
+        )
 
     def check_health(self, now: float) -> None:
         if self._send_buffer.sending_since is not None and now - self._send_buffer.sending_since > SEND_TIMEOUT_SECONDS:
@@ -56,11 +66,18 @@ class NdjsonStream:
         self._send_buffer.close(send_rest=code is CloseCode.SHUTDOWN)
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield one line per event: the backlog first, then new events until the stream ends."""
+        """Yield one line per event: the backlog first, then new events until the stream ends.
+
+        While nothing happens, the lines are empty.
+        """
         hub = hub_of(asyncio.get_running_loop())
         with hub.track_connection(self):
             watcher = Watcher(
-                self._account, self._send_buffer, encode_ndjson_line, lambda: self.request_close(CloseCode.NOT_FOUND)
+                self._account,
+                self._send_buffer,
+                encode_ndjson_line,
+                # The status can't change any more; a client that asks again gets the problem.
+                lambda problem: self.request_close(CloseCode.NOT_FOUND),
             )
             # Registered before the backlog is read, so that no event can fall between the two.
             hub.add_watcher(self._match_id, watcher)
@@ -69,15 +86,13 @@ class NdjsonStream:
                     yield page_text
                 if await self._has_all_events():
                     return
-                hub.start_watcher(self._match_id, watcher, self._last_version)
+                hub.start_watcher(self._match_id, watcher, self._position)
                 async for text in self._send_buffer:
                     yield text
                     if MATCH_ENDED_MARKER in text:
                         return
             finally:
                 hub.remove_watcher(self._match_id, watcher)
-                for slot in self.connection_slots:
-                    run_in_background(release_slot, slot)
 
     async def _has_all_events(self) -> bool:
         try:
@@ -85,17 +100,17 @@ class NdjsonStream:
         except Error as error:
             log.warning("could not read whether a match is over: %s", type(error).__name__)
             return False
-        return final_version is not None and self._last_version >= final_version
+        return final_version is not None and self._position.version >= final_version
 
     async def _read_backlog(self) -> AsyncIterator[str]:
         """Yield the stored events in pages, each read only once the client has taken the previous one."""
-        head = self._last_version + 1
-        while self._last_version < head and not self._ended:
+        is_behind = True
+        while is_behind and not self._ended:
             try:
-                head, texts = await run_in_thread(event_queries.events_page)(
-                    self._match_id, self._account, self._last_version, EVENTS_PER_PAGE
+                page = await run_in_thread(event_queries.events_page)(
+                    self._match_id, self._account, self._position, EVENTS_PER_PAGE
                 )
-            except NoSuchMatch:
+            except (NoSuchMatch, PositionLost):
                 self.request_close(CloseCode.NOT_FOUND)
                 return
             except Error as error:
@@ -103,6 +118,6 @@ class NdjsonStream:
                 log.warning("could not read the backlog of a stream: %s", type(error).__name__)
                 self.request_close(CloseCode.UNAVAILABLE)
                 return
-            if texts:
-                self._last_version += len(texts)
-                yield "".join(f"{text}\n" for text in texts)
+            self._position, is_behind = page.end, page.end.version < page.head.version
+            if page.texts:
+                yield "".join(f"{text}\n" for text in page.texts)

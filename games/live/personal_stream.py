@@ -7,17 +7,17 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 from django.db import Error
 
-from games.limits.connection_slots import ConnectionSlot, release_slot
+from games.limits.connection_slots import ConnectionSlot
 from games.live.account_feeds import FeedReader
 from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.executor import run_in_background
 from games.live.hub import hub_of
+from games.live.stream_connection import EMPTY_LINE, StreamConnection
 
 log = logging.getLogger(__name__)
 
 
-class PersonalStream:
+class PersonalStream(StreamConnection):
     """One reader of an account's feed; a `LiveConnection`.
 
     It ends at shutdown, when its token expires or is revoked, or when the client reads too slowly. The client resumes
@@ -27,9 +27,7 @@ class PersonalStream:
     def __init__(
         self, account: str, token_id: str, cursor: str | None, connection_slots: Sequence[ConnectionSlot]
     ) -> None:
-        self.token_id, self.connection_slots = token_id, connection_slots
-        # A stream doesn't count as presence: nothing comes from the client, so it may be long gone.
-        self.account, self.streaming_account = None, account
+        super().__init__(account, token_id, connection_slots)
         self._feed_account, self._cursor = account, cursor
         self._sending_since: float | None = None
         self._reader: FeedReader | None = None
@@ -50,11 +48,8 @@ class PersonalStream:
             with hub.read_feed(self._feed_account, self._cursor) as self._reader, hub.track_connection(self):
                 async for page in self._reader.pages():
                     self._sending_since = loop.time()
-                    yield "\n" if page is None else f"{msgspec.json.encode(page).decode()}\n"
+                    yield EMPTY_LINE if page is None else f"{msgspec.json.encode(page).decode()}\n"
                     self._sending_since = None
         except Error as error:
             # The response has begun, so its status can't change; a client that reconnects gets a proper problem.
             log.warning("could not read a personal feed: %s", type(error).__name__)
-        finally:
-            for slot in self.connection_slots:
-                run_in_background(release_slot, slot)

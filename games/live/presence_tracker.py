@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 from redis import RedisError
+from redis.asyncio import Redis as AsyncRedis
 
 from games import lobby_presence, presence, redis_client
 from games.live.connection import LiveConnection
@@ -38,31 +39,32 @@ class PresenceTracker:
         async with redis_client.open_async_client() as client:
             while True:
                 self._wake_up.clear()
-                seats = {
-                    match_id: event_queries.player_id_by_seat(match_id)
-                    for match_id, feed in self._feeds.items()
-                    if any(watcher.known_presence is not None for watcher in feed.watchers)
-                }
-                local_accounts = {
-                    connection.account for connection in self._connections if connection.account is not None
-                }
-                streaming_accounts = {
-                    connection.streaming_account
-                    for connection in self._connections
-                    if connection.streaming_account is not None
-                }
                 try:
-                    seated_accounts = {
-                        account for accounts_by_seat in seats.values() for account in accounts_by_seat.values()
-                    }
-                    connected_by_account = await presence.announce_and_query(
-                        client, local_accounts, streaming_accounts, seated_accounts
-                    )
-                    self._redis_available = True
-                    self._send_changes(seats, connected_by_account)
-                except (OSError, RedisError) as error:
-                    self._log_unavailable(error)
+                    await self._update(client)
+                except Exception:
+                    # Presence is a hint: what goes wrong here must not end it for all matches until a restart.
+                    log.exception("unexpected error while updating presence")
                 await self._wait_for_next_update()
+
+    async def _update(self, client: AsyncRedis) -> None:
+        seats = {
+            match_id: event_queries.player_id_by_seat(match_id)
+            for match_id, feed in self._feeds.items()
+            if any(watcher.known_presence is not None for watcher in feed.watchers)
+        }
+        local_accounts = {connection.account for connection in self._connections if connection.account is not None}
+        streaming_accounts = {
+            connection.streaming_account for connection in self._connections if connection.streaming_account is not None
+        }
+        try:
+            seated_accounts = {account for accounts_by_seat in seats.values() for account in accounts_by_seat.values()}
+            connected_by_account = await presence.announce_and_query(
+                client, local_accounts, streaming_accounts, seated_accounts
+            )
+            self._redis_available = True
+            self._send_changes(seats, connected_by_account)
+        except (OSError, RedisError) as error:
+            self._log_unavailable(error)
 
     async def _wait_for_next_update(self) -> None:
         with suppress(TimeoutError):

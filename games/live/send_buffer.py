@@ -15,12 +15,16 @@ class SendBuffer:
 
     Args:
         on_overflow: called once when more than `MAX_BUFFERED_CHARS` wait; the buffer is closed by then.
+        idle_text: added to the texts when there was nothing to send for `idle_seconds`.
     """
 
-    def __init__(self, on_overflow: Callable[[], None]) -> None:
+    def __init__(
+        self, on_overflow: Callable[[], None], *, idle_text: str = "", idle_seconds: float | None = None
+    ) -> None:
         self.sending_since: float | None = None
         """Event loop time at which sending of the current text began; None while nothing is being sent."""
         self._on_overflow = on_overflow
+        self._idle_text, self._idle_seconds = idle_text, idle_seconds
         self._texts: deque[str] = deque()
         self._buffered_chars = 0
         self._is_open = True
@@ -69,7 +73,10 @@ class SendBuffer:
             if not self._is_open:
                 return
             self._wake_up.clear()
-            await self._wake_up.wait()
+            try:
+                await asyncio.wait_for(self._wake_up.wait(), self._idle_seconds)
+            except TimeoutError:
+                self.put([self._idle_text])
 
     def _on_sent(self, size: int) -> None:
         # `close` may have reset the count while the text was being sent.

@@ -10,11 +10,12 @@ from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
-from games.live.executor import run_in_background, run_in_thread
+from games.live.executor import reserve, run_in_background, run_in_thread
 from games.live.frames import (
     Auth,
     ClientFrame,
     Command,
+    InvalidFrame,
     Ping,
     Subscribe,
     Unsubscribe,
@@ -54,44 +55,51 @@ class Session:
         """The slot of the socket itself and those of its subscriptions as a spectator."""
         return [*([self._connection_slot] if self._connection_slot else []), *self._subscriptions.connection_slots]
 
-    async def handle_frame(self, frame: ClientFrame) -> None:
+    async def handle_frame(self, frame: ClientFrame | InvalidFrame) -> None:
         """Process a frame and buffer its reply.
 
         Raises:
             CloseSocket: the frame requires that the socket is closed.
         """
+        if isinstance(frame, InvalidFrame):
+            self._send_buffer.put([error_frame(frame.id, frame.problem)])
+            return
         try:
-            match frame:
-                case Auth():
-                    await self.authenticate(f"Bearer {frame.token}", frame.id)
-                case Subscribe():
-                    await self._subscribe(frame)
-                case Unsubscribe():
-                    self._unsubscribe(frame)
-                case Command():
-                    await self._handle_command(frame)
-                case Ping():
-                    versions = self._subscriptions.versions
-                    self._send_buffer.put(
-                        [encode_frame("pong", re=frame.id, server_time=server_time(), versions=versions)]
-                    )
+            await self._execute(frame)
         except CloseSocket:
             raise
         except Exception as error:  # noqa: BLE001  (an unexpected error is answered as server_error)
-            self._send_buffer.put([error_frame(frame.id, _to_problem(error))])
+            problem = _to_problem(error)
+            if isinstance(frame, Subscribe) and frame.match is not None:
+                problem = problem.about(match=frame.match)
+            self._send_buffer.put([error_frame(frame.id, problem)])
+
+    async def _execute(self, frame: ClientFrame) -> None:
+        match frame:
+            case Auth() if self.token is None:
+                await self.authenticate(f"Bearer {frame.token}", frame.id)
+            case Auth():
+                await self._switch_token(f"Bearer {frame.token}", frame.id)
+            case Subscribe():
+                await self._subscribe(frame)
+            case Unsubscribe():
+                self._unsubscribe(frame)
+            case Command():
+                await self._handle_command(frame)
+            case Ping():
+                versions = self._subscriptions.versions
+                self._send_buffer.put([encode_frame("pong", re=frame.id, server_time=server_time(), versions=versions)])
 
     async def authenticate(self, header: str, frame_id: str | None) -> None:
-        """Authenticate by an Authorization header's value, and reply `ready`.
-
-        An open socket may switch to a newer token, but only of the same user.
+        """Authenticate the socket by an Authorization header's value, and reply `ready`.
 
         Raises:
             CloseSocket: the token is not valid, a limit is exceeded, or the database is unavailable.
-            Problem: the socket belongs to another user.
         """
         try:
-            token, self._connection_slot = await run_in_thread(_admit_connection)(
-                header, self._client_address, self._connection_slot
+            slot, token = await reserve(
+                run_in_thread(_admit_connection)(header, self._client_address),
+                lambda admission: run_in_background(release_slot, admission[0]),
             )
         except BadToken:
             raise CloseSocket(CloseCode.BAD_TOKEN) from None
@@ -99,8 +107,22 @@ class Session:
             raise CloseSocket(CloseCode.RATE, problem.detail) from None
         except Error:
             raise CloseSocket(CloseCode.UNAVAILABLE) from None
+        self._connection_slot = slot
+        self._welcome(token, frame_id)
+
+    async def _switch_token(self, header: str, frame_id: str) -> None:
+        """Switch to a newer token of the same user, and reply `ready`; a refusal leaves the one that there is.
+
+        Raises:
+            BadToken: the token is not valid.
+            Problem: a limit is exceeded, or the token is another user's.
+        """
+        token = await run_in_thread(_charge_token)(header, self._client_address)
         if self.token is not None and self.token.user_id != token.user_id:
             raise Problem("forbidden", "This socket is authenticated as another user.")
+        self._welcome(token, frame_id)
+
+    def _welcome(self, token: Token, frame_id: str | None) -> None:
         self.token = token
         self._hub.update_presence_soon()
         user = {"id": token.user.id, "name": token.user.name, "kind": token.user.kind}
@@ -109,10 +131,10 @@ class Session:
     async def _subscribe(self, frame: Subscribe) -> None:
         account = self._require_scope("match:read").user_id
         if frame.me:
-            _refuse_fields(frame, "match", "since")
+            _refuse_fields(frame, "match", "since", "since_hash")
             await self._personal_subscription.start(frame, account, self._client_address)
         else:
-            _refuse_fields(frame, "cursor")
+            _refuse_fields(frame, "cursor", *(["since_hash"] if frame.since is None else []))
             await self._subscriptions.add(frame, _match_of(frame), account, self._client_address)
 
     def _unsubscribe(self, frame: Unsubscribe) -> None:
@@ -164,8 +186,14 @@ def _refuse_fields(frame: Subscribe | Unsubscribe, *names: str) -> None:
             raise field_problem(f"/{name}", "wrong_value", f"{name} does not go with the other fields.")
 
 
-def _admit_connection(header: str, address: str, current_slot: ConnectionSlot | None) -> tuple[Token, ConnectionSlot]:
-    """Return the token of the header, and the connection's slot, which is acquired unless there is one already."""
+def _admit_connection(header: str, address: str) -> tuple[ConnectionSlot, Token]:
+    """Return a slot for the connection, and the token of the header."""
+    token = _charge_token(header, address)
+    return acquire_connection_slot(("account", token.user_id), ("address", address)), token
+
+
+def _charge_token(header: str, address: str) -> Token:
+    """Return the token of the header, after charging the request to its rate limits."""
     try:
         token = token_from_header(header)
     except BadToken:
@@ -174,7 +202,7 @@ def _admit_connection(header: str, address: str, current_slot: ConnectionSlot | 
         raise
     assert token is not None, "None is for requests without the header"
     enforce_rate_limits("read", account=token.user_id, address=address)
-    return token, current_slot or acquire_connection_slot(("account", token.user_id), ("address", address))
+    return token
 
 
 def _execute_command(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:

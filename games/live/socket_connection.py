@@ -11,7 +11,7 @@ from games.limits.connection_slots import ConnectionSlot
 from games.limits.local_limit import TokenBucket
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, encode_frame, server_time
+from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, InvalidFrame, encode_frame, server_time
 from games.live.hub import hub_of
 from games.live.send_buffer import SendBuffer
 from games.live.session import Session
@@ -21,6 +21,7 @@ from games.live.websocket import (
     AsgiSend,
     AsgiWebSocket,
     ClientDisconnected,
+    bad_frame,
     parse_frame_or_close,
 )
 from games.metrics.registry import OPEN_SOCKETS
@@ -153,6 +154,8 @@ class SocketConnection:
             await self._session.authenticate(self._websocket.authorization, None)
             return
         frame = await self._receive_frame()
+        if isinstance(frame, InvalidFrame):
+            raise bad_frame(frame.problem)
         if not isinstance(frame, Auth):
             raise CloseSocket(CloseCode.NO_AUTH)
         await self._session.handle_frame(frame)
@@ -160,7 +163,7 @@ class SocketConnection:
         if self._session.token is None:
             raise CloseSocket(CloseCode.UNAVAILABLE)
 
-    async def _receive_frame(self) -> ClientFrame:
+    async def _receive_frame(self) -> ClientFrame | InvalidFrame:
         text = await self._websocket.receive_text()
         self._last_frame_at = self._loop.time()
         if not self._frame_bucket.try_take(FRAME_LIMIT):

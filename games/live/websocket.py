@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from games.limits.client_address import resolve_client_address
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
-from games.live.frames import SUBPROTOCOL, ClientFrame, parse_frame
+from games.live.frames import SUBPROTOCOL, ClientFrame, InvalidFrame, parse_frame
 from games.protocol.problems import Problem
 
 AsgiScope: TypeAlias = Mapping[str, Any]
@@ -86,16 +86,19 @@ def _client_address(scope: AsgiScope) -> str:
     return resolve_client_address(peer, ",".join(hops))
 
 
-def parse_frame_or_close(text: str) -> ClientFrame:
+def parse_frame_or_close(text: str) -> ClientFrame | InvalidFrame:
     """Decode a frame.
 
     Raises:
-        CloseSocket: the text is not a valid frame; the reason names the first error.
+        CloseSocket: the text is not a frame that can be answered; the reason names the first error.
     """
     try:
         return parse_frame(text)
     except Problem as problem:
-        fault = problem.errors[0] if problem.errors else None
-        reason = f"{fault.pointer}: {fault.detail}" if fault else problem.detail
-        # RFC 6455 allows a close reason of at most 123 bytes of UTF-8.
-        raise CloseSocket(CloseCode.BAD_FRAME, reason.encode()[:120].decode(errors="ignore")) from None
+        raise bad_frame(problem) from None
+
+
+def bad_frame(problem: Problem) -> CloseSocket:
+    """Return the exception that closes the socket because of a frame; its reason is the first error."""
+    # RFC 6455 allows a close reason of at most 123 bytes of UTF-8.
+    return CloseSocket(CloseCode.BAD_FRAME, problem.detail.encode()[:120].decode(errors="ignore"))

@@ -7,7 +7,7 @@ from games.eventlog import match_state
 from games.eventlog.event_range import read_range
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.event_texts import serialize_events
-from games.eventlog.stream_position import StreamPosition, require_position
+from games.eventlog.stream_position import HistoryMismatch, StreamPosition, VersionAhead, require_position
 from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Over, active_seats_of, reserved_seat_of, seated_players
@@ -22,6 +22,17 @@ class NewEvents:
     hash_by_version: dict[int, str]
     audience_by_account: dict[str, Audience]
     events_by_audience: dict[Audience, list[str]]
+
+    def require(self, position: StreamPosition) -> None:
+        """Raise unless the log has the position, which isn't before the version after which was asked.
+
+        Raises:
+            VersionAhead, HistoryMismatch
+        """
+        if position.version > self.head.version:
+            raise VersionAhead(self.head)
+        if position.hash not in (None, self.hash_by_version[position.version]):
+            raise HistoryMismatch(self.head)
 
 
 def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEvents:

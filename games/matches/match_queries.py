@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from games import presence
 from games.eventlog import match_state
-from games.eventlog.event_texts import events_for
 from games.eventlog.event_reader import StreamHead
+from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.eventlog.stream_position import StreamPosition, require_position
 from games.matches.action_encoding import ActionSeen, encodable_action

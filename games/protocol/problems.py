@@ -139,6 +139,12 @@ class Problem(Exception):
             **self.extensions,
         }
 
+    def about(self, **extensions: Any) -> "Problem":
+        """Return the same problem with further members."""
+        return Problem(
+            self.code, self.detail, errors=self.errors, headers=self.headers, **{**self.extensions, **extensions}
+        )
+
     def response(self) -> HttpResponse:
         """Return the problem as an HTTP response."""
         return HttpResponse(

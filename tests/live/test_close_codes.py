@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.api.api_client import Player, http_transport
+from tests.api.api_client import Json, Player, http_transport
 from tests.concurrency.concurrent_clients import create_match
 from tests.live.websocket_client import WebSocketClient, open_websocket
 from tests.services.deployment import Deployment
@@ -39,21 +39,33 @@ INVALID_FRAMES: dict[str, tuple[SendFrame, set[int]]] = {
     "a number beyond range": (send_raw("1e400"), {4500}),
     "a fraction": (send_raw('{"t":"subscribe","id":"1","match":"m","since":1.0}'), {4500}),
     "a number of 5000 digits": (send_raw('{"t":"subscribe","id":"1","match":"m","since":' + "9" * 5000 + "}"), {4500}),
-    "a negative version": (send_raw('{"t":"subscribe","id":"1","match":"m","since":-1}'), {4500}),
     "a duplicate key": (send_raw('{"t":"ping","id":"1","id":"2"}'), {4500}),
-    "an unknown key": (send_raw(ping_frame(more=1)), {4500}),
     "an unknown frame type": (send_raw('{"t":"dance","id":"1"}'), {4500}),
     "no frame type": (send_raw('{"id":"1"}'), {4500}),
     "no id": (send_raw('{"t":"ping"}'), {4500}),
     "a lone surrogate": (send_raw('{"t":"ping","id":"\\ud800"}'), {4500}),
+    "an empty id": (send_raw('{"t":"ping","id":""}'), {4500}),
+    "an id that is a number": (send_raw('{"t":"ping","id":1}'), {4500}),
     "a list": (send_raw("[]"), {4500}),
     "NaN": (send_raw('{"t":"ping","id":NaN}'), {4500}),
     "9 KiB": (send_raw(ping_frame(more="x" * 9000)), {1009}),
     "a megabyte": (send_raw("x" * 1_000_000), {1009}),
-    "a missing match": (lambda wire: wire.send("subscribe", match="nowhere"), {4504}),
-    "an id with a zero byte": (lambda wire: wire.send("subscribe", match="a\0b"), {4504}),
-    "an invalid token": (lambda wire: wire.send("auth", token="dxt_nonsense"), {4502}),
 }
+
+REFUSED_FRAMES: dict[str, tuple[Json, str]] = {
+    "a negative version": ({"t": "subscribe", "match": "m", "since": -1}, "invalid"),
+    "an unknown key": ({"t": "ping", "more": 1}, "invalid"),
+    "no match": ({"t": "command", "type": "start"}, "invalid"),
+    "null as data": ({"t": "command", "match": "m", "type": "start", "data": None}, "invalid"),
+    "a list as data": ({"t": "command", "match": "m", "type": "start", "data": []}, "invalid"),
+    "me that is false": ({"t": "unsubscribe", "me": False}, "invalid"),
+    "a missing match": ({"t": "subscribe", "match": "nowhere"}, "not_found"),
+    "a missing match from a version on": ({"t": "subscribe", "match": "nowhere", "since": 3}, "not_found"),
+    "a match with a zero byte": ({"t": "subscribe", "match": "a\0b"}, "not_found"),
+    "an invalid token": ({"t": "auth", "token": "dxt_nonsense"}, "unauthenticated"),
+    "a wrong cursor": ({"t": "subscribe", "me": True, "cursor": "x"}, "invalid_cursor"),
+}
+"""Frames that can be read, with a wrong value, and the code of the error that each gets."""
 
 
 def test_an_invalid_frame_closes_only_its_own_socket(deployment: Deployment) -> None:
@@ -72,6 +84,27 @@ def test_an_invalid_frame_closes_only_its_own_socket(deployment: Deployment) -> 
 
     asyncio.run(scenario())
     assert "Traceback" not in deployment.log_text()
+
+
+def test_a_refused_frame_ends_nothing(deployment: Deployment) -> None:
+    ada = Player("Ada", http_transport(deployment.base_urls[0]))
+    match = ada.open()
+
+    async def scenario() -> None:
+        async with open_websocket(deployment.base_urls[0], ada.token) as client:
+            head = (await client.request("subscribe", match=match))["version"]
+            assert (await client.request("subscribe", me=True))["t"] == "subscribed"
+            codes = {
+                name: (await client.request(**frame))["problem"]["code"] for name, (frame, _) in REFUSED_FRAMES.items()
+            }
+            assert codes == {name: code for name, (_, code) in REFUSED_FRAMES.items()}
+            assert (await client.request("ping"))["versions"] == {match: head}
+            await asyncio.to_thread(ada.act, match, "abandon")
+            await client.wait_for_version(match, head + 1)
+            while client.frames[-1]["t"] != "me" or not client.frames[-1]["entries"]:
+                await client.receive()
+
+    asyncio.run(scenario())
 
 
 def test_invalid_utf_8_closes_the_socket_without_a_traceback(deployment: Deployment) -> None:
@@ -128,8 +161,8 @@ def test_a_private_match_is_not_found_by_outsiders(deployment: Deployment) -> No
         async with open_websocket(deployment.base_urls[0], match.host.token) as client:
             assert (await client.request("subscribe", match=match.id))["view"]["you"]["seat"] == 0
         async with open_websocket(deployment.base_urls[0], outsider.token) as client:
-            await client.send("subscribe", match=match.id)
-            assert await client.wait_for_close_code() == 4504
+            reply = await client.request("subscribe", match=match.id)
+            assert (reply["problem"]["code"], reply["problem"]["match"]) == ("not_found", match.id)
 
     asyncio.run(scenario())
 

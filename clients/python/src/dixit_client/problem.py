@@ -45,22 +45,30 @@ class Problem(Exception):
 
 
 def problem_from_body(content: dict[str, Any], retry_after: float | None = None) -> Problem:
-    """Return the problem in a JSON body of the service (RFC 9457)."""
+    """Return the problem in a JSON body of the service (RFC 9457).
+
+    Args:
+        retry_after: The value of the header; a frame of the socket has it in the body.
+    """
     return Problem(
         content["code"],
         content["detail"],
         status=content["status"],
         errors=content.get("errors"),
-        retry_after=retry_after,
+        retry_after=content.get("retry_after") if retry_after is None else retry_after,
         content=content,
     )
 
 
 def problem_from_response(response: httpx.Response) -> Problem:
     """Return the problem in an error response, whether it is the service's or not."""
-    header = response.headers.get("Retry-After", "")
-    retry_after = float(header) if header.isdecimal() else None
+    retry_after = seconds_of(response.headers.get("Retry-After"))
     try:
         return problem_from_body(response.json(), retry_after)
     except (json.JSONDecodeError, UnicodeDecodeError, TypeError, KeyError):
         return Problem("unexplained", response.text[:200], status=response.status_code, retry_after=retry_after)
+
+
+def seconds_of(retry_after: str | None) -> float | None:
+    """Return the seconds in a Retry-After header; None if it is missing or, unlike the service's, has a date."""
+    return float(retry_after) if retry_after and retry_after.isdecimal() else None

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -10,6 +11,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from dixit_client.backoff import backoff_delays
 from dixit_client.live_match import Ack
 from dixit_client.match_stream import Gap, MatchStream
 from dixit_client.pending import Pending
@@ -32,11 +34,13 @@ class WebSocketConnection:
         self._numbers = count(1)
         self._subscribing: dict[str, MatchStream] = {}
         self._subscribed: dict[str, MatchStream] = {}
+        self._retry_at: dict[MatchStream, float] = {}
+        self._retry_delays: dict[MatchStream, Iterator[float]] = {}
         hello = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
         clock.note(datetime.fromisoformat(hello["server_time"]))
         ready = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
         # Three pings per heartbeat interval. The server drops a client after two silent intervals.
-        self._ping_interval = hello["heartbeat_ms"] / 3000
+        self._ping_interval: float = hello["heartbeat_ms"] / 3000
         self._me: str = ready["user"]["id"]
 
     def resume(self) -> None:
@@ -57,12 +61,8 @@ class WebSocketConnection:
         with suppress(ConnectionClosed, OSError):
             self._sender.send(frame)
 
-    def oldest_subscribing(self) -> MatchStream | None:
-        """Return the stream whose subscription the server was handling when it closed the connection, if any.
-
-        The server handles frames in order, so it is the oldest one without a response.
-        """
-        return next(iter(self._subscribing.values()), None)
+    def unsubscribe(self, stream: MatchStream) -> None:
+        self.send({"t": "unsubscribe", "id": f"u{next(self._numbers)}", "match": stream.match})
 
     def listen(self) -> None:
         """Receive frames until the connection is lost.
@@ -74,18 +74,28 @@ class WebSocketConnection:
         next_ping = time.monotonic() + self._ping_interval
         while True:
             with suppress(TimeoutError):
-                self._handle_frame(
-                    json.loads(
-                        self._socket.recv(
-                            timeout=FLUSH_INTERVAL_SECONDS if self._sender.has_waiting_frames else self._ping_interval
-                        )
-                    )
-                )
+                self._handle_frame(json.loads(self._socket.recv(timeout=self._receive_timeout())))
             with self._pending.lock:
+                self._subscribe_again()
                 if time.monotonic() > next_ping:
                     next_ping = time.monotonic() + self._ping_interval
                     self._sender.send({"t": "ping", "id": "ping"})
                 self._sender.flush()
+
+    def _receive_timeout(self) -> float:
+        if self._sender.has_waiting_frames:
+            return FLUSH_INTERVAL_SECONDS
+        now = time.monotonic()
+        waits = [self._ping_interval, *(at - now for at in self._retry_at.values())]
+        return max(0.0, min(waits))
+
+    def _subscribe_again(self) -> None:
+        """Repeat the subscriptions that were refused for a while, as far as that while is over."""
+        now = time.monotonic()
+        for stream in [stream for stream, at in self._retry_at.items() if at <= now]:
+            del self._retry_at[stream]
+            if self._pending.streams.get(stream.match) is stream:
+                self.subscribe(stream)
 
     def _handle_frame(self, frame: Any) -> None:
         match frame["t"]:
@@ -95,6 +105,7 @@ class WebSocketConnection:
             case "subscribed":
                 with self._pending.lock:
                     stream = self._subscribed[frame["re"]] = self._subscribing.pop(frame["re"])
+                    self._retry_delays.pop(stream, None)
                 if "view" in frame:
                     stream.start(frame["view"], self._me)
             case "ack":
@@ -110,10 +121,15 @@ class WebSocketConnection:
         if self._pending.resolve_command(frame["re"], problem):
             return
         with self._pending.lock:
-            stream = self._subscribing.pop(frame["re"], None) or self._subscribed.get(frame["re"])
+            stream = self._subscribing.pop(frame["re"], None) or self._subscribed.pop(frame["re"], None)
+        if stream is None:
+            return
         if problem.passing:
-            raise Gap
-        if stream is not None:
+            # This concerns one match only: the connection and all other matches go on.
+            with self._pending.lock:
+                delays = self._retry_delays.setdefault(stream, backoff_delays())
+                self._retry_at[stream] = time.monotonic() + (problem.retry_after or 0) + next(delays)
+        else:
             self._pending.remove_stream(stream, problem)
 
     def _check_versions(self, versions: dict[str, int]) -> None:

@@ -16,11 +16,10 @@ from dixit_client.live_match import Ack
 from dixit_client.live_session import LiveSession
 from dixit_client.match_stream import Gap, MatchStream
 from dixit_client.pending import Pending
-from dixit_client.problem import Problem
+from dixit_client.problem import Problem, seconds_of
 from dixit_client.websocket_connection import GREETING_TIMEOUT_SECONDS, WebSocketConnection
 
 DISCONNECT_ERRORS = (OSError, EOFError, ConnectionClosed, InvalidHandshake, Gap)
-CLOSE_CODE_NOT_FOUND = 4504
 FIRST_FATAL_CLOSE_CODE = 4500
 FATAL_CLOSE_CODES = (1007, 1009)
 """Standard close codes for an invalid or too large frame. Reconnecting wouldn't help, as from 4500 on."""
@@ -67,7 +66,10 @@ class WebSocketSession(LiveSession):
                 self._connection.subscribe(stream)
 
     def _leave(self, stream: MatchStream) -> None:
-        self._pending.remove_stream(stream)
+        with self._pending.lock:
+            self._pending.remove_stream(stream)
+            if self._connection and not self._pending.has_failed:
+                self._connection.unsubscribe(stream)
 
     def _send_command(self, match_id: str, type: str, data: dict[str, Any], command_id: str) -> Ack:
         content = {"match": match_id, "type": type, "data": {**data, "command_id": command_id}}
@@ -98,11 +100,13 @@ class WebSocketSession(LiveSession):
         """
         delays, delay, last_reached = backoff_delays(), 0.0, time.monotonic()
         while not self._closing.is_set():
-            begun = time.monotonic()
+            begun, retry_after = time.monotonic(), 0.0
             try:
                 self._run_connection()
             except DISCONNECT_ERRORS as error:
                 self._raise_if_fatal(error)
+                if isinstance(error, InvalidStatus):
+                    retry_after = seconds_of(error.response.headers.get("Retry-After")) or 0.0
                 now = time.monotonic()
                 last_reached = now if self._connection else last_reached
                 if now - last_reached > self._reconnect_seconds:
@@ -112,7 +116,7 @@ class WebSocketSession(LiveSession):
                 delays = backoff_delays() if self._connection and now - begun > delay else delays
             with self._pending.lock:
                 self._connection = None
-            delay = next(delays)
+            delay = next(delays) + retry_after
             self._closing.wait(delay)
 
     def _run_connection(self) -> None:
@@ -143,7 +147,4 @@ class WebSocketSession(LiveSession):
             case ConnectionClosed(rcvd=close) if close and (
                 close.code in FATAL_CLOSE_CODES or close.code >= FIRST_FATAL_CLOSE_CODE
             ):
-                stream = self._connection.oldest_subscribing() if self._connection else None
-                if close.code != CLOSE_CODE_NOT_FOUND or stream is None:
-                    raise Problem("closed", close.reason, status=close.code)
-                self._pending.remove_stream(stream, Problem("not_found", close.reason, status=404))
+                raise Problem("closed", close.reason, status=close.code)
