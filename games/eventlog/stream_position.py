@@ -21,11 +21,16 @@ BEFORE_FIRST_EVENT = StreamPosition(version=0)
 
 
 class PositionLost(Exception):
-    """The log doesn't have what the reader has; `head` is what it has."""
+    """The log doesn't have what the reader has.
 
-    def __init__(self, head: StreamHead) -> None:
-        super().__init__(head.version)
-        self.head = head
+    Args:
+        head: what the log has; None if the reader may not know.
+        match_id: the match, if the reader named several.
+    """
+
+    def __init__(self, head: StreamHead | None = None, match_id: str | None = None) -> None:
+        super().__init__(head, match_id)
+        self.head, self.match_id = head, match_id
 
 
 class VersionAhead(PositionLost):

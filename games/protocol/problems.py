@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.authentication import BadToken
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
-from games.eventlog.stream_position import HistoryMismatch, VersionAhead
+from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -169,10 +169,8 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(
                 "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
             )
-        case VersionAhead():
-            return Problem("version_ahead", version=error.head.version, head=error.head.hash)
-        case HistoryMismatch():
-            return Problem("history_mismatch", version=error.head.version, head=error.head.hash)
+        case PositionLost():
+            return _problem_of_position(error)
         case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
         case BadToken():
@@ -185,6 +183,14 @@ def problem_from_exception(error: Exception) -> Problem | None:
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
+
+
+def _problem_of_position(lost: PositionLost) -> Problem:
+    code = "version_ahead" if isinstance(lost, VersionAhead) else "history_mismatch"
+    extensions: dict[str, Any] = {"version": lost.head.version, "head": lost.head.hash} if lost.head else {}
+    if lost.match_id:
+        extensions["match"] = lost.match_id
+    return Problem(code, **extensions)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

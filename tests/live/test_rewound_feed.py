@@ -1,13 +1,13 @@
 """A feed whose log goes back: watchers and long polls of what it no longer has are told, and nobody else."""
 
 import asyncio
+import time
 from collections.abc import Callable, Collection
 
 import pytest
 
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.stream_position import StreamPosition
-from games.live import hub as hubs
 from games.live.feed import Feed, LongPoll, Watcher
 from games.live.send_buffer import SendBuffer
 from games.matches import event_queries
@@ -80,7 +80,7 @@ def position(version: int) -> StreamPosition:
 
 async def hear_of(feed: Feed, log: Log) -> None:
     """Let the feed have the head of the log, as the hub's poll does, and deliver."""
-    feed.on_head(log.head, asked_at=hubs.time.monotonic())
+    feed.on_head(log.head, asked_at=time.monotonic())
     if feed._task:
         await feed._task
 
@@ -145,7 +145,7 @@ def test_a_notification_alone_finds_the_other_history_as_well(log: Log):
 def test_a_head_asked_for_before_the_watcher_got_there_says_nothing(log: Log):
     async def scenario() -> Reader:
         feed = Feed("m")
-        asked_at = hubs.time.monotonic()
+        asked_at = time.monotonic()
         reader = Reader(feed, position(5))
         feed.on_head(StreamHead(version=4, hash=FIRST[3], erasure_count=0), asked_at=asked_at - 0.001)
         assert feed._task is None
@@ -174,7 +174,7 @@ def test_a_long_poll_for_what_the_log_no_longer_has_ends(log: Log, hashes, code)
     async def scenario() -> bool:
         feed = Feed("m")
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        feed.long_polls[waiter] = LongPoll(position(5), or_rematch=False, since=hubs.time.monotonic())
+        feed.long_polls[waiter] = LongPoll(position(5), or_rematch=False, since=time.monotonic())
         await hear_of(feed, log)
         assert not waiter.done()
         log.hashes = hashes

@@ -58,7 +58,7 @@ OPERATIONS = (
                 "between; takes only `after`.",
             }
         },
-        error_codes=("invalid_cursor",),
+        error_codes=("invalid_cursor", "version_ahead", "history_mismatch"),
     ),
     Operation(
         id="open",

@@ -19,6 +19,7 @@ Code: TypeAlias = Literal[
     "too_many_invites",
     "too_many_matches",
     "version_ahead",
+    "history_mismatch",
     "version_mismatch",
     "too_large",
     "unsupported_media_type",
@@ -1012,6 +1013,7 @@ class MatchSeen(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None
@@ -1132,6 +1134,7 @@ class OpenedAnswer(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None
