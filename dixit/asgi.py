@@ -23,9 +23,13 @@ ADMIN_STATIC_DIR = Path(admin.__file__).parent / "static"
 WEB_CLIENT_DIR = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
+# It imports a model, so it has to come after get_asgi_application, which sets Django up.
+from games.receipts.checks import require_announced_key  # noqa: E402
+
 # In a thread: with several workers uvicorn imports this inside an event loop, where Django allows no database access.
 with ThreadPoolExecutor(1) as startup_thread:
     startup_thread.submit(require_durable_database).result()
+    startup_thread.submit(require_announced_key).result()
 # These handlers clean up connections left by earlier requests on the same thread. Under ASGI every request has a thread
 # and connections of its own, so there are none, and the handlers would cost another thread switch per request.
 request_started.disconnect(close_old_connections)

@@ -3,8 +3,6 @@
 `docs/reference/settings.md` documents each variable for operators; a test checks that none is missing there.
 """
 
-import os
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ from environs import Env
 from kombu import Queue
 
 from dixit import version
+from games.durable_files import load_or_create_secret
 
 env = Env()
 
@@ -20,24 +19,13 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 
 
-def load_or_create_secret(file: Path) -> str:
-    """Return the secret in a file, generating it on first use, so that all commands on a data folder share it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        # O_EXCL: of several processes that start at once only one creates the file.
-        with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
-            new.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    return file.read_text()
-
-
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
 SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
 # The key that signs receipts is derived from this. Before changing it, announce the new key: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
-RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(DATA / "receipt_key")
+RECEIPT_KEY_FILE = DATA / "receipt_key"
+RECEIPT_KEY = env.str("RECEIPT_KEY", "") or load_or_create_secret(RECEIPT_KEY_FILE)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [

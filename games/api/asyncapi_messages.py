@@ -100,7 +100,8 @@ class AckFrame(TypedDict):
 
 
 class ErrorFrame(TypedDict):
-    """The frame `re` was refused and has changed nothing (RFC 9457). Branch on `problem.code`."""
+    """The frame `re` was refused and has changed nothing, or, after `subscribed`, the subscription that it began has
+    ended (RFC 9457). Branch on `problem.code`; with `retry_after` send the frame again after so many seconds."""
 
     t: Literal["error"]
     re: str
@@ -134,7 +135,7 @@ REPLY_FRAMES: dict[str, tuple[Any, ...]] = {
     "subscribe": (SubscribedFrame, ErrorFrame),
     "unsubscribe": (UnsubscribedFrame, ErrorFrame),
     "command": (AckFrame, ErrorFrame),
-    "ping": (PongFrame,),
+    "ping": (PongFrame, ErrorFrame),
 }
 """The frames that can reply to a client's frame, by the `t` of that frame."""
 
@@ -142,7 +143,7 @@ _SERVER_ERROR_CODES = ("server_error", "unavailable")
 # The commands are the same over HTTP, and their operations list the codes.
 _COMMAND_ERROR_CODES = {code for operation in command_operations.OPERATIONS for code in operation.error_codes}
 ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
-    "auth": ("forbidden", *_SERVER_ERROR_CODES),
+    "auth": ("forbidden", "invalid", "too_many_requests", "unauthenticated", *_SERVER_ERROR_CODES),
     "subscribe": (
         *("invalid", "invalid_cursor", "missing_scope", "not_found", "too_many_requests"),
         *("version_ahead", "history_mismatch"),
@@ -157,6 +158,6 @@ ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
             }
         )
     ),
-    "ping": (),
+    "ping": ("invalid",),
 }
 """The problem codes that an `error` frame can have, by the `t` of the client's frame."""

@@ -1,7 +1,7 @@
 """The catalogue: rule sets with all their numbers, decks with their pictures, computer players."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -73,7 +73,7 @@ def get_picture(request: HttpRequest, name: str, file: str) -> HttpResponse:
     """
     parse_query(request.GET)
     # The URL is only looked up, never joined to a folder, so it can't lead to any other file.
-    path = _picture_paths(name).get(file)
+    path = _picture_paths_by_deck()[get_deck_or_404(name).name].get(file)
     if path is None:
         raise Problem("not_found")
     content = path.read_bytes()
@@ -147,15 +147,21 @@ def _picture_filename(image: decks.DeckCard | decks.Rendition) -> str:
 
 
 @cache
-def _picture_paths(name: str) -> dict[str, Path]:
-    """Return a deck's picture files by the last part of their URLs; empty if there is no such deck."""
-    deck = decks.all_decks().get(name)
-    files: dict[str, Path] = {}
-    for card in deck.cards if deck else ():
-        # Named by digest: a picture that changes gets a new URL, so the old one can be cached forever.
-        images: list[decks.DeckCard | decks.Rendition] = [card, *card.renditions]
-        files |= {_picture_filename(image): image.picture for image in images}
-    return files
+def _picture_paths_by_deck() -> Mapping[str, Mapping[str, Path]]:
+    """Return the picture files of every deck, by deck and by the last part of their URLs."""
+    # Of all decks at once: a cache by name would keep every name that a client asks for.
+    return {deck.name: dict(map(_filename_and_path, _images(deck))) for deck in decks.all_decks().values()}
+
+
+def _images(deck: decks.InstalledDeck) -> Iterator[decks.DeckCard | decks.Rendition]:
+    for card in deck.cards:
+        yield card
+        yield from card.renditions
+
+
+def _filename_and_path(image: decks.DeckCard | decks.Rendition) -> tuple[str, Path]:
+    # Named by digest: a picture that changes gets a new URL, so the old one can be cached forever.
+    return _picture_filename(image), image.picture
 
 
 def get_deck_or_404(name: str) -> decks.InstalledDeck:

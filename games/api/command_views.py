@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import User
 from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate, plain_view, read_json_body
 from games.api.query_params import parse_query
+from games.api.throttle import client_address
 from games.matches.command_handler import CommandResult
 from games.matches.match_queries import encode_command_response, receipt_json, view_after_command
 from games.protocol.command_bodies import CommandBody, PutBody
@@ -32,6 +33,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
             match_id,
             read_json_body(request) if seat is None else _with_seat_from_url(name, seat, read_json_body(request)),
             user,
+            address=client_address(request),
             idempotency_key=request.headers.get("Idempotency-Key"),
             expected_version=_if_match_version(request.headers.get("If-Match")),
         )
@@ -46,12 +48,16 @@ def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     parse_query(request.GET)
     user = authenticate(request, "match:play", match_id).user
     key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
-    return match_response(
-        execute_command(
-            "rematch", match_id, read_json_body(request), user, idempotency_key=key, expected_version=version
-        ),
+    result = execute_command(
+        "rematch",
+        match_id,
+        read_json_body(request),
         user,
+        address=client_address(request),
+        idempotency_key=key,
+        expected_version=version,
     )
+    return match_response(result, user)
 
 
 def match_response(result: CommandResult, user: User) -> HttpResponse:

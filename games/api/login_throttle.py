@@ -15,11 +15,11 @@ from games.protocol.identity_validation import validate_display_name
 from games.protocol.problems import Problem
 from games.protocol.throttling import rate_limit_headers, rate_limit_problem
 
-LOGIN_NAME_AND_ADDRESS_LIMIT = RateLimit(name="login-here", max_requests=10, window_seconds=600)
+LOGIN_NAME_AND_ADDRESS_LIMIT = RateLimit(name="login-here", max_requests=10, window_seconds=600, is_shared=True)
 """Attempts at one name from one address. Stops guessing there and locks out nobody else."""
-LOGIN_ADDRESS_LIMIT = RateLimit(name="login-address", max_requests=100, window_seconds=600)
+LOGIN_ADDRESS_LIMIT = RateLimit(name="login-address", max_requests=100, window_seconds=600, is_shared=True)
 """Attempts from one address at any names. Generous, because a whole school may share an address."""
-LOGIN_NAME_LIMIT = RateLimit(name="login-name", max_requests=50, window_seconds=600)
+LOGIN_NAME_LIMIT = RateLimit(name="login-name", max_requests=50, window_seconds=600, is_shared=True)
 """Attempts at one name from all addresses without a recent login to it.
 
 Stops guessing from many addresses at once, while the owner can still log in from their usual address.

@@ -8,7 +8,7 @@ from django.conf import settings
 from games.limits.limit_factor import scale_limit
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
-from games.limits.sliding_window import acquire_in_redis
+from games.limits.sliding_window import acquire_in_redis, release_in_redis
 from games.redis_client import RedisUnavailable, keyed_digest
 
 RATE_LIMIT_KEY_PREFIX = "dixit:limit:"
@@ -40,6 +40,17 @@ def acquire_all(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitRe
         return acquire_in_redis(keyed_limits)
     except RedisUnavailable:
         return _local_limiter.acquire_all(keyed_limits)
+
+
+def release_all(requested: Sequence[tuple[RateLimit, str]]) -> None:
+    """Give back one request that was acquired from each of these limits, as if it had never been made."""
+    if not settings.RATE_LIMITS:
+        return
+    keyed_limits = [(_scaled(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
+    try:
+        release_in_redis([key for _, key in keyed_limits])
+    except RedisUnavailable:
+        _local_limiter.release_all(keyed_limits)
 
 
 def rate_limit_key(limit: RateLimit, identity: str) -> str:

@@ -32,6 +32,10 @@ class TokenBucket:
         """Take a token, even if there is none."""
         self._full_at = max(self._full_at, now) + limit.window_seconds / limit.max_requests
 
+    def give_back(self, limit: RateLimit) -> None:
+        """Put a token back."""
+        self._full_at -= limit.window_seconds / limit.max_requests
+
     def try_take(self, limit: RateLimit) -> bool:
         """Take a token; return False if there is none."""
         now = time.monotonic()
@@ -62,6 +66,13 @@ class LocalRateLimiter:
                     bucket.take(limit, now)
                     self._store(key, bucket)
             return results
+
+    def release_all(self, requested: Sequence[tuple[RateLimit, str]]) -> None:
+        """Give back one request to each of these limits, as far as they are still held."""
+        with self._lock:
+            for limit, key in requested:
+                if bucket := self._buckets.get(key):
+                    bucket.give_back(limit)
 
     def _store(self, key: str, bucket: TokenBucket) -> None:
         self._buckets[key] = bucket

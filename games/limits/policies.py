@@ -1,6 +1,7 @@
 """Which rate limits a request is charged to. Each kind of request has a separate one, so that none starves another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, TypeAlias, get_args
 
 from games.limits.rate_limit import RateLimit
@@ -36,7 +37,14 @@ def request_limits(
         account: None if the request is not authenticated.
         match: the key of the match's limit, which players and all others have separately; None if it isn't a command.
     """
-    yield RATE_LIMIT_BY_NAME[kind], f"address {address}" if account is None else f"account {account}"
-    yield RATE_LIMIT_BY_NAME["address"], f"play {address}" if kind == "play" else address
+    if account is None:
+        yield _shared(RATE_LIMIT_BY_NAME[kind]), f"address {address}"
+    else:
+        yield RATE_LIMIT_BY_NAME[kind], f"account {account}"
+    yield _shared(RATE_LIMIT_BY_NAME["address"]), f"play {address}" if kind == "play" else address
     if match is not None:
-        yield RATE_LIMIT_BY_NAME["match"], match
+        yield _shared(RATE_LIMIT_BY_NAME["match"]), match
+
+
+def _shared(limit: RateLimit) -> RateLimit:
+    return replace(limit, is_shared=True)

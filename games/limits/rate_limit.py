@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RateLimit:
-    """At most `max_requests` per identity within any `window_seconds`."""
+    """At most `max_requests` per identity within any `window_seconds`.
+
+    `is_shared` says that several people are counted together, so that what is left of it tells one of them how often
+    the others have tried something. Whoever it doesn't refuse isn't told.
+    """
 
     name: str
     max_requests: int
     window_seconds: int
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

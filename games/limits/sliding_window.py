@@ -49,6 +49,19 @@ return table.concat(reply, ' ')
 """
 
 
+RELEASE_SCRIPT = "for i, key in ipairs(KEYS) do redis.call('LPOP', key) end"
+"""Takes the newest request from each list. It may be another one, a moment younger than the caller's."""
+
+
+def release_in_redis(keys: Sequence[str]) -> None:
+    """Give back one request to each of these limits.
+
+    Raises:
+        RedisUnavailable
+    """
+    run_script(RELEASE_SCRIPT, keys, [])
+
+
 def acquire_in_redis(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
     """Acquire one request from each of these limits, given with their Redis keys, or from none.
 

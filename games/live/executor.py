@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
@@ -9,10 +10,14 @@ from django.db import connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
+password_threads = ThreadPoolExecutor(4, thread_name_prefix="password")
+"""Threads for work that may have to wait for its turn to hash a password; in the default pool it would delay others."""
 
 
-def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Wrap a blocking function as a coroutine function that runs it in the event loop's default thread pool.
+def run_in_thread(
+    work: Callable[P, T], threads: ThreadPoolExecutor | None = None
+) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Wrap a blocking function as a coroutine function that runs it in these threads, or the loop's default ones.
 
     The database connection is released as soon as the function returns.
     """
@@ -21,7 +26,7 @@ def run_in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
 
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            None, partial(_run_and_close_connection, work, *args, **kwargs)
+            threads, partial(_run_and_close_connection, work, *args, **kwargs)
         )
 
     return run

@@ -10,7 +10,7 @@ from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
-from games.live.executor import reserve, run_in_background, run_in_thread
+from games.live.executor import password_threads, reserve, run_in_background, run_in_thread
 from games.live.frames import (
     Auth,
     ClientFrame,
@@ -152,7 +152,9 @@ class Session:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
             raise field_problem("/type", "wrong_value", f"Unknown command {frame.type}.")
-        match_id, version, receipt_json = await run_in_thread(_execute_command)(frame, user, self._client_address)
+        threads = password_threads if frame.type == "sit" else None
+        execute = run_in_thread(_execute_command, threads)
+        match_id, version, receipt_json = await execute(frame, user, self._client_address)
         self._send_buffer.put(
             [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
         )
@@ -209,7 +211,7 @@ def _execute_command(frame: Command, user: User, address: str) -> tuple[str, int
     match_id = validate_match_id(frame.match)
     enforce_rate_limits("play", account=user.id, address=address, match=match_id)
     user = _reload_user(user) if frame.type in COMMANDS_WITH_USER_NAME else user
-    result = execute_command(frame.type, match_id, frame.data, user)
+    result = execute_command(frame.type, match_id, frame.data, user, address=address)
     return result.match_id, result.last_version, receipt_json(result).encode()
 
 

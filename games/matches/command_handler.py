@@ -17,7 +17,7 @@ from games.eventlog.event_writer import EventBatch, new_salt
 from games.eventlog.match_state import MatchState
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
-from games.matches.match_access import NoSuchMatch, audience_of, is_correct_password, may_see, set_password
+from games.matches.match_access import NoSuchMatch, audience_of, hash_password, may_see, store_password_hash
 from games.matches.quota import check_seat_quota
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
@@ -76,7 +76,6 @@ def handle_command(
     command: Command,
     *,
     metadata: CommandMetadata,
-    password: str | None = None,
     invite_code: str | None = None,
     is_admitted: bool = False,
     seat_quota: int | None = None,
@@ -87,9 +86,9 @@ def handle_command(
     Args:
         command: what is asked for.
         metadata: the account, its idempotency key for this command, the digest of the request, and what it expects.
-        password: lets the caller sit down at a private match.
         invite_code: lets the caller sit down at any match, even after having been kicked.
-        is_admitted: lets the caller sit down at a private match without either, as in a rematch.
+        is_admitted: lets the caller sit down at a private match without an invite: they have its password, or come
+            from the match before.
         seat_quota: in how many unfinished matches the caller may have a seat; None is no limit.
         environment: where time and salts come from.
 
@@ -97,8 +96,6 @@ def handle_command(
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
         IdempotencyKeyReused, VersionMismatch, Refused, TooManyMatches: checked in this order; nothing has changed.
     """
-    # Before the lock is taken: hashing a password is slow on purpose, and would hold up every other player.
-    is_admitted = is_admitted or (password is not None and is_correct_password(match_id, password))
     try:
         with transaction.atomic():
             locked_stream = lock_stream(match_id, metadata)
@@ -172,6 +169,8 @@ def open_match(
     Raises:
         IdempotencyKeyReused, Refused, TooManyMatches
     """
+    # Before the transaction, which would hold a connection while the password waits for its turn to be hashed.
+    password_hash = None if password is None else hash_password(password)
     try:
         with transaction.atomic():
             locked_stream = lock_stream(match_id, metadata)
@@ -179,8 +178,8 @@ def open_match(
                 return _replay_open(locked_stream.processed_command, metadata)
             command = make_open_command()
             match_random.store_seed(match_id, seed)
-            if password is not None:
-                set_password(match_id, password)
+            if password_hash is not None:
+                store_password_hash(match_id, password_hash)
             result = _commit(match_id, locked_stream, command, command.seat, metadata, environment)
             if seat_quota is not None:
                 check_seat_quota(metadata.account_id, seat_quota)

@@ -40,7 +40,13 @@ def audience_of(state: MatchState, account: str | None) -> Audience:
 
 
 def is_correct_password(match_id: str, password: str) -> bool:
-    """Return whether this is the match's password; False if the match has none, or doesn't exist."""
+    """Return whether this is the match's password; False if the match has none, or doesn't exist.
+
+    Call it before the lock of a match is taken: hashing is slow on purpose, and would hold up every other player.
+
+    Raises:
+        HashingOverloaded
+    """
     stored = Password.objects.filter(match_id=match_id).first()
     if stored is None:
         # Hash anyway: a fast answer would reveal that there is no private match of this id.
@@ -55,6 +61,15 @@ def copy_password(match_id: str, next_id: str) -> None:
         Password.objects.create(match_id=next_id, hash=stored.hash)
 
 
-def set_password(match_id: str, password: str) -> None:
-    """Store the salted hash of a private match's password."""
-    Password.objects.create(match_id=match_id, hash=make_password(password))
+def hash_password(password: str) -> str:
+    """Return the salted hash of a match's password; slow on purpose, so it is done before a transaction begins.
+
+    Raises:
+        HashingOverloaded
+    """
+    return make_password(password)
+
+
+def store_password_hash(match_id: str, password_hash: str) -> None:
+    """Give a private match the password with this hash."""
+    Password.objects.create(match_id=match_id, hash=password_hash)

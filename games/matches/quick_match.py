@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games.eventlog import match_state
+from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.append import find_processed_command
 from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.advisory_lock import acquire_advisory_lock
 from games.matches.command_handler import CommandResult, handle_command, open_match
 from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_access import NoSuchMatch, match_now

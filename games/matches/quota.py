@@ -1,7 +1,7 @@
 """The quota of seats: an account can have a seat in only so many matches that aren't over."""
 
+from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.batched_sql import select
-from games.matches.advisory_lock import acquire_advisory_lock
 
 
 class TooManyMatches(Exception):

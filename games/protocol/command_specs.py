@@ -30,6 +30,7 @@ from games.protocol.command_bodies import (
     SitBody,
     VoteBody,
 )
+from games.protocol.match_passwords import is_admitted_by_password
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
 from games.protocol.text_validation import validate_text
@@ -126,6 +127,7 @@ def execute_command(
     payload: Any,
     user: User,
     *,
+    address: str,
     idempotency_key: str | None = None,
     expected_version: int | None = None,
 ) -> CommandResult:
@@ -136,6 +138,7 @@ def execute_command(
         match_id: the match.
         payload: the body, parsed from JSON but not yet validated.
         user: who sends the command.
+        address: the client's IP address, by which wrong passwords are counted.
         idempotency_key: the Idempotency-Key header, if the request had one.
         expected_version: the version the match must have; None if any will do.
 
@@ -159,7 +162,8 @@ def execute_command(
                 match_id,
                 _build_sit(body, user),
                 metadata=metadata,
-                password=body.password,
+                is_admitted=body.password is not None
+                and is_admitted_by_password(match_id, body.password, account=user.id, address=address),
                 invite_code=body.invite,
                 seat_quota=seat_quota_of(user),
             )

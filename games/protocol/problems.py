@@ -10,6 +10,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.authentication import BadToken
+from accounts.passwords import HashingOverloaded
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.stream_position import PositionLost, VersionAhead
@@ -173,6 +174,8 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return _problem_of_position(error)
         case VersionMismatch():
             return Problem("version_mismatch", version=error.version)
+        case HashingOverloaded():
+            return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
             return Problem("unauthenticated", str(error))
         case OperationalError():

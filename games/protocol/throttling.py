@@ -19,6 +19,9 @@ RATE_LIMIT_DETAILS = {
     "identity": "Too many requests for accounts and tokens",
     "address": "Too many requests from your address",
     "match": "Too many commands in this match",
+    "password": "You have sent too many wrong passwords for this match",
+    "password-here": "Too many wrong passwords for this match from your address",
+    "password-address": "Too many wrong passwords for matches from your address",
     "login-here": "Too many login attempts with this name from your address",
     "login-address": "Too many login attempts from your address",
     "login-name": "Too many login attempts with this name",
@@ -103,12 +106,20 @@ def rate_limit_problem(outcome: RateLimitResult, headers: Mapping[str, str] | No
 
 
 def rate_limit_headers(outcomes: Sequence[RateLimitResult]) -> dict[str, str]:
-    """Return the header fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10)."""
+    """Return the header fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
+
+    RateLimit leaves out shared limits that allow the request: what is left of them tells how often others have tried.
+    """
     if not outcomes:
         return {}
     policies = (
         f'"{outcome.limit.name}";q={outcome.limit.max_requests};w={outcome.limit.window_seconds}'
         for outcome in outcomes
     )
-    remaining = (f'"{outcome.limit.name}";r={outcome.remaining};t={ceil(outcome.wait_seconds)}' for outcome in outcomes)
-    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(remaining)}
+    remaining = [
+        f'"{outcome.limit.name}";r={outcome.remaining};t={ceil(outcome.wait_seconds)}'
+        for outcome in outcomes
+        if not (outcome.allowed and outcome.limit.is_shared)
+    ]
+    own_limits = {"RateLimit": ", ".join(remaining)} if remaining else {}
+    return {"RateLimit-Policy": ", ".join(policies), **own_limits}

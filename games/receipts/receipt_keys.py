@@ -1,4 +1,4 @@
-"""The published keys of receipts, and their rotation."""
+"""The published keys of receipts, and the announcement of the next one."""
 
 from typing import Any
 
@@ -6,8 +6,11 @@ from django.conf import settings
 from django.db import transaction
 
 from games.audit.receipt import key_id
+from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.receipts.models import PublicKey
 from games.receipts.receipt_signing import public_key, sign_key_announcement
+
+ROTATION_LOCK_NAME = "receipt key"
 
 
 class NotLatestKey(Exception):
@@ -23,7 +26,25 @@ def published_keys() -> list[dict[str, Any]]:
     return keys if any(key["public"] == current_key for key in keys) else [*keys, _key_entry(current_key, None, None)]
 
 
-def rotate_key(new_secret: str) -> str:
+def last_announced_key() -> str | None:
+    """Return the public key in hex that was announced last; None before the first rotation."""
+    return PublicKey.objects.order_by("number").values_list("public", flat=True).last()
+
+
+def is_announced(public: str) -> bool:
+    """Return whether this public key (hex) has been announced, or is the first one."""
+    return PublicKey.objects.filter(public=public).exists()
+
+
+def lock_rotation() -> None:
+    """Wait until no rotation is under way, and let none begin until the current transaction ends.
+
+    A rotation whose process was killed is under way until the database has committed it or rolled it back.
+    """
+    acquire_advisory_lock(ROTATION_LOCK_NAME)
+
+
+def announce_key(new_secret: str) -> str:
     """Announce the key of another secret, signed by the current key, and return the new key's id.
 
     Afterwards the setting RECEIPT_KEY must become the new secret.
@@ -33,9 +54,8 @@ def rotate_key(new_secret: str) -> str:
     """
     old_secret = settings.RECEIPT_KEY
     with transaction.atomic():
-        # Locked, so that of two rotations at once the second sees that its key has been replaced. If there is no row
-        # yet to lock, the primary key refuses the second one.
-        last = PublicKey.objects.select_for_update().order_by("number").last()
+        lock_rotation()
+        last = PublicKey.objects.order_by("number").last()
         # The first key isn't announced by any other. It gets its row only now, when another one follows.
         if last is None:
             last = PublicKey.objects.create(number=1, public=public_key(old_secret))

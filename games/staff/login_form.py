@@ -6,6 +6,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
 
 from accounts.names import normalize_login
+from accounts.passwords import HashingOverloaded
 from games.api.login_throttle import charge_login_attempt
 from games.api.throttle import client_address
 from games.protocol.problems import Problem
@@ -26,4 +27,7 @@ class StaffLoginForm(AdminAuthenticationForm):
             charge_login_attempt(normalize_login(self.cleaned_data.get("username", "")), client_address(self.request))
         except Problem as problem:
             raise ValidationError(problem.detail, code=problem.code) from None
-        return super().clean()
+        try:
+            return super().clean()
+        except HashingOverloaded:
+            raise ValidationError("Too many passwords are being checked; try again in a moment.") from None

@@ -106,7 +106,8 @@ def test_path_traversal_reaches_no_other_file() -> None:
 
 def test_the_traversal_check_detects_files_opened_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     card = decks.all_decks()["base"].cards[0]
-    monkeypatch.setattr(catalogue_views, "_picture_paths", lambda name: _SameFileForEveryName(card.picture))
+    paths = dict.fromkeys(decks.all_decks(), _SameFileForEveryName(card.picture))
+    monkeypatch.setattr(catalogue_views, "_picture_paths_by_deck", lambda: paths)
     with pytest.raises(AssertionError):
         test_path_traversal_reaches_no_other_file()
 
@@ -119,3 +120,17 @@ class _SameFileForEveryName:
 
     def get(self, file: str) -> Path:
         return self.path
+
+
+def test_names_of_decks_that_do_not_exist_are_not_kept() -> None:
+    kept_before = cached_entries()
+    for number in range(20):
+        assert call_in_process("GET", f"/decks/{'x' * 1000}{number}/pictures/x.svg").code == "not_found"
+        assert call_in_process("GET", f"/decks/{'y' * 1000}{number}").code == "not_found"
+    assert cached_entries() - kept_before <= 2
+
+
+def cached_entries() -> int:
+    """Return how many results the caches of the catalogue and of the decks hold."""
+    functions = [*vars(catalogue_views).values(), *vars(decks).values()]
+    return sum(function.cache_info().currsize for function in functions if hasattr(function, "cache_info"))

@@ -44,7 +44,9 @@ class SilentReader:
 def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let sockets work inside the test's own transaction."""
     for module in (session, subscriptions, personal_subscription):
-        monkeypatch.setattr(module, "run_in_thread", lambda work: sync_to_async(work, thread_sensitive=True))
+        monkeypatch.setattr(
+            module, "run_in_thread", lambda work, threads=None: sync_to_async(work, thread_sensitive=True)
+        )
     monkeypatch.setattr(socket_connection, "hub_of", lambda loop: SilentHub())
 
 

@@ -118,9 +118,10 @@ def test_every_endpoint_rejects_unknown_fields() -> None:
 
 def rejects_unknown_frame_field(setup: MatrixSetup, cell: Cell) -> bool:
     answer = send_frame(setup, cell, setup.prepared_matches[VOTING_SITUATION].match_id, is_staff=True)
-    if cell.endpoint.address.startswith("command/"):
-        return [error["code"] for error in answer.get("problem", {}).get("errors", ())] == ["unknown_field"]
-    return answer.get("closed") == 4500
+    if cell.endpoint.address == "auth":
+        # Without a user there is nothing to go on with.
+        return answer.get("closed") == 4500
+    return [error["code"] for error in answer.get("problem", {}).get("errors", ())] == ["unknown_field"]
 
 
 def rejects_unknown_request_field(setup: MatrixSetup, cell: Cell) -> bool:

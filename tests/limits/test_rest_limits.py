@@ -183,8 +183,8 @@ def test_every_operation_reports_its_rate_limits(settings: Settings):
         path = re.sub(r"\{\w+\}", "1", operation.path)
         answer = ada.send(operation.method.upper(), path, {} if operation.method in ("post", "put", "patch") else None)
         assert answer.status < 500, operation.id
-        assert "ratelimit" in answer.headers, operation.id
         assert "ratelimit-policy" in answer.headers, operation.id
+        assert "ratelimit" in answer.headers or not operation.scope, operation.id
         if operation.id == "forget":
             ada = Player()
 

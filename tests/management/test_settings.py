@@ -35,6 +35,7 @@ def test_database_url_can_turn_the_connection_pool_off() -> None:
     assert "pool" not in options
 
 
+@pytest.mark.django_db
 def test_a_removed_variable_that_is_set_is_named_with_its_replacement(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

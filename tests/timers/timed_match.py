@@ -93,7 +93,7 @@ class TimedMatch:
 
     def command(self, seat: int, command: Command) -> CommandResult:
         return handle_command(
-            self.id, command, metadata=self.command_metadata(seat), password=self.password, environment=self.environment
+            self.id, command, metadata=self.command_metadata(seat), is_admitted=True, environment=self.environment
         )
 
     def legal_move(self, seat: int) -> Command:

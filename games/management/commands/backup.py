@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import subprocess
+import time
 from argparse import ArgumentParser
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -12,6 +13,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from psycopg.pq import Conninfo
+
+from games.durable_files import rename_durably, sync_file
+
+ABANDONED_AFTER_SECONDS = 24 * 3600
+"""Seconds without a write after which an unfinished backup is taken for the remains of a killed one."""
 
 
 class Command(BaseCommand):
@@ -39,16 +45,30 @@ class Command(BaseCommand):
             # Readable by the owner only, before anything is in it: it contains everyone's cards and the users' data.
             temporary.touch(mode=0o600)
             write_copy(temporary)
-            temporary.rename(target)
+            # On disk before it gets its name, and its name on disk before older backups lose theirs: after a power
+            # failure there is always a complete one.
+            sync_file(temporary)
+            rename_durably(temporary, target)
             # Names contain the time in UTC, so their order is that of age.
             for old in sorted(folder.glob(f"dixit-*.{extension}"))[:-keep]:
                 old.unlink()
+            _delete_remains(folder)
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"{folder}: {error}") from None
         finally:
             with suppress(OSError):
                 temporary.unlink()
         self.stdout.write(f"{target}: {target.stat().st_size:,} bytes")
+
+
+def _delete_remains(folder: Path) -> None:
+    """Delete what backups that were killed have left."""
+    now = time.time()
+    for draft in folder.glob(".dixit-*"):
+        # A backup that is still running writes to its file all the time.
+        with suppress(FileNotFoundError):
+            if now - draft.stat().st_mtime > ABANDONED_AFTER_SECONDS:
+                draft.unlink()
 
 
 def _dump(file: Path) -> None:

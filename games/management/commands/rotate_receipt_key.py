@@ -1,17 +1,15 @@
 """`manage.py rotate_receipt_key`: announce a new key for receipts, signed with the current one."""
 
 import os
-import secrets
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
 from games.management.migrations_check import ensure_migrated
-from games.receipts.receipt_keys import NotLatestKey, rotate_key
+from games.receipts.key_file import rotate_key_file
+from games.receipts.receipt_keys import NotLatestKey, announce_key
 
 
 class Command(BaseCommand):
@@ -32,26 +30,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, new_from: str | None, **options: Any) -> None:
         if (new_from is not None) != settings.RECEIPT_KEY_IS_SET:
             raise CommandError("--new-from must be given if RECEIPT_KEY is set in the environment, and only then")
-        new_secret = secrets.token_urlsafe(48) if new_from is None else os.environ.get(new_from, "")
-        if not new_secret:
+        new_secret = None if new_from is None else os.environ.get(new_from)
+        if new_from is not None and not new_secret:
             raise CommandError(f"the environment variable {new_from} is empty or not set")
         ensure_migrated()
         try:
-            # One transaction: if the file can't be replaced, the announcement is rolled back.
-            with transaction.atomic():
-                key_id = rotate_key(new_secret)
-                if new_from is None:
-                    _replace_secret_file(settings.DATA / "receipt_key", new_secret)
+            key_id = announce_key(new_secret) if new_secret else rotate_key_file()
         except NotLatestKey:
             raise CommandError("the current key is not the one announced last; configure that one first") from None
         restart = "restart the servers"
         next_step = restart if new_from is None else f"set RECEIPT_KEY to the value of {new_from} and {restart}"
         self.stdout.write(f"announced key {key_id}; {next_step}")
-
-
-def _replace_secret_file(file: Path, secret: str) -> None:
-    """Replace the secret file atomically."""
-    new_file = file.with_suffix(".new")
-    with open(os.open(new_file, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as opened:  # noqa: PTH123  (its mode)
-        opened.write(secret)
-    new_file.replace(file)

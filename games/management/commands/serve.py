@@ -17,6 +17,8 @@ from games.management.child_process import ChildProcess
 from games.management.data_lock import DataFolderInUse, lock_data_folder
 from games.management.supervisor import Supervisor, install_signal_handlers
 from games.management.valkey import Valkey, ValkeyMissing, find_binary
+from games.receipts.checks import check_receipt_key_is_latest
+from games.receipts.key_file import settle_key_file
 
 WEB_START_TIMEOUT_SECONDS = 60.0
 
@@ -64,6 +66,7 @@ class Command(BaseCommand):
         environment = {"DIXIT_DATA": str(settings.DATA), "REDIS_URL": self.ensure_redis(stack, supervisor)}
         stack.callback(supervisor.stop)
         self.migrate()
+        self.check_receipt_key()
         web = programs.web_process(host, port, self.create_log_file("web"), environment)
         schedule = settings.DATA / "run" / "beat-schedule"
         # After the migration, which all of them need.
@@ -86,7 +89,7 @@ class Command(BaseCommand):
         return valkey.url
 
     def migrate(self) -> None:
-        """Migrate the database and close all connections to it, as this process only supervises from here on.
+        """Migrate the database.
 
         Raises:
             CommandError: the database is unavailable.
@@ -95,10 +98,23 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0, interactive=False)
         except OperationalError as error:
             raise CommandError(f"The database is unavailable: {error}") from None
+
+    def check_receipt_key(self) -> None:
+        """Finish an interrupted rotation of the key, and check that it is the one that was announced last.
+
+        Then close all connections to the database, as this process only supervises from here on.
+
+        Raises:
+            CommandError: it is another key.
+        """
+        settle_key_file()
+        errors = check_receipt_key_is_latest(["default"])
         for connection in connections.all(initialized_only=True):
             connection.close()
             if hasattr(connection, "close_pool"):
                 connection.close_pool()
+        for error in errors:
+            raise CommandError(f"{error.msg} {error.hint}")
 
     def wait_for_web(self, web: ChildProcess, host: str, port: int) -> None:
         """Wait until the web server listens.

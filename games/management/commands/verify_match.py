@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.progress import track
 
 from games.audit.main import parse_keys, parse_receipts
-from games.audit.receipt import InvalidReceipt
+from games.audit.receipt import InvalidReceipt, parse_key, verify_key_chain
 from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
 from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
+from games.receipts.receipt_keys import published_keys
 from games.records.database_verifier import verify_match
 from games.records.imports import NoSuchImport, find_import, verify_import
 from games.records.raw_rows import match_ids
@@ -26,7 +27,7 @@ from games.records.raw_rows import match_ids
 class Command(BaseCommand):
     help = (
         "Verify a match record (docs/reference/record.md), a match of this database, or with --all every one: chain, "
-        "luck, rules and receipts; in the database also every column and the read models. "
+        "luck, rules and receipts; in the database also every column, the read models and the chain of receipt keys. "
         "Exit code 1: verification failed."
     )
 
@@ -62,15 +63,28 @@ class Command(BaseCommand):
             if not verdict.ok or options["json"]:
                 self._print_verdict(verdict, as_json=options["json"])
             failed_count += not verdict.ok
+        key_fault = _key_chain_fault()
         if options["json"]:
-            self.stdout.write(msgspec.json.encode({"matches": len(matches), "wrong": failed_count}).decode())
+            summary = {"matches": len(matches), "wrong": failed_count, "keys": key_fault or "ok"}
+            self.stdout.write(msgspec.json.encode(summary).decode())
         else:
             self.stdout.write(f"verified {count_matches(len(matches))}, {failed_count} failed")
-        return f"verification failed for {failed_count} of {count_matches(len(matches))}" if failed_count else None
+        if failed_count:
+            return f"verification failed for {failed_count} of {count_matches(len(matches))}"
+        return key_fault and f"the chain of receipt keys is broken, so no receipt verifies: {key_fault}"
 
     def _print_verdict(self, verdict: Verdict, *, as_json: bool) -> None:
         lines = [msgspec.json.encode(verdict.to_dict()).decode()] if as_json else verdict.text_lines()
         self.stdout.write("\n".join(lines))
+
+
+def _key_chain_fault() -> str | None:
+    """Return what is wrong with the keys that every record lists; None if each was announced by the one before it."""
+    try:
+        verify_key_chain(map(parse_key, published_keys()))
+    except InvalidReceipt as fault:
+        return str(fault)
+    return None
 
 
 def _verify_with_progress(matches: list[str], *, quiet: bool) -> Iterator[Verdict]:
