@@ -99,7 +99,7 @@ class Viewer:
 class View(dict[str, Any]):
     """Stands in for the view of a match."""
 
-    version, seats, rematch = HEAD, (), None
+    version, head, seats, rematch = HEAD, "h", (), None
 
 
 @pytest.fixture
