@@ -14,7 +14,7 @@ from games.projections.projector import PROJECTIONS
 BATCH_SIZE = 500
 COLUMNS = {
     "eventlog_head": ("match_id", "version", "hash"),
-    "eventlog_event": ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash"),
+    "eventlog_event": ("match_id", "version", "type", "recorded_at", "body", "hash"),
     "eventlog_opening": ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens"),
     **{projection.table: tuple(projection.columns) for projection in PROJECTIONS},
 }

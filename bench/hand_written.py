@@ -20,8 +20,8 @@ LOCK = "SELECT version, hash FROM eventlog_head WHERE match_id = %s FOR NO KEY U
 READ = 'SELECT match_id, request, "first", "last" FROM eventlog_command WHERE account_id = %s AND command_id = %s'
 WRITE = """
 WITH event AS (
-    INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)
-    VALUES (%(match)s, %(version)s, 'vote_cast', %(key)s, %(at)s, %(body)s, %(hash)s)
+    INSERT INTO eventlog_event (match_id, version, type, recorded_at, body, hash)
+    VALUES (%(match)s, %(version)s, 'vote_cast', %(at)s, %(body)s, %(hash)s)
 ), opening AS (
     INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, face_down, opens)
     VALUES (%(match)s, %(version)s, 'slots', %(salt)s, %(slots)s, %(seat)s, false, %(opens)s)
@@ -33,8 +33,8 @@ VALUES (%(account)s, %(key)s, %(request)s, %(match)s, %(version)s, %(version)s, 
 """
 SQLITE_WRITES = (
     """
-    INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)
-    VALUES (:match, :version, 'vote_cast', :key, :at, :body, :hash)
+    INSERT INTO eventlog_event (match_id, version, type, recorded_at, body, hash)
+    VALUES (:match, :version, 'vote_cast', :at, :body, :hash)
     """,
     """
     INSERT INTO eventlog_opening (match_id, version, part, salt, value, reader, face_down, opens)

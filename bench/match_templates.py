@@ -98,10 +98,10 @@ def play_template(
 def copy_match(log: MatchLog, name: str) -> MatchLog:
     """Return the match under another id. Every body names the match, so the whole hash chain is recomputed."""
     match_id, events, old_prev, prev = _id(name), list[TableRow](), GENESIS_HASH, GENESIS_HASH
-    for _, version, kind, command_id, at, body, digest in log.events:
+    for _, version, kind, at, body, digest in log.events:
         new = body.replace(log.match_id, match_id, 1).replace(old_prev, prev, 1)
         old_prev, prev = digest, chain_hash(new)
-        events.append((match_id, version, kind, command_id, at, new, prev))
+        events.append((match_id, version, kind, at, new, prev))
     tables = {table: [(match_id, *row[1:]) for row in rows] for table, rows in log.tables.items()}
     tables["eventlog_head"] = [(match_id, len(events), prev)]
     return MatchLog(match_id=match_id, events=events, tables=tables, match=log.match)

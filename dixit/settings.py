@@ -3,13 +3,14 @@
 `docs/reference/settings.md` documents each variable for operators; a test checks that none is missing there.
 """
 
+import sys
 from pathlib import Path
 from typing import Any
 
 from environs import Env
 from kombu import Queue
 
-from dixit import version
+from dixit import database_settings, version
 from games.durable_files import load_or_create_secret
 
 env = Env()
@@ -70,7 +71,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 SITE = BASE_DIR / "site"
 """The documentation site that `zensical build` creates; if it exists, it is served at /docs/."""
-DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+# A larger body is spooled to a temporary file, until the view reads it.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # W001, W002: our own middleware sets the security headers, and the TLS proxy sets HSTS. W003, E408 to E410: the API
 # uses no cookies, so no middleware handles sessions, authentication or CSRF; the staff pages apply it view by view.
 SILENCED_SYSTEM_CHECKS = [
@@ -103,33 +105,15 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 
-DATABASE_POOL_SIZE = 8
-"""PostgreSQL connections per process, unless DATABASE_URL has `?pool=N`."""
-
-
 def database_config() -> dict[str, Any]:
     """Return the database configuration: DATABASE_URL, or by default SQLite in the data folder."""
-    default = f"sqlite:///{DATA / 'dixit.sqlite3'}"
-    config: dict[str, Any] = env.dj_db_url("DATABASE_URL", default)
+    config: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA / 'dixit.sqlite3'}")
+    kind = database_settings.process_kind(sys.argv)
     if config["ENGINE"].endswith("sqlite3"):
         DATA.mkdir(parents=True, exist_ok=True)
-        # IMMEDIATE: take the write lock at the start, as a transaction that reads and then writes could fail with
-        # "database is locked" without waiting. FULL: an acknowledged command must survive a power failure.
-        config["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        }
-        config["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
-        return config
-    options = config.setdefault("OPTIONS", {})
-    # A statement executed five times on a connection is prepared: PostgreSQL parses and plans it once.
-    options["prepare_threshold"] = 5
-    if pool_size := options.pop("pool", DATABASE_POOL_SIZE):
-        # Under ASGI connections belong to requests, not to threads, so only a pool limits their number. The short
-        # reconnect_timeout keeps the pool from backing off for minutes during an outage, and recovering that late.
-        options["pool"] = {"min_size": 0, "max_size": pool_size, "timeout": 5, "reconnect_timeout": 2}
-    return config
+        return database_settings.sqlite_config(config, DATA, kind)
+    # How often a statement is executed on a connection before it is prepared; 0 is never, as PgBouncer needs it.
+    return database_settings.postgres_config(config, kind, env.int("DATABASE_PREPARE", 5))
 
 
 DATABASES = {"default": database_config()}
@@ -168,6 +152,7 @@ CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
 CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
+    "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0, "options": {"expires": 60}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
@@ -189,9 +174,15 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
 # A factor for all limits of requests, connections and unfinished matches; 0 turns them off.
 RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
+# Connections of any kind that a web server process accepts, or fewer if it may not open as many files.
+MAX_CONNECTIONS = env.int("MAX_CONNECTIONS", 4000)
 # The number of our own proxies in front of the service; see games.limits.client_address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+
+# What the process that verifies a record from elsewhere may use.
+RECORD_CPU_SECONDS = env.int("RECORD_CPU_SECONDS", 20)
+RECORD_MEMORY_MIB = env.int("RECORD_MEMORY_MIB", 768)
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 # The rulebook of new matches. A release that brings the next one still opens matches under this one, because servers

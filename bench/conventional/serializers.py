@@ -15,4 +15,4 @@ class VoteSerializer(serializers.Serializer[Any]):
 class EventSerializer(serializers.ModelSerializer[Event]):
     class Meta:
         model = Event
-        fields = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
+        fields = ("match_id", "version", "type", "recorded_at", "body", "hash")

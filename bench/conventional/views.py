@@ -69,7 +69,6 @@ class VoteView(APIView):
             match_id=head.match_id,
             version=version,
             type="vote_cast",
-            command_id=key,
             recorded_at=at,
             body=body,
             hash=hashlib.sha256(b"dixit-event-v1\n" + body.encode()).hexdigest(),

@@ -9,6 +9,7 @@ const RULESET_NAMES = {
   "party-30": "Party, to 30 points",
   team: "Team",
   "team-30": "Team, to 30 points",
+  "house-rules": "House rules",
 };
 
 const MAX_NAMES_WAITED_FOR = 3;

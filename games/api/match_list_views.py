@@ -183,7 +183,7 @@ def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None)
 
     # Called only for a new command: a repeated one must get its first response even if a deck is gone by now.
     def build_command() -> Open:
-        terms = build_terms(payload, match_random.seed_commitment(seed))
+        terms = build_terms(payload, match_random.seed_commitment(seed), opener=user.id)
         bots = seat_bots(payload.bots)
         return Open(terms=terms, player=player_of(user), entropy_digest=payload.entropy_digest, bots=bots)
 

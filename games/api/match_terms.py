@@ -19,8 +19,8 @@ from games.rulebook.rulesets import EDITIONS, Ruleset
 from games.rulebook.terms import Clock, Deck, Player, Terms
 
 
-def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
-    """Return the terms that the body asks for.
+def build_terms(payload: MatchBody, seed_digest: str, *, opener: str) -> Terms:
+    """Return the terms that the body asks for; `opener` is the id of the person who asks.
 
     Raises:
         Problem: there is no such rule set or deck, or house rules that can't be played with these seats and decks.
@@ -46,7 +46,7 @@ def build_terms(payload: MatchBody, seed_digest: str) -> Terms:
     )
     if not terms.handles_absence and (payload.call_after, payload.call_grace) != (None, None):
         raise Refused(Reason.NOT_IN_THESE_RULES, "Time can't be called in new matches yet.")
-    return under_current_rulebook(terms, payload.call_after, payload.call_grace)
+    return under_current_rulebook(terms, payload.call_after, payload.call_grace, named_by=opener)
 
 
 def seat_bots(names: tuple[str, ...]) -> tuple[tuple[int, Player], ...]:

@@ -35,7 +35,7 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
     key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = resolve_ruleset(body.ruleset), match_random.new_seed(), command_specs.player_of(user)
     # Built even if a match can be joined, so that a request that can't be satisfied fails either way.
-    terms = build_terms(_new_match_body(body, rules), match_random.seed_commitment(seed))
+    terms = build_terms(_new_match_body(body, rules), match_random.seed_commitment(seed), opener=user.id)
     result = join_or_open(
         QuickMatchRequest(ruleset=rules, seats=body.seats, clock=None if body.clock is None else clock_of(body.clock)),
         Sit(player=player),

@@ -11,8 +11,9 @@ from games.audit.errors import fail
 from games.rulebook import commands, events
 from games.rulebook.commands import Command, Open
 from games.rulebook.events import Event
+from games.rulebook.opened_terms import terms_of_event
 from games.rulebook.round import Clue
-from games.rulebook.terms import Player, Terms
+from games.rulebook.terms import Player
 
 CLOCK_ACTOR = "clock"
 STAFF_ACTOR = "staff"
@@ -28,7 +29,7 @@ def reconstruct_open_command(first_event: Event, later_events: Sequence[Event]) 
     taken_seats = [event for event in later_events if isinstance(event, events.SeatTaken) and event.player]
     if not isinstance(first_event, events.MatchOpened) or not taken_seats:
         return None
-    terms = Terms(**{name: getattr(first_event, name) for name in Terms.__dataclass_fields__})
+    terms = terms_of_event(first_event)
     opener, *later_seats = taken_seats
     bots: dict[int, Player] = {}
     for event in later_seats:

@@ -63,7 +63,7 @@ class Replay:
         for index in range(len(self._lines)):
             try:
                 yield self._replay_event(index)
-            except (VerificationError, HiddenPart):
+            except (VerificationError, HiddenPart, MemoryError):
                 raise
             except DecodeError as fault:
                 fail(index + 1, f"The event does not have the shape of its type: {fault}.")
@@ -107,8 +107,8 @@ class Replay:
         The parser has filled in what older events lack. Under rulebook 2 nothing may be lacking, and what came with it
         must not be in an older match: there would be two ways to write the same event.
         """
-        # Of the seats, only those that are reserved have such a part.
-        names = {field.name for field in fields(event)} - {"reserved_for"}
+        # Of the seats, only those that are reserved have such a part; and only some house rules have a name.
+        names = {field.name for field in fields(event)} - {"reserved_for", "ruleset_name"}
         found = line.body["data"].keys() - {"sealed"} | {part.partition("/")[0] for part in line.sealed}
         terms = event if isinstance(event, MatchOpened) else terms_of(self._match) if self._match else None
         if terms is not None and terms.rulebook >= FIRST_RULEBOOK_WITH_ABSENCE:

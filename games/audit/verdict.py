@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from games.audit.supplied_receipts import SuppliedReceipts
 
-Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "database", "projections"]
+Level: TypeAlias = Literal["chain", "luck", "rules", "receipts", "server", "database", "projections"]
 FindingStatus: TypeAlias = Literal["ok", "partly", "failed", "not checked"]
 
 

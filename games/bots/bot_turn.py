@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from games.bots import bookish_bot, random_bot
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.stream_slots import BACKGROUND_LOCK_TIMEOUT_MS, StreamBlocked
 from games.matches.bot_players import strategy_of
 from games.matches.command_handler import CommandResult, handle_command
 from games.matches.match_access import NoSuchMatch
@@ -54,9 +55,11 @@ def take_turn(match_id: str, phase: str, seat: int) -> CommandResult | None:
             request_digest=phase,
             expected_phase=phase,
         )
-        return handle_command(match_id, command, metadata=metadata) if command else None
-    except (Refused, NoSuchMatch):
-        # The match has moved on, or another worker was faster.
+        if command is None:
+            return None
+        return handle_command(match_id, command, metadata=metadata, lock_timeout_ms=BACKGROUND_LOCK_TIMEOUT_MS)
+    except (Refused, NoSuchMatch, StreamBlocked):
+        # The match has moved on, another worker was faster, or the match is locked and the turn is sent again.
         return None
 
 

@@ -117,5 +117,5 @@ _SELECT_CLOCK_AND_COMMAND_SQL = """
 """
 _UPDATE_HEAD_SQL = "UPDATE eventlog_head SET version = %s, hash = %s WHERE match_id = %s"
 _COMMAND_COLUMNS = ("account_id", "command_id", "request", "match_id", '"first"', '"last"', "recorded_at")
-_EVENT_COLUMNS = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
+_EVENT_COLUMNS = ("match_id", "version", "type", "recorded_at", "body", "hash")
 _OPENING_COLUMNS = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")

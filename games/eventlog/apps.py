@@ -6,4 +6,4 @@ class EventLogConfig(AppConfig):
     label = "eventlog"
 
     def ready(self) -> None:
-        from games.eventlog import durability  # noqa: F401, PLC0415  (its check registers itself)
+        from games.eventlog import durability, timeout_check  # noqa: F401, PLC0415  (their checks register themselves)

@@ -49,8 +49,9 @@ def encode(
     if not _handles_absence(event, match):
         for field in FIELDS_OF_ABSENCE.get(type(event), ()):
             del data[field]
-    # Like a hand, it is in the sealed parts only, of which there are none if no seat is reserved.
+    # Like a hand, they are in the sealed parts only, of which there are none if no seat is reserved, or no name chosen.
     data.pop("reserved_for", None)
+    data.pop("ruleset_name", None)
     digests: dict[str, str] = {}
     openings: list[StoredOpening] = []
     for part in sealed_parts(event, board_of(match) if match else None):

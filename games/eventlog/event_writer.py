@@ -76,8 +76,8 @@ class EventBatch:
         if self.opens_older_parts:
             return None
         # These events open nothing older, so only parts that open at once, or to their reader, reach anybody here.
-        # Columns 1, 5 and 6 are version, body and hash.
-        events = [(row[1], row[5], row[6]) for row in self.event_rows]
+        # Columns 1, 4 and 5 are version, body and hash.
+        events = [(row[1], row[4], row[5]) for row in self.event_rows]
         return serialize_events(EventRange(events=events, openings=date_openings(self.openings, {})), audience)
 
     def _record_events(
@@ -110,7 +110,7 @@ class EventBatch:
             }
         )
         event_hash = chain_hash(body)
-        self.event_rows.append((self.match_id, version, name, self.command_id, self.at, body, event_hash))
+        self.event_rows.append((self.match_id, version, name, self.at, body, event_hash))
         self.openings += openings
         self.opens_older_parts = self.opens_older_parts or opens_older_parts(event, board)
         return RecordedEvent(version=version, at=self.at, actor=actor, prev=prev, hash=event_hash, event=event)

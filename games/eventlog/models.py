@@ -23,6 +23,7 @@ class Event(models.Model):
     version = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
     command_id = models.CharField(max_length=64, null=True)
+    """Unused, and empty: clients choose idempotency keys, so they can't stay in a log that is never erased."""
     recorded_at = models.DateTimeField()
     body = models.TextField()
     hash = models.CharField(max_length=64)

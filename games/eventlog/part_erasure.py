@@ -14,7 +14,7 @@ _SET_ERASURES_SQL = "UPDATE eventlog_head SET erased = %s WHERE match_id = %s"
 # id itself.
 _MATCHES_WITH_PLAYER_SQL = """
     SELECT DISTINCT match_id FROM eventlog_opening
-    WHERE (part = 'player' OR version = 1 AND part LIKE 'reserved_for/%%') AND value LIKE %s
+    WHERE (part = 'player' OR version = 1 AND (part LIKE 'reserved_for/%%' OR part = 'ruleset_name')) AND value LIKE %s
 """
 
 
@@ -35,7 +35,10 @@ def erase_parts(match_id: str, parts: Iterable[tuple[int, str]], erasure_count: 
 
 
 def match_ids_with_player(account_id: str) -> list[str]:
-    """Return every match in which this account has ever had a seat, or a reserved one, lobbies included."""
+    """Return every match in which this account has ever had a seat, or a reserved one, or whose rules it has named.
+
+    Lobbies are included, and so are the rematches that others opened under rules that it has named.
+    """
     return [row[0] for row in select(_MATCHES_WITH_PLAYER_SQL, f'%"{account_id}"%')]
 
 

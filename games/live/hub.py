@@ -19,6 +19,7 @@ from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
+from games.live.command_turns import CommandTurns
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, LongPoll, Watcher
@@ -29,6 +30,7 @@ from games.matches.rematch_links import watched_heads
 
 POLL_INTERVAL_SECONDS = 1.0
 """Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
+READ_GRACE_SECONDS = 0.02
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +50,7 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._catch_ups: set[asyncio.Task[None]] = set()
         self._account_feeds = AccountFeeds()
+        self.command_turns = CommandTurns()
         self._slots_renewed_at = -inf
 
     async def wait_for_update(
@@ -174,6 +177,9 @@ class Hub:
     async def _poll_forever(self) -> None:
         while True:
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
+            # After a pause of the process the event loop runs timers before it reads from connections. Here it reads
+            # what clients have sent meanwhile, so that they aren't taken for silent.
+            await asyncio.sleep(READ_GRACE_SECONDS)
             for check in (self._check_connections, self._poll, self._account_feeds.poll, self._renew_slots):
                 try:
                     await check()

@@ -152,9 +152,13 @@ class Session:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
             raise field_problem("/type", "wrong_value", f"Unknown command {frame.type}.")
-        threads = password_threads if frame.type == "sit" else None
-        execute = run_in_thread(_execute_command, threads)
-        match_id, version, receipt_json = await execute(frame, user, self._client_address)
+        if frame.type == "sit":
+            # It may wait to hash a password, and must not keep other commands of the match waiting meanwhile.
+            result = await run_in_thread(_execute_command, password_threads)(frame, user, self._client_address)
+        else:
+            async with self._hub.command_turns.turn(frame.match):
+                result = await run_in_thread(_execute_command)(frame, user, self._client_address)
+        match_id, version, receipt_json = result
         self._send_buffer.put(
             [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
         )

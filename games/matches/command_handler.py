@@ -15,10 +15,11 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import hash_at_version
 from games.eventlog.event_writer import EventBatch, new_salt
 from games.eventlog.match_state import MatchState
+from games.eventlog.stream_slots import set_lock_timeout, stream_slot
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
 from games.matches.match_access import NoSuchMatch, audience_of, hash_password, may_see, store_password_hash
-from games.matches.quota import check_seat_quota
+from games.matches.quota import check_seat_quota, quota_slot
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
 from games.rulebook.audience import Audience
@@ -79,6 +80,7 @@ def handle_command(
     invite_code: str | None = None,
     is_admitted: bool = False,
     seat_quota: int | None = None,
+    lock_timeout_ms: int | None = None,
     environment: Environment = DEFAULT_ENVIRONMENT,
 ) -> CommandResult:
     """Execute one command in one transaction and return its result; replay the first result if it was processed before.
@@ -90,14 +92,18 @@ def handle_command(
         is_admitted: lets the caller sit down at a private match without an invite: they have its password, or come
             from the match before.
         seat_quota: in how many unfinished matches the caller may have a seat; None is no limit.
+        lock_timeout_ms: how long to wait for the match's lock, in milliseconds; None is as long as the settings say.
         environment: where time and salts come from.
 
     Raises:
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
         IdempotencyKeyReused, VersionMismatch, Refused, TooManyMatches: checked in this order; nothing has changed.
+        StreamBlocked: somebody else holds the match's lock for too long.
     """
     try:
-        with transaction.atomic():
+        with quota_slot(metadata.account_id, seat_quota), stream_slot(match_id), transaction.atomic():
+            if lock_timeout_ms is not None:
+                set_lock_timeout(lock_timeout_ms)
             locked_stream = lock_stream(match_id, metadata)
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
@@ -172,7 +178,7 @@ def open_match(
     # Before the transaction, which would hold a connection while the password waits for its turn to be hashed.
     password_hash = None if password is None else hash_password(password)
     try:
-        with transaction.atomic():
+        with quota_slot(metadata.account_id, seat_quota), transaction.atomic():
             locked_stream = lock_stream(match_id, metadata)
             if locked_stream.processed_command:
                 return _replay_open(locked_stream.processed_command, metadata)

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_writer import EventBatch
+from games.eventlog.stream_slots import BACKGROUND_LOCK_TIMEOUT_MS
 from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, Environment, handle_command
 from games.matches.match_access import NoSuchMatch
 from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
@@ -22,10 +23,19 @@ def expire_phase(
 
     May be called early, late, twice or for a phase that is over: the rules check the phase and the database's time. If
     the call is so late that the service must have been down, they extend the phase instead, once.
+
+    Raises:
+        StreamBlocked: somebody else holds the match's lock.
     """
     metadata = _command_metadata(match_id, phase, due_at)
     try:
-        result = handle_command(match_id, ExpirePhase(phase=phase), metadata=metadata, environment=environment)
+        result = handle_command(
+            match_id,
+            ExpirePhase(phase=phase),
+            metadata=metadata,
+            lock_timeout_ms=BACKGROUND_LOCK_TIMEOUT_MS,
+            environment=environment,
+        )
     except (Refused, NoSuchMatch):
         return None
     # A replay has been counted before.

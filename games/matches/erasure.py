@@ -11,6 +11,7 @@ from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
+from games.eventlog.stream_slots import stream_slot
 from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.models import Invite
@@ -62,7 +63,7 @@ def _leaving_command(match: Match, account: str) -> Command | None:
 
 
 def _erase_from_match(match_id: str, account: str) -> None:
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         before = lock_stream(match_id, _command_metadata(account)).state
         assert before is not None, "a match that lists this player exists"
         events = ((record.version, record.event) for record in load_events(match_id, 0, before.version))

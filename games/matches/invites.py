@@ -13,6 +13,7 @@ from games.eventlog import match_state
 from games.eventlog.append import lock_stream
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
+from games.eventlog.stream_slots import stream_slot
 from games.matches.match_access import NoSuchMatch, may_see
 from games.matches.models import Invite
 from games.projections.models import MatchRow
@@ -46,7 +47,7 @@ def create_invite(
         Refused: the account is not the host, there is no such seat, or the match has started.
     """
     code = f"inv_{secrets.token_urlsafe(24)}"
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         now, lobby = _lock_hosted_lobby(match_id, account)
         if seat is not None and seat not in range(lobby.terms.seats):
             raise Refused(Reason.NO_SUCH_SEAT)
@@ -86,7 +87,7 @@ def revoke_invite(match_id: str, account: str, invite_id: str) -> Invite:
         NoSuchMatch: there is no such match, the account may not see it, or the match has no such invite.
         Refused: the account is not the host, or the match has started.
     """
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         _lock_hosted_lobby(match_id, account)
         invite = Invite.objects.filter(match_id=match_id, id=invite_id).first()
         if invite is None:

@@ -43,6 +43,8 @@ def _personal_texts(match_id: str, account: str) -> Iterator[Said]:
 
 def _personal_text_of(event: Event, part: str) -> str | None:
     match event:
+        case MatchOpened() if part == "ruleset_name":
+            return event.ruleset_name.name if event.ruleset_name else None
         case MatchOpened():
             player = event.reserved_for[int(part.rpartition("/")[2])]
             return player.name if player else None

@@ -10,6 +10,7 @@ from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.append import find_processed_command
 from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.stream_slots import StreamBlocked, stream_slot
 from games.matches.command_handler import CommandResult, handle_command, open_match
 from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_access import NoSuchMatch, match_now
@@ -61,10 +62,11 @@ def join_or_open(
     Raises:
         IdempotencyKeyReused, Refused, TooManyMatches
     """
-    with transaction.atomic():
+    lock_name = f"quick/{request.ruleset.name}"
+    with stream_slot(lock_name), transaction.atomic():
         # One request per rule set at a time, each seeing what the one before has committed. Otherwise players who come
         # at the same moment would each find no match and open one of their own.
-        acquire_advisory_lock(f"quick/{request.ruleset.name}")
+        acquire_advisory_lock(lock_name)
         if processed := find_processed_command(metadata):
             return handle_command(processed.match_id, sit, metadata=metadata)
         for candidate_id in _candidate_match_ids(request, metadata.account_id):
@@ -114,7 +116,7 @@ def _try_join(match_id: str, sit: Sit, metadata: CommandMetadata, seat_quota: in
         return result
     try:
         return handle_command(match_id, sit, metadata=metadata, seat_quota=seat_quota)
-    except (Refused, NoSuchMatch):
+    except (Refused, NoSuchMatch, StreamBlocked):
         return None
 
 

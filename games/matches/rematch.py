@@ -12,6 +12,7 @@ from games.eventlog.append import find_processed_command
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import database_time
 from games.eventlog.match_state import MatchState
+from games.eventlog.stream_slots import stream_slot
 from games.matches import match_random
 from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
 from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
@@ -117,7 +118,8 @@ def _open_next_match(
     open_command = next_open_command(
         state, sit, match_random.seed_commitment(seed), is_first=replaced_id is None, now=database_time()
     )
-    with transaction.atomic():
+    # Everybody asks for the rematch at the same moment, and waits for the first who has.
+    with stream_slot(match_id), transaction.atomic():
         _link_next_match(match_id, replaced_id, next_id)
         copy_password(match_id, next_id)
         former_players = [player.id for _, player, _ in seated_players(state.match) if player.id is not None]

@@ -64,12 +64,18 @@ def build_roster(events: Sequence[VisibleEvent]) -> Roster:
     # The first event is always `match_opened`, with the terms.
     terms = events[0].data
     return Roster(
-        ruleset=terms["ruleset"],
+        ruleset=_named_ruleset(terms),
         rulebook=terms["rulebook"],
         seats=seats,
         label_by_seat=_labels(seats),
         is_started=is_started,
     )
+
+
+def _named_ruleset(terms: dict[str, Any]) -> dict[str, Any]:
+    """Return the rule set with the name of house rules, which is a part of the event that can be erased."""
+    name = terms.get("ruleset_name")
+    return {**terms["ruleset"], "name": name["name"]} if name else terms["ruleset"]
 
 
 def _labels(seats: Sequence[RosterSeat]) -> dict[int, str]:

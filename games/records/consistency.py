@@ -1,7 +1,7 @@
 """Check that the log's columns agree with the events.
 
 The hash chain covers only the event bodies. The columns beside them decide who may read which sealed part and what
-opens it, and which command an idempotency key belongs to, so they are verified too.
+opens it, and which events an idempotency key belongs to, so they are verified too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -74,16 +74,14 @@ def _check_commands(rows: RawMatchRows, groups: Sequence[Sequence[Event]]) -> No
     the account is erased. So a missing row is an error only after an existing one, and only if nothing was erased.
     """
     has_erased_parts = any(opening.salt is None for opening in rows.openings)
-    commands_by_id, earlier_command_found = {command.command_id: command for command in rows.commands}, False
+    commands_by_version, earlier_command_found = {command.first: command for command in rows.commands}, False
     for group in groups:
         first, last = group[0], group[-1]
-        if other := next((row for row in group if row.command_id != first.command_id), None):
-            fail(other.version, "Its command_id differs from that of the event that caused it.")
-        command = commands_by_id.pop(first.command_id or "", None)
-        if command is not None and (command.first, command.last) != (first.version, last.version):
+        command = commands_by_version.pop(first.version, None)
+        if command is not None and command.last != last.version:
             fail(first.version, "The row of its command has other versions.")
         if command is None and earlier_command_found and not has_erased_parts:
-            fail(first.version, "There is no command with its command_id.")
+            fail(first.version, "There is no row of its command.")
         earlier_command_found = earlier_command_found or command is not None
-    if commands_by_id:
-        fail(next(iter(commands_by_id.values())).first, "There is a command without events.")
+    if commands_by_version:
+        fail(min(commands_by_version), "There is a command without events.")

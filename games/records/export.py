@@ -19,6 +19,7 @@ from games.receipts import receipt_keys
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Over, terms_of
+from games.rulebook.opened_terms import logged_ruleset_name
 from games.rulebook.terms import Deck, Terms
 
 EVENTS_PER_PAGE = 100
@@ -101,7 +102,7 @@ def header_line(match_id: str, head: StreamHead, terms: Terms) -> str:
             "match": match_id,
             "version": head.version,
             "head": head.hash,
-            "ruleset": terms.ruleset.name,
+            "ruleset": logged_ruleset_name(terms),
             "rulebook": terms.rulebook,
             "decks": [_deck_manifest(deck) for deck in terms.decks],
             "keys": receipt_keys.published_keys(),

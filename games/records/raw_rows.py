@@ -7,6 +7,7 @@ from django.db import transaction
 from games.eventlog.event_range import EventRange, opening_versions_of
 from games.eventlog.event_texts import serialize_record
 from games.eventlog.models import Command, Event, Head, Opening
+from games.eventlog.stream_slots import stream_slot
 from games.rulebook.audience import PUBLIC_AUDIENCE, OpeningVersions, date_openings, public_from
 
 
@@ -48,7 +49,7 @@ class RawMatchRows:
 
 def read_match_rows(match_id: str) -> RawMatchRows:
     """Read all rows of a match. The head is locked, so nothing is appended between the queries."""
-    with transaction.atomic():
+    with stream_slot(match_id), transaction.atomic():
         # The ORM is fine here: verifying isn't on the path of a command.
         head = Head.objects.select_for_update().filter(match_id=match_id).first()
         return RawMatchRows(

@@ -14,7 +14,7 @@ EVENT_CLASS_BY_NAME: Mapping[str, type[Event]] = {_snake_case(event.__name__): e
 EVENT_NAME_BY_CLASS: Mapping[type[Event], str] = {event: name for name, event in EVENT_CLASS_BY_NAME.items()}
 
 FIELDS_OF_ABSENCE: Mapping[type[Event], tuple[str, ...]] = {
-    MatchOpened: ("call_after", "call_grace", "reserved_until", "former_host", "reserved_for"),
+    MatchOpened: ("call_after", "call_grace", "reserved_until", "former_host", "reserved_for", "ruleset_name"),
     SeatReady: ("deadline_at",),
     MatchEnded: ("skipped",),
 }

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from games.rulebook.cards import Card, Pile
 from games.rulebook.round import Award, ClueKind, Shown, SignalWord
 from games.rulebook.rulesets import Ruleset
-from games.rulebook.terms import Clock, Deck
+from games.rulebook.terms import Clock, Deck, RulesetName
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,6 +27,9 @@ class MatchOpened:
 
     In a rematch seats can be reserved until `reserved_until` for players of the match before, each in `reserved_for` at
     the place of the seat. The player for whom the seat `former_host` is reserved becomes the host by taking it.
+
+    Where house rules have a `ruleset_name`, the name of `ruleset` is only HOUSE_RULES_NAME: people choose names, so
+    they have to be erasable. Older events have it in `ruleset`.
     """
 
     ruleset: Ruleset
@@ -41,6 +44,7 @@ class MatchOpened:
     start: Literal["host", "full"] = "host"
     call_after: int | None = None
     call_grace: int | None = None
+    ruleset_name: RulesetName | None = None
     reserved_until: datetime | None = None
     former_host: int | None = None
     reserved_for: tuple[PlayerIdentity | None, ...] = ()

@@ -17,14 +17,15 @@ from games.rulebook.events import (
 )
 from games.rulebook.fast_replace import replace
 from games.rulebook.match import Drawing, Gathering, Match
+from games.rulebook.opened_terms import terms_of_event
 from games.rulebook.reservations import reservations_of
 from games.rulebook.seating import reseat
-from games.rulebook.terms import Player, Terms
+from games.rulebook.terms import Player
 
 
 def open_lobby(event: MatchOpened, actor: int | str | None, at: datetime) -> Gathering:
     """Return the empty lobby of a match that was opened at this time, for the host on the seat of the actor."""
-    terms = Terms(**{name: getattr(event, name) for name in Terms.__dataclass_fields__})
+    terms = terms_of_event(event)
     decks = tuple(replace(deck, cards=intern_cards(deck.cards)) for deck in terms.decks)
     no_seats = (None,) * terms.seats
     return Gathering(

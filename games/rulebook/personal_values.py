@@ -19,6 +19,8 @@ def personal_parts(log: Iterable[tuple[int, Event]], player_id: str) -> Iterator
                 for seat, player in enumerate(event.reserved_for):
                     if player and player.id == player_id:
                         yield version, f"reserved_for/{seat}"
+                if event.ruleset_name and event.ruleset_name.by == player_id:
+                    yield version, "ruleset_name"
             case SeatTaken() if _is_taken_by(event, player_id):
                 yield version, "player"
             case StorytellerClaimed() | ClueGiven() if _is_taken_by(seats[event.seat], player_id):

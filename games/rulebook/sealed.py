@@ -48,6 +48,7 @@ PART_RULES: Mapping[str, PartRule] = MappingProxyType(
         "player": PartRule(opens="now", is_erasable=True),
         "text": PartRule(opens="now", is_erasable=True),
         "reserved_for": PartRule(opens="now", is_erasable=True),
+        "ruleset_name": PartRule(opens="now", is_erasable=True),
         "seed": PartRule(opens="now"),
         "card": PartRule(opens="scores", reader="event_seat"),
         "cards": PartRule(opens="scores", reader="event_seat"),
@@ -65,7 +66,7 @@ PART_RULES: Mapping[str, PartRule] = MappingProxyType(
 
 
 def is_erasable(part: str) -> bool:
-    """Return whether the part may be erased on request: players and clues may."""
+    """Return whether the part may be erased on request: players, clues and names of house rules may."""
     rule = PART_RULES.get(part.partition("/")[0])
     return rule is not None and rule.is_erasable
 
@@ -149,6 +150,8 @@ def _secret_fields(event: Event) -> Iterator[tuple[str, Any]]:
     match event:
         case MatchOpened():
             yield from ((f"reserved_for/{seat}", player) for seat, player in enumerate(event.reserved_for) if player)
+            if event.ruleset_name is not None:
+                yield "ruleset_name", event.ruleset_name
         case SeatTaken():
             yield "player", event.player
         case DeckShuffled() | DeckReshuffled():

@@ -7,6 +7,8 @@ from games.rulebook.cards import Pile
 from games.rulebook.rulesets import Ruleset
 
 FIRST_RULEBOOK_WITH_ABSENCE = 2
+HOUSE_RULES_NAME = "house-rules"
+"""What house rules are called where nobody may read their name: in the hashed events, and once it is erased."""
 DEFAULT_CALL_AFTER_SECONDS = 300
 CALL_AFTER_SECONDS_WITHOUT_CLOCK = 21_600
 """The default where no phase has a time limit: a match whose players come by now and then, not one at a table."""
@@ -20,6 +22,14 @@ class Player:
     id: str | None
     name: str | None
     kind: Literal["human", "guest", "bot"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesetName:
+    """The name of house rules and the id of the person who chose it; rematches keep both."""
+
+    name: str
+    by: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,6 +70,8 @@ class Terms:
     """After how many seconds of a phase without a deadline a player may call time; None under rulebook 1."""
     call_grace: int | None = None
     """How many seconds the phase then goes on; None under rulebook 1."""
+    ruleset_name: RulesetName | None = None
+    """Whose name the rule set bears; None for printed rules, for older house rules, and once it is erased."""
 
     @property
     def handles_absence(self) -> bool:

@@ -15,6 +15,7 @@ from threading import Lock
 
 from django.db import connection, connections
 
+from games.eventlog.stream_slots import StreamBlocked
 from games.matches.deadline_command import expire_phase
 from games.metrics import exposition
 from games.projections import deadline_projection
@@ -95,6 +96,10 @@ class Sweep:
         """Return whether the phase was ended (or extended)."""
         try:
             return expire_phase(deadline.match_id, deadline.phase, deadline.due_at) is not None
+        except StreamBlocked:
+            # The next sweep tries again; the slot has logged it.
+            self._failed.add(deadline)
+            return False
         except Exception:
             # Whatever is wrong with one match, the others' deadlines must still be met.
             self._failed.add(deadline)

@@ -45,7 +45,9 @@ def test_null_changes_a_parameter_and_omitting_it_does_not() -> None:
 def test_the_match_and_its_first_event_have_the_full_ruleset() -> None:
     ada = Player()
     match = ada.open(ruleset=house_rules("party", crowd={"cap": None}), seats=6)
-    opened = ada.events(match)[0]["data"]["ruleset"]
+    event = ada.events(match)[0]
+    (name,) = (part["value"]["name"] for part in event["opened"] if part["part"] == "ruleset_name")
+    opened = {**event["data"]["ruleset"], "name": name}
     assert opened == ada.view(match)["ruleset"] == Player("Zoe").view(match)["ruleset"]
     assert opened["crowd"] == {"cap": None, "blind": "storyteller", "pass_hands": False}
     assert ada.view(match)["places"] == 6

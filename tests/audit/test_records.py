@@ -59,7 +59,7 @@ def test_records_of_random_matches_verify(seeds: range):
 def test_partial_records_of_running_matches_verify(seeds: range):
     for seed in seeds:
         match, rng = generate_any_match(seed), Random(seed)
-        command_end_versions = [n for n, row in enumerate(match.event_rows) if n and '"actor":null' not in row[5]]
+        command_end_versions = [n for n, row in enumerate(match.event_rows) if n and '"actor":null' not in row[4]]
         for version in rng.sample(command_end_versions, min(3, len(command_end_versions))):
             for seat in (None, rng.randrange(3)):
                 verdict = verify_record(
@@ -78,7 +78,7 @@ def test_the_record_of_a_removed_player_who_returned_by_invite_verifies():
         match.act(command)
     match.act(Sit(player=guest, is_invited=True))
     match.act(Sent(0, Abandon()))
-    assert [json.loads(row[5])["type"] for row in match.event_rows[3:]] == ["seat_left", "seat_taken", "match_ended"]
+    assert [json.loads(row[4])["type"] for row in match.event_rows[3:]] == ["seat_left", "seat_taken", "match_ended"]
     verdict = verify_record(match.to_record())
     assert [finding.status for finding in verdict.findings] == ["ok"] * 4, verdict.text_lines()
 

@@ -54,7 +54,7 @@ def assert_finished_match_verifies(match: GeneratedMatch, context: object) -> No
     """Assert that a finished match is valid to its end, and that its shuffles were checked."""
     verdict = assert_agreement(match.to_record(), context)
     assert verdict.ok
-    assert verdict.is_luck_checked or not any('"type":"deck_shuffled"' in row[5] for row in match.event_rows)
+    assert verdict.is_luck_checked or not any('"type":"deck_shuffled"' in row[4] for row in match.event_rows)
 
 
 @pytest.mark.parametrize("name", read_golden_records())
@@ -70,7 +70,7 @@ def test_verifiers_agree_on_random_matches(seeds: Iterable[int]):
         assert_finished_match_verifies(match, seed)
         occurred |= {
             match.rules.name,
-            *re.findall(r'"(?:type|why)":"(\w+)"', " ".join(row[5] for row in match.event_rows)),
+            *re.findall(r'"(?:type|why)":"(\w+)"', " ".join(row[4] for row in match.event_rows)),
         }
     assert occurred >= EXPECTED_OCCURRENCES
 
@@ -79,7 +79,7 @@ def test_verifiers_agree_on_random_matches(seeds: Iterable[int]):
 def test_verifiers_agree_on_partial_records_of_running_matches(seeds: range):
     for seed in seeds:
         match, rng = generate_any_match(seed), Random(seed)
-        commands = [n for n, row in enumerate(match.event_rows) if n and '"actor":null' not in row[5]]
+        commands = [n for n, row in enumerate(match.event_rows) if n and '"actor":null' not in row[4]]
         for version in rng.sample(commands, min(3, len(commands))):
             for seat in (None, rng.randrange(3)):
                 lines = list(match.record_lines(seat))[:version]

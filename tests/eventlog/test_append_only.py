@@ -30,8 +30,8 @@ def last_event(match_id: str) -> Event:
 
 
 INSERT_EVENT_SQL = (
-    "INSERT INTO eventlog_event (match_id, version, type, command_id, recorded_at, body, hash)"
-    " VALUES (%s, %s, 'seat_ready', 'x', '2026-01-01T00:00:00Z', %s, %s)"
+    "INSERT INTO eventlog_event (match_id, version, type, recorded_at, body, hash)"
+    " VALUES (%s, %s, 'seat_ready', '2026-01-01T00:00:00Z', %s, %s)"
 )
 
 

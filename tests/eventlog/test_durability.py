@@ -9,6 +9,8 @@ from django.core.checks import Tags, run_checks
 from django.db import connection
 
 from games.eventlog import durability
+from games.eventlog.batched_sql import select
+from games.eventlog.timeout_check import check_timeouts
 from tests.services.postgres import PostgreSQL
 
 LOAD_ASGI_SCRIPT = """
@@ -92,3 +94,11 @@ def test_readyz_stays_ok_and_reports_unreachable_redis(client, settings):
     assert (response.status_code, response.json()["redis"]) == (200, "unreachable")
     settings.REDIS_URL = ""
     assert client.get("/readyz").json()["redis"] == "none"
+
+
+@pytest.mark.django_db
+def test_a_session_without_a_lock_timeout_is_warned_of():
+    assert check_timeouts(["default"]) == []
+    if connection.vendor == "postgresql":
+        select("SELECT set_config('lock_timeout', '0', true)")
+        assert [warning.id for warning in check_timeouts(["default"])] == ["eventlog.W001"]

@@ -50,7 +50,7 @@ def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
     players = EDITIONS[ruleset].rules.players
     match = generate_match(ruleset, players[seed % len(players)], seed, missing=0.1, resigning=resigning)
     writes = WriteBatch()
-    event_columns = ("match_id", "version", "type", "command_id", "recorded_at", "body", "hash")
+    event_columns = ("match_id", "version", "type", "recorded_at", "body", "hash")
     for row in match.event_rows:
         # One after the other: the trigger looks for the event before.
         add_insert("eventlog_event", event_columns, [row], writes)

@@ -46,9 +46,9 @@ class InMemoryEventLog:
     def event_range(self) -> EventRange:
         """Return all events, as the reader of the log has them."""
         return EventRange(
-            events=[(row[1], row[5], row[6]) for row in self.event_rows],
+            events=[(row[1], row[4], row[5]) for row in self.event_rows],
             openings=date_openings(
-                self.openings, opening_versions_of((row[1], row[2], row[5]) for row in self.event_rows)
+                self.openings, opening_versions_of((row[1], row[2], row[4]) for row in self.event_rows)
             ),
         )
 

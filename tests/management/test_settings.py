@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from dixit.database_settings import postgres_config, process_kind, sqlite_config
 from games.checks import REPLACEMENT_BY_REMOVED_VARIABLE, check_removed_variables
+from games.live.socket_connection import AUTH_TIMEOUT_SECONDS
 from games.management.programs import PROJECT_ROOT
 
 
@@ -33,6 +35,50 @@ def test_database_url_sets_the_size_of_the_connection_pool(query: str, size: int
 def test_database_url_can_turn_the_connection_pool_off() -> None:
     options = load_setting("settings.DATABASES['default']['OPTIONS']", DATABASE_URL="postgresql://u@h/n?pool=0")
     assert "pool" not in options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (["/venv/bin/uvicorn", "dixit.asgi:application"], "web"),
+        (["/venv/lib/uvicorn/__main__.py", "dixit.asgi:application"], "web"),
+        (["/venv/bin/celery", "-A", "dixit", "worker", "--pool", "threads"], "worker"),
+        (["/venv/lib/celery/__main__.py", "-A", "dixit", "beat"], "beat"),
+        (["manage.py", "migrate"], "migrate"),
+        (["manage.py"], "manage"),
+        (["-c"], "-c"),
+        ([], "python"),
+    ],
+)
+def test_a_process_is_named_by_what_it_runs(arguments: list[str], kind: str) -> None:
+    assert process_kind(arguments) == kind
+
+
+def test_services_wait_less_than_commands_and_what_the_url_says_wins() -> None:
+    web = postgres_config({}, "web", 5)["OPTIONS"]
+    assert web["application_name"] == "dixit web"
+    assert web["options"] == (
+        "-c lock_timeout=1000 -c statement_timeout=10000 -c idle_in_transaction_session_timeout=15000"
+    )
+    # Less than the five seconds that a socket may take to authenticate.
+    assert web["pool"]["timeout"] < AUTH_TIMEOUT_SECONDS
+    assert "statement_timeout=0" in postgres_config({}, "migrate", 5)["OPTIONS"]["options"]
+    given = {"OPTIONS": {"options": "-c lock_timeout=7", "application_name": "blue"}}
+    options = postgres_config(given, "web", 5)["OPTIONS"]
+    assert options["options"].endswith(" -c lock_timeout=7")
+    assert options["application_name"] == "blue"
+
+
+def test_without_prepared_statements_nothing_is_sent_that_a_pooler_refuses() -> None:
+    config = postgres_config({}, "web", 0)
+    assert config["OPTIONS"]["prepare_threshold"] is None
+    assert "options" not in config["OPTIONS"]
+    assert config["DISABLE_SERVER_SIDE_CURSORS"]
+
+
+@pytest.mark.parametrize(("kind", "seconds"), [("web", 5), ("migrate", 20)])
+def test_the_wait_for_the_write_lock_of_sqlite_is_bounded(kind: str, seconds: int) -> None:
+    assert sqlite_config({}, PROJECT_ROOT, kind)["OPTIONS"]["timeout"] == seconds
 
 
 @pytest.mark.django_db

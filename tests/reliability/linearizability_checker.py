@@ -149,6 +149,9 @@ class _HistoryChecker:
         version, lowest, highest = body["version"], self.min_version(call.invoked), self.max_version(call.returned)
         if not lowest <= version <= highest:
             yield f"saw version {version}, not one from {lowest} to {highest}"
+        elif body.get("code") == "version_ahead":
+            if (call.version or 0) <= version:
+                yield f"version {call.version} is not beyond {version}"
         elif call.kind == "view":
             yield from _view_differences(body, self.replay.view_at(version, call.guest.id))
         else:

@@ -20,6 +20,7 @@ class StoredEvent:
 
     version: int
     command_id: str
+    """The key of the command whose versions include this one; empty if there is none."""
     body: str
     hash: str
 
@@ -71,20 +72,22 @@ def read_logs(url: str, match: str | None = None) -> dict[str, StoredLog]:
     heads, events, commands, openings = _query_snapshot(
         url,
         f"SELECT match_id, version, hash FROM eventlog_head{where_clause}",
-        "SELECT match_id, version, command_id, body, hash FROM eventlog_event"
-        f"{where_clause} ORDER BY match_id, version",
+        f"SELECT match_id, version, body, hash FROM eventlog_event{where_clause} ORDER BY match_id, version",
         f'SELECT match_id, command_id, "first", "last" FROM eventlog_command{where_clause}',
         "SELECT version, part, salt, value, reader, face_down, opens "
         f"FROM eventlog_opening{where_clause or ' WHERE 1 = 0'}",
     )
     ids = {row[0] for row in (*heads, *events, *commands)}
     head_by_match = {id: (version, hash) for id, version, hash in heads}
-    events_by_match: dict[str, list[StoredEvent]] = {id: [] for id in ids}
-    for id, version, command_id, body, hash in events:
-        events_by_match[id].append(StoredEvent(version=version, command_id=command_id, body=body, hash=hash))
     commands_by_match: dict[str, dict[str, tuple[int, int]]] = {id: {} for id in ids}
+    key_by_version: dict[tuple[str, int], str] = {}
     for id, key, first, last in commands:
         commands_by_match[id][key] = (first, last)
+        key_by_version |= {(id, version): key for version in range(first, last + 1)}
+    events_by_match: dict[str, list[StoredEvent]] = {id: [] for id in ids}
+    for id, version, body, hash in events:
+        command_id = key_by_version.get((id, version), "")
+        events_by_match[id].append(StoredEvent(version=version, command_id=command_id, body=body, hash=hash))
     return {
         id: StoredLog(
             match=id,

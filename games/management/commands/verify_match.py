@@ -3,7 +3,6 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
 from games.receipts.receipt_keys import published_keys
 from games.records.database_verifier import verify_match
-from games.records.imports import NoSuchImport, find_import, verify_import
 from games.records.raw_rows import match_ids
 
 
@@ -50,7 +48,7 @@ class Command(BaseCommand):
 
     def _verify_one(self, options: dict[str, Any]) -> str | None:
         file = Path(options["what"])
-        verdict = _verify_file(file, options) if file.is_file() else _verify_match_or_import(options["what"], options)
+        verdict = _verify_file(file, options) if file.is_file() else _verify_match(options["what"], options)
         self._print_verdict(verdict, as_json=options["json"])
         if verdict.ok and verdict.supplied and verdict.supplied.forged:
             return "a receipt is forged"
@@ -103,10 +101,8 @@ def _verify_file(file: Path, options: dict[str, Any]) -> Verdict:
         raise CommandError(str(fault)) from None
 
 
-def _verify_match_or_import(name: str, options: dict[str, Any]) -> Verdict:
+def _verify_match(name: str, options: dict[str, Any]) -> Verdict:
     ensure_migrated()
-    with suppress(NoSuchImport):
-        return verify_import(find_import(name))
     # Not a look at the head alone: a match whose head was deleted must be found and reported.
     if name not in match_ids():
         raise CommandError(f"there is no file or match {name}")

@@ -20,6 +20,7 @@ from games.rulebook.events import (
     SeatTaken,
 )
 from games.rulebook.match import Gathering
+from games.rulebook.opened_terms import event_fields
 from games.rulebook.phase_clock import entropy_reveal_deadline
 from games.rulebook.refusals import Reason, Refused
 from games.rulebook.reservations import RESERVATION_PERIOD
@@ -53,7 +54,7 @@ def first_events(command: Open, now: datetime) -> Iterator[Event]:
         raise Refused(Reason.NOT_ENOUGH_CARDS if lacks_cards else Reason.UNSOUND_RULES, fault.message)
     _check_reservations(command)
     yield MatchOpened(
-        **{name: getattr(terms, name) for name in Terms.__dataclass_fields__},
+        **event_fields(terms),
         reserved_until=now + RESERVATION_PERIOD if any(command.reserved_for) else None,
         former_host=command.former_host,
         reserved_for=command.reserved_for,

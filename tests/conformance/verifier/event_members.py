@@ -18,6 +18,7 @@ DEFAULTS_OF_MISSING_MEMBERS: dict[str, dict[str, Any]] = {
 SEALED_PART_SHAPES: dict[str, value_shapes.ShapeCheck] = {
     "player": value_shapes.object_of(id=value_shapes.is_text, name=value_shapes.is_text),
     "reserved_for": value_shapes.object_of(id=value_shapes.is_text, name=value_shapes.is_text),
+    "ruleset_name": value_shapes.object_of(by=value_shapes.is_text, name=value_shapes.is_text),
     "text": value_shapes.any_of(value_shapes.is_text, value_shapes.is_null),
     "seed": value_shapes.matching(value_shapes.HEX_32_BYTES),
     "card": value_shapes.is_text,

@@ -6,7 +6,7 @@ from tests.conformance.verifier import canonical_text
 from tests.conformance.verifier.record_content import RecordContent
 from tests.conformance.verifier.record_fault import fail, require
 
-PERSONAL_PARTS = ("player", "text", "reserved_for")
+PERSONAL_PARTS = ("player", "text", "reserved_for", "ruleset_name")
 PARTS_OPENED_AT_ONCE = (*PERSONAL_PARTS, "seed")
 PARTS_OPENED_WITH_SCORES = ("card", "cards", "slots", "trap")
 ROUND_BEGUN_TYPE, ROUND_SCORED_TYPE = "round_begun", "round_scored"

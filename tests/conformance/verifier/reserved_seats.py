@@ -8,15 +8,19 @@ from tests.conformance.verifier.table_state import TableState
 
 RESERVATION_PERIOD = timedelta(minutes=5)
 PART_NAME = "reserved_for"
+RULESET_NAME_PART = "ruleset_name"
 
 
 def reserve_seats(table: TableState, event: Any) -> None:
     """Reserve the seats that `match_opened` names, for five minutes."""
     tape, data = table.tape, event["data"]
-    parts = sorted(data.get("sealed", {}))
+    sealed = sorted(data.get("sealed", {}))
+    parts = [part for part in sealed if part != RULESET_NAME_PART]
     expected_parts = {f"{PART_NAME}/{seat}": seat for seat in range(table.seat_count)}
     tape.require(set(parts) <= expected_parts.keys(), "only seats of the match can be reserved")
-    tape.require_members(event, *parts, **{name: value for name, value in data.items() if name != "sealed"})
+    has_name_in_clear = data["ruleset"]["name"] != "house-rules"
+    tape.require(parts == sealed or not has_name_in_clear, "the rule set has one name")
+    tape.require_members(event, *sealed, **{name: value for name, value in data.items() if name != "sealed"})
     for part in parts:
         table.reserved_for[expected_parts[part]] = tape.sealed_value(event, part, {}).get("id")
     people = [person for person in table.reserved_for.values() if person is not None]
