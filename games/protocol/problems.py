@@ -178,10 +178,8 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(
                 "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
             )
-        case PositionLost():
-            return _problem_of_position(error)
-        case VersionMismatch():
-            return Problem("version_mismatch", version=error.version)
+        case PositionLost() | VersionMismatch():
+            return _problem_of_version(error)
         case HashingOverloaded():
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
@@ -198,11 +196,13 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(code) if code else None
 
 
-def _problem_of_position(lost: PositionLost) -> Problem:
-    code = "version_ahead" if isinstance(lost, VersionAhead) else "history_mismatch"
-    extensions: dict[str, Any] = {"version": lost.head.version, "head": lost.head.hash} if lost.head else {}
-    if lost.match_id:
-        extensions["match"] = lost.match_id
+def _problem_of_version(error: PositionLost | VersionMismatch) -> Problem:
+    if isinstance(error, VersionMismatch):
+        return Problem("version_mismatch", version=error.version)
+    code = "version_ahead" if isinstance(error, VersionAhead) else "history_mismatch"
+    extensions: dict[str, Any] = {"version": error.head.version, "head": error.head.hash} if error.head else {}
+    if error.match_id:
+        extensions["match"] = error.match_id
     return Problem(code, **extensions)
 
 

@@ -99,6 +99,10 @@ class _HistoryChecker:
     def _refusal_violations(self, call: Call) -> Iterator[str]:
         assert call.reply is not None
         code, lowest, highest = call.reply.code, self.min_version(call.invoked), self.max_version(call.returned)
+        if call.kind == "events" and code == "version_ahead":
+            if not lowest <= call.reply.json["version"] <= min(highest, (call.version or 0) - 1):
+                yield f"refused version {call.version}, but the match had {lowest} to {highest}"
+            return
         versions = range(max(lowest, 1), highest + 1)
         if code == "version_mismatch":
             versions = range(call.reply.json["version"], call.reply.json["version"] + 1)
@@ -149,9 +153,6 @@ class _HistoryChecker:
         version, lowest, highest = body["version"], self.min_version(call.invoked), self.max_version(call.returned)
         if not lowest <= version <= highest:
             yield f"saw version {version}, not one from {lowest} to {highest}"
-        elif body.get("code") == "version_ahead":
-            if (call.version or 0) <= version:
-                yield f"version {call.version} is not beyond {version}"
         elif call.kind == "view":
             yield from _view_differences(body, self.replay.view_at(version, call.guest.id))
         else:
