@@ -15,6 +15,7 @@ from games.api.plain_views import (
     db_sync_to_async,
     plain_view,
     release_request_thread,
+    require_still_valid,
 )
 from games.api.query_params import integer_param, parse_query, position_param
 from games.api.throttle import client_address
@@ -45,9 +46,9 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
     query = parse_query(request.GET, "after", "after_hash", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     position, wait = position_param(query), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
+    token = await db_sync_to_async(authenticate)(request, "match:read")
     visible_match = await db_sync_to_async(match_queries.load_match_view)(
-        match_id, user.id, position=position, at=at, perspective=perspective
+        match_id, token.user_id, position=position, at=at, perspective=perspective
     )
     # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
     # never changes, so there is nothing to wait for. A match that is over changes once more, by its rematch.
@@ -56,8 +57,9 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
         position = StreamPosition(version=visible_match.version, hash=visible_match.head)
         await _wait_for_newer_version(match_id, position, wait, or_rematch=True)
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
-            match_id, user.id, position=position, perspective=perspective
+            match_id, token.user_id, position=position, perspective=perspective
         )
+        await db_sync_to_async(require_still_valid)(token)
     # A version is what `If-Match` of a command expects.
     headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
     return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
@@ -74,14 +76,17 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     position = position_param(query) or BEFORE_FIRST_EVENT
     limit = integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
+    token = await db_sync_to_async(authenticate)(request, "match:read")
+    account, has_waited = token.user_id, False
     if wait:
         # Reading the head also checks whether the caller may see the match, before anything is waited for.
-        head = await db_sync_to_async(match_queries.current_head)(match_id, user.id, position)
-        if head.version == position.version:
+        head = await db_sync_to_async(match_queries.current_head)(match_id, account, position)
+        if has_waited := head.version == position.version:
             position = StreamPosition(version=head.version, hash=head.hash)
             await _wait_for_newer_version(match_id, position, wait)
-    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, user.id, position=position, limit=limit)
+    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, account, position=position, limit=limit)
+    if has_waited:
+        await db_sync_to_async(require_still_valid)(token)
     return HttpResponse(page, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
