@@ -163,6 +163,7 @@ CELERY_BEAT_SCHEDULE = {
     "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
+    "forget-lost-guests": {"task": "games.timers.tasks.forget_lost_guests", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
 }
 
