@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Self
 
 import httpx
 import psutil
@@ -18,8 +19,8 @@ from tests.services.deployment import Deployment
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("deployment", ["postgresql"], indirect=True)]
 BYTES_PER_MIB = 1024 * 1024
 MAX_GROWTH_MIB = 32
-MOVES = 60_000
-"""Events of the long record: several seconds of work."""
+MOVES = 20_000
+"""Events of the long record: some seconds of work."""
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ class Watch:
     def grown_mib(self) -> float:
         return (self.peak - self.first) / BYTES_PER_MIB
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> Self:
         self.thread.start()
         return self
 
@@ -80,7 +81,7 @@ class Watch:
 def server(deployment: Deployment) -> Iterator[psutil.Process]:
     # What the first request of a kind loads stays.
     post_record(deployment.base_urls[0], BOMBS["seats"]())
-    yield psutil.Process(deployment.servers[0].pid)
+    return psutil.Process(deployment.servers[0].pid)
 
 
 def test_bombs_cost_the_web_process_little(deployment: Deployment, server: psutil.Process) -> None:
