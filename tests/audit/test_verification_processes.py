@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Self
@@ -78,7 +78,7 @@ class Watch:
 
 
 @pytest.fixture
-def server(deployment: Deployment) -> Iterator[psutil.Process]:
+def server(deployment: Deployment) -> psutil.Process:
     # What the first request of a kind loads stays.
     post_record(deployment.base_urls[0], BOMBS["seats"]())
     return psutil.Process(deployment.servers[0].pid)
