@@ -153,6 +153,7 @@ CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
 CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
+    "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0, "options": {"expires": 60}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},

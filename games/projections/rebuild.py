@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games.eventlog import match_state
-from games.eventlog.batched_sql import Row, WriteBatch, execute
+from games.eventlog.batched_sql import Row, WriteBatch
 from games.eventlog.models import Head
 from games.eventlog.stream_slots import stream_slot
 from games.projections.projector import PROJECTIONS, Projection
@@ -45,16 +45,15 @@ def compare(match_id: str) -> list[Difference]:
 
 
 def rebuild(match_id: str) -> list[Difference]:
-    """Rewrite the match's rows from its log, and return the differences that were found."""
+    """Make the match's rows those that follow from its log, and return the differences that were found."""
     with stream_slot(match_id), transaction.atomic():
         # Before anything is written; afterwards there would be none.
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)
         for projection in PROJECTIONS:
-            # The DELETE is a statement of its own: parts of one batch must not write the same rows.
             writes = WriteBatch()
-            execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
-            projection.add_changes({}, projection.rows_by_key(match_id, state), writes)
+            stored, expected = _stored_rows(projection, match_id), projection.rows_by_key(match_id, state)
+            projection.add_changes(stored, expected, writes)
             writes.flush()
         return differences
 

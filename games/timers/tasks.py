@@ -1,4 +1,4 @@
-"""Celery tasks that beat starts: the sweep every second, the others every hour."""
+"""Celery tasks that beat starts: the sweep every second, the others less often."""
 
 from datetime import timedelta
 
@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import Token
 from games.eventlog.models import Command
 from games.matches.models import Invite
+from games.projections.counters import fold_changes
 from games.projections.models import MatchRow
 from games.timers.sweep import Sweep
 
@@ -41,3 +42,12 @@ def forget_old_invites() -> int:
 def forget_old_tokens() -> int:
     """Delete expired tokens and return how many."""
     return Token.objects.filter(expires_at__lt=timezone.now()).delete()[0]
+
+
+@shared_task(ignore_result=True)
+def fold_counters() -> int:
+    """Add what has changed to the sums over all matches, and return how many changes there were."""
+    folded = 0
+    while changes := fold_changes():
+        folded += changes
+    return folded

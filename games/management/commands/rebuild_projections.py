@@ -11,6 +11,7 @@ from rich.progress import track
 
 from games.management.count_matches import count_matches
 from games.management.migrations_check import ensure_migrated
+from games.projections import counters
 from games.projections.rebuild import all_match_ids, compare, rebuild
 
 
@@ -34,6 +35,10 @@ class Command(BaseCommand):
                 difference_count += 1
                 entry = {"match": match_id, "difference": str(difference)}
                 self.stdout.write(msgspec.json.encode(entry).decode() if options["json"] else f"{difference}")
+        for name, change in (counters.find_differences if options["check"] else counters.repair)():
+            difference_count += 1
+            fault = f"projections_counter {name} is off by {-change}"
+            self.stdout.write(msgspec.json.encode({"difference": fault}).decode() if options["json"] else fault)
         summary = {"matches": len(matches), "differences": difference_count, "written": not options["check"]}
         if options["json"]:
             self.stdout.write(msgspec.json.encode(summary).decode())
