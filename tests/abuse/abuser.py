@@ -1,6 +1,7 @@
 """A client that abuses the service in one way for some seconds.
 
-`python -m tests.abuse.abuser KIND PORT TOKEN MATCH SECONDS` runs it. It uses the standard library only, so that it starts fast, and a loopback address of its own, as any other client has.
+`python -m tests.abuse.abuser KIND PORT TOKEN MATCH SECONDS` runs it. It uses the standard library only, so that it
+starts fast, and a loopback address of its own, as any other client has.
 """
 
 import asyncio
