@@ -15,6 +15,7 @@ from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.database_faults import is_temporary
 from games.eventlog.stream_slots import StreamBlocked
+from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -100,6 +101,9 @@ RETRY_AFTER_HEADERS = {"Retry-After": "1"}
 """The headers of `unavailable`: the same may succeed a second later."""
 
 
+NEWER_EVENT_DETAIL = "The match has an event of a newer release, which this server does not know yet."
+
+
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
     """One invalid field of a request, by JSON pointer."""
 
@@ -182,16 +186,25 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
             return Problem("unauthenticated", str(error))
-        case StreamBlocked():
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
-        case DatabaseError() if is_temporary(error):
-            # The database is restarting, failing over or out of connections. A command may have been committed or not,
-            # but the client can safely send it again with the same key.
-            log.error("the database is unavailable: %s", error)
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
+        case NewerEvent() | DatabaseError():
+            return _unavailable(error)
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
+
+
+def _unavailable(error: NewerEvent | DatabaseError) -> Problem | None:
+    """Return the problem of a match or database that is unavailable for a while; None if the error isn't temporary."""
+    if isinstance(error, NewerEvent):
+        report_unreadable(error.match_id, error)
+        return Problem("unavailable", NEWER_EVENT_DETAIL, headers={"Retry-After": "10"})
+    if not is_temporary(error):
+        return None
+    if not isinstance(error, StreamBlocked):
+        # The database is restarting, failing over or out of connections. A command may have been committed or not, but
+        # the client can safely send it again with the same key.
+        log.error("the database is unavailable: %s", error)
+    return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.conf import settings
-
+from games.audit.record_limits import MAX_RECORD_BYTES
 from games.protocol.strict_parsing import MAX_BODY_BYTES
 
 RECORD_PATHS = ("/api/v1/imports",)
@@ -40,5 +39,5 @@ class BodyLimit:
 def body_limit(path: str) -> BodyLimit:
     """Return the limit for a request's path."""
     if path in RECORD_PATHS:
-        return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        return BodyLimit(MAX_RECORD_BYTES)
     return BodyLimit(MAX_FORM_BYTES if path.startswith(FORM_PATH_PREFIX) else MAX_BODY_BYTES)

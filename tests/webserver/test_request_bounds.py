@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.webserver import http_protocol
+from games.webserver import body_limits, http_protocol
 from tests.webserver.bounded_server import BoundedServer, run_with_server
 
 BYTES_PER_MIB = 1024 * 1024
@@ -22,6 +22,12 @@ def chunked(size: int, piece: int = 4096) -> bytes:
     return (
         f"{piece:x}\r\n".encode() + b"x" * piece + b"\r\n" if size <= piece else chunked(piece, piece) * (size // piece)
     )
+
+
+@pytest.fixture(autouse=True)
+def smaller_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit records to 8 MiB: larger ones only take longer."""
+    monkeypatch.setattr(body_limits, "MAX_RECORD_BYTES", 8 * BYTES_PER_MIB)
 
 
 CHUNKED_HEAD = head(Transfer_Encoding="chunked")
