@@ -146,15 +146,24 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_max": 0.2,
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Otherwise whoever reaches Redis can shut workers down.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 # A worker prefetches no tasks beyond those it can start at once; others stay where another worker can take them.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
 CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
+# A task that has waited longer, by the clock of Redis, is dropped: by then another one has been sent.
+CELERY_TASK_ANNOTATIONS = {
+    "games.timers.tasks.sweep": {"max_age_seconds": 10},
+    "games.bots.tasks.move": {"max_age_seconds": 5},
+    "games.timers.tasks.fold_counters": {"max_age_seconds": 60},
+}
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
-    "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0, "options": {"expires": 60}},
+    "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0},
+    "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
+    "forget-lost-guests": {"task": "games.timers.tasks.forget_lost_guests", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
 }
 
@@ -204,7 +213,7 @@ LOGGING: dict[str, Any] = {
         # Always log which staff member views what.
         "games.staff": {"level": "INFO"},
         # Client errors are reported to the client and not worth a warning in the log.
-        "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
+        "django.request": {"level": env.str("LOG_LEVEL", "ERROR"), "filters": ["expected_errors"]},
         "uvicorn.error": {"filters": ["expected_errors"]},
         "channels_redis.pubsub": {"filters": ["expected_errors"]},
     },

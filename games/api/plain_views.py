@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token
 from games.api.throttle import charge
+from games.limits.request_turns import end_turn
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
 from games.protocol.strict_parsing import MAX_BODY_BYTES, parse_json
@@ -43,6 +44,16 @@ def authenticate(request: HttpRequest, scope: str, match: str | None = None) -> 
     # Charged before the scope is checked, so that refused requests count, too.
     charge(request, scope, token.user_id if token else None, match)
     return require_scopes(token, scope)
+
+
+def require_still_valid(token: Token) -> None:
+    """Check the token of a request that has waited, after what it will answer has been read.
+
+    Raises:
+        BadToken: the token was revoked or has expired meanwhile, or its user is banned or erased.
+    """
+    if not Token.objects.valid_ids([token.id]):
+        raise BadToken("The bearer token has expired or was revoked.")
 
 
 def read_json_body(request: HttpRequest) -> Any:
@@ -126,10 +137,11 @@ def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def release_request_thread() -> None:
-    """End the thread that asgiref reserves for this request's synchronous code; a view that only waits needs none.
+    """End the thread that asgiref reserves for this request's synchronous code, and the request's turn.
 
-    If synchronous code follows after all, asgiref starts a new thread.
+    A view that only waits needs neither. If synchronous code follows after all, asgiref starts a new thread.
     """
+    end_turn()
     context = SyncToAsync.thread_sensitive_context.get(None)
     thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
     if thread is not None:
