@@ -12,13 +12,14 @@ from kombu import Queue
 
 from dixit import database_settings, version
 from games.durable_files import load_or_create_secret
+from games.private_folder import PRIVATE_FOLDER_MODE, close_to_others
 
 env = Env()
 
 VERSION = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
-
+close_to_others(DATA)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
@@ -109,7 +110,7 @@ def database_config() -> dict[str, Any]:
     config: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA / 'dixit.sqlite3'}")
     kind = database_settings.process_kind(sys.argv)
     if config["ENGINE"].endswith("sqlite3"):
-        DATA.mkdir(parents=True, exist_ok=True)
+        DATA.mkdir(mode=PRIVATE_FOLDER_MODE, parents=True, exist_ok=True)
         return database_settings.sqlite_config(config, DATA, kind)
     # How often a statement is executed on a connection before it is prepared; 0 is never, as PgBouncer needs it.
     return database_settings.postgres_config(config, kind, env.int("DATABASE_PREPARE", 5))
@@ -152,6 +153,7 @@ CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-erased-texts": {"task": "games.timers.tasks.forget_erased_texts", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
 }

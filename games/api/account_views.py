@@ -15,6 +15,7 @@ from games.api.login_throttle import authenticate_password
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.response_schemas import UserAnswer
 from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
 from games.protocol.command_bodies import GuestBody
 from games.protocol.identity_bodies import AccountBody, MeBody, UpgradeBody
@@ -109,7 +110,9 @@ class MeView(StrictAPIView):
         with transaction.atomic():
             lock_user(account).delete()
         # Again, for commands that arrived while the token was still valid, such as one that joined another match.
-        return Response({"matches": max(erased_match_count, erase_account(account))}, headers=NO_STORE_HEADERS)
+        erased_match_count = max(erased_match_count, erase_account(account))
+        empty_write_ahead_log()
+        return Response({"matches": erased_match_count}, headers=NO_STORE_HEADERS)
 
 
 def _verify_current_password(request: Request, user: User, payload: MeBody) -> User:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Token
 from games.eventlog.models import Command
+from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.models import Invite
 from games.projections.models import MatchRow
 from games.timers.sweep import Sweep
@@ -29,6 +30,12 @@ def forget_old_commands() -> int:
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
     old_commands = Command.objects.filter(recorded_at__lt=timezone.now() - RETENTION_PERIOD, match_id__in=ended_matches)
     return old_commands.delete()[0]
+
+
+@shared_task(ignore_result=True)
+def forget_erased_texts() -> None:
+    """Empty SQLite's write-ahead log, in which erased texts may be left."""
+    empty_write_ahead_log()
 
 
 @shared_task(ignore_result=True)
