@@ -284,6 +284,10 @@ class CommitmentTold(TypedDict):
     published: int | None
 
 
+class ConfirmedBody(TypedDict):
+    current_password: NotRequired[str | None]
+
+
 class Counts(TypedDict):
     """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
