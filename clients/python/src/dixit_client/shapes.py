@@ -496,6 +496,15 @@ class InviteAnswer(TypedDict):
     expires_at: str
 
 
+class StaffActKept(TypedDict):
+    """What the service's staff has done to you, and why."""
+
+    at: str
+    act: str
+    detail: str
+    reason: str
+
+
 class ExportAnswer(TypedDict):
     """Everything stored about you, by section."""
 
@@ -505,6 +514,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    staff_acts: list[StaffActKept]
 
 
 class LinkedMatch(TypedDict):
