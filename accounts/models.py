@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import connection, models
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from accounts import names
 
@@ -91,7 +91,9 @@ class TokenManager(models.Manager["Token"]):
         than that one.
         """
         secret = f"dxt_{secrets.token_urlsafe(32)}"
-        expires_at = timezone.now() + (lifetime or timedelta(days=settings.TOKEN_DAYS))
+        # By the database's clock, like every look at it: those of the web servers may differ.
+        (now,) = User.objects.filter(id=user.id).values_list(Now()).get()
+        expires_at = now + (lifetime or timedelta(days=settings.TOKEN_DAYS))
         if made_by is not None:
             expires_at = min(expires_at, made_by.expires_at)
         token = self.create(
@@ -110,20 +112,19 @@ class TokenManager(models.Manager["Token"]):
         Every request runs this, so it is one hand-written query for the needed columns. The others are deferred: Django
         loads them on first access.
         """
-        # A raw cursor doesn't convert values: SQLite needs the time as text, and JSON columns come back as text.
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
         with connection.cursor() as cursor:
-            cursor.execute(_FIND_VALID_CREDENTIAL_SQL, [token_digest(secret), now])
+            cursor.execute(_FIND_VALID_CREDENTIAL_SQL_BY_VENDOR[connection.vendor], [token_digest(secret)])
             row = cursor.fetchone()
         if row is None:
             return None
+        # A raw cursor doesn't convert values: JSON columns come back as text.
         token = Token.from_db(connection.alias, ["id", "user_id", "scopes"], [*row[:2], json.loads(row[2])])
         token.user = User.from_db(connection.alias, ["id", "name", "kind", "login"], row[3:])
         return token
 
     def valid_ids(self, ids: Collection[str]) -> set[str]:
         """Return the IDs among these whose tokens are neither expired nor revoked, and whose users are active."""
-        valid = self.filter(id__in=ids, expires_at__gt=timezone.now(), user__is_active=True)
+        valid = self.filter(id__in=ids, expires_at__gt=Now(), user__is_active=True)
         return set(valid.values_list("id", flat=True))
 
 
@@ -139,7 +140,8 @@ class Token(models.Model):
     made_by = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="made")
     """The token that this one was derived from and is revoked with; None if it was not derived from another."""
     expires_at = models.DateTimeField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    # By the database's clock: at the limit the oldest token is revoked, whichever web server has issued it.
+    created_at = models.DateTimeField(db_default=Now())
 
     objects = TokenManager()
 
@@ -147,8 +149,13 @@ class Token(models.Model):
 _FIND_VALID_CREDENTIAL_SQL = """
     SELECT token.id, token.user_id, token.scopes, account.id, account.name, account.kind, account.login
     FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id
-    WHERE token.digest = %s AND token.expires_at > %s AND account.is_active
+    WHERE token.digest = %s AND token.expires_at > {now} AND account.is_active
 """
+_FIND_VALID_CREDENTIAL_SQL_BY_VENDOR = {
+    "postgresql": _FIND_VALID_CREDENTIAL_SQL.format(now="statement_timestamp()"),
+    # In the format in which Django stores times.
+    "sqlite": _FIND_VALID_CREDENTIAL_SQL.format(now="strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"),
+}
 
 
 def _normalize_password(password: str | None) -> str | None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from accounts.authentication import BadToken
 from accounts.locking import lock_user
@@ -96,7 +96,7 @@ def issue_by_token(bearer_token: Token, request: TokenRequest) -> tuple[Token, s
 
 def valid_tokens(user: User) -> QuerySet[Token]:
     """Return the user's tokens that have not expired. (A revoked token is deleted.)"""
-    return Token.objects.filter(user=user, expires_at__gt=timezone.now())
+    return Token.objects.filter(user=user, expires_at__gt=Now())
 
 
 def revoke(user: User, token_id: str) -> bool:

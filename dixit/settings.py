@@ -72,7 +72,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 SITE = BASE_DIR / "site"
 """The documentation site that `zensical build` creates; if it exists, it is served at /docs/."""
-DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+# A larger body is spooled to a temporary file, until the view reads it.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # W001, W002: our own middleware sets the security headers, and the TLS proxy sets HSTS. W003, E408 to E410: the API
 # uses no cookies, so no middleware handles sessions, authentication or CSRF; the staff pages apply it view by view.
 SILENCED_SYSTEM_CHECKS = [
@@ -150,8 +151,15 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
 CELERY_TASK_ROUTES = {"games.timers.tasks.sweep": {"queue": "clock"}}
+# A task that has waited longer, by the clock of Redis, is dropped: by then another one has been sent.
+CELERY_TASK_ANNOTATIONS = {
+    "games.timers.tasks.sweep": {"max_age_seconds": 10},
+    "games.bots.tasks.move": {"max_age_seconds": 5},
+    "games.timers.tasks.fold_counters": {"max_age_seconds": 60},
+}
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
+    "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0},
+    "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-erased-texts": {"task": "games.timers.tasks.forget_erased_texts", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
@@ -174,9 +182,15 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
 # A factor for all limits of requests, connections and unfinished matches; 0 turns them off.
 RATE_LIMITS = env.float("RATE_LIMITS", 1.0)
+# Connections of any kind that a web server process accepts, or fewer if it may not open as many files.
+MAX_CONNECTIONS = env.int("MAX_CONNECTIONS", 4000)
 # The number of our own proxies in front of the service; see games.limits.client_address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+
+# What the process that verifies a record from elsewhere may use.
+RECORD_CPU_SECONDS = env.int("RECORD_CPU_SECONDS", 20)
+RECORD_MEMORY_MIB = env.int("RECORD_MEMORY_MIB", 768)
 
 TOKEN_DAYS = env.int("TOKEN_DAYS", 90)
 # The rulebook of new matches. A release that brings the next one still opens matches under this one, because servers
@@ -198,7 +212,7 @@ LOGGING: dict[str, Any] = {
         # Always log which staff member views what.
         "games.staff": {"level": "INFO"},
         # Client errors are reported to the client and not worth a warning in the log.
-        "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
+        "django.request": {"level": env.str("LOG_LEVEL", "ERROR"), "filters": ["expected_errors"]},
         "uvicorn.error": {"filters": ["expected_errors"]},
         "channels_redis.pubsub": {"filters": ["expected_errors"]},
     },

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.strict_views import StrictAPIView
-from games.projections import draw_projection
+from games.projections import public_totals
 
 
 class EntropyStatisticsView(StrictAPIView):
     def get(self, request: Request) -> Response:
-        return Response(asdict(draw_projection.count_draws()), headers={"Cache-Control": "no-store"})
+        return Response(asdict(public_totals.draw_totals()), headers={"Cache-Control": "no-store"})

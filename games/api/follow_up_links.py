@@ -9,7 +9,6 @@ from games.api.operations.operation import Operation
 ID_SOURCES: dict[Any, tuple[str, str, str]] = {
     response_schemas.OpenedAnswer: ("match_id", "/matches/{match_id}", "$response.body#/id"),
     response_schemas.MatchList: ("match_id", "/matches/{match_id}", "$response.body#/results/0/id"),
-    response_schemas.ImportAnswer: ("name", "/imports/{name}", "$response.body#/id"),
     response_schemas.RulesetList: ("name", "/rulesets/{name}", "$response.body#/results/0/name"),
     response_schemas.DeckList: ("name", "/decks/{name}", "$response.body#/results/0/name"),
 }

@@ -14,8 +14,7 @@ from games.api.match_list_views import NewestFirstPagination
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.query_params import slug_param
 from games.api.strict_views import StrictAPIView, user_of
-from games.projections import card_projection, player_statistics
-from games.projections.match_statistics import CardStatistics
+from games.projections import player_statistics, public_totals
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.protocol.problems import Problem
 
@@ -35,7 +34,7 @@ class HistoryView(StrictAPIView):
         own_results = ResultRow.objects.filter(
             player_id=user_of(request).id, **({"ruleset": ruleset} if ruleset else {})
         )
-        paginator = LatestEndedPagination()
+        paginator = LatestEndedPagination(request)
         return Response(
             {"results": _history_entries(paginator.paginate(own_results, request)), "next": paginator.next_cursor()},
             headers=PRIVATE_HEADERS,
@@ -74,8 +73,8 @@ class DeckStatisticsView(StrictAPIView):
 
     def get(self, request: Request, name: str) -> Response:
         deck = get_deck_or_404(name)
-        totals = card_projection.cached_totals(tuple(card.id for card in deck.cards))
-        card_entries = [{"id": card.id, **asdict(totals.get(card.id, CardStatistics()))} for card in deck.cards]
+        totals = public_totals.card_totals([card.id for card in deck.cards])
+        card_entries = [{"id": card.id, **asdict(totals[card.id])} for card in deck.cards]
         return Response({"name": deck.name, "cards": card_entries}, headers=PRIVATE_HEADERS)
 
 

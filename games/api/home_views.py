@@ -1,10 +1,7 @@
 """The landing page: HTML for people, links as JSON for programs."""
 
-from typing import Any
-
 import msgspec
 from django.conf import settings
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
@@ -14,7 +11,7 @@ from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.plain_views import public_view
 from games.api.query_params import parse_query
 from games.api.security_headers import PAGE_CSP
-from games.projections.models import MatchRow
+from games.projections import public_totals
 
 HOME_LINKS = {
     "play": "/play/",
@@ -36,26 +33,19 @@ def get_home(request: HttpRequest) -> HttpResponse:
     # HTML comes first, so that a client that accepts anything gets the page.
     if request.get_preferred_type([HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
         content = msgspec.json.encode(
-            {"name": "Dixit backend", "base": "/api/v1", "links": HOME_LINKS, "lobby": match_counts_by_status()}
+            {"name": "Dixit backend", "base": "/api/v1", "links": HOME_LINKS, "lobby": public_totals.match_totals()}
         )
         return HttpResponse(content, content_type=JSON_MEDIA_TYPE, headers=headers)
     # The page has no script and loads files from this server only.
     context = {
         "pictures": list(thumbnails().values())[: FAN_PICTURE_COUNT * FAN_PICTURE_COUNT : FAN_PICTURE_COUNT],
         "links": HOME_LINKS,
-        "match_counts": match_counts_by_status(),
+        "match_counts": public_totals.match_totals(),
         "has_docs_site": settings.SITE.is_dir(),
     }
     return HttpResponse(
         render_to_string("api/home.html", context), headers={**headers, "Content-Security-Policy": PAGE_CSP}
     )
-
-
-def match_counts_by_status() -> dict[str, int]:
-    """Return how many public matches are in the lobby and how many are being played."""
-    public_matches = MatchRow.objects.filter(visibility="public", status__in=("gathering", "playing"))
-    counts: dict[str, Any] = dict(public_matches.values_list("status").annotate(Count("match_id")))
-    return {status: counts.get(status, 0) for status in ("gathering", "playing")}
 
 
 home_view = public_view(get=get_home)

@@ -15,6 +15,7 @@ from games.api.plain_views import (
     db_sync_to_async,
     plain_view,
     release_request_thread,
+    require_still_valid,
 )
 from games.api.query_params import integer_param, parse_query
 from games.api.throttle import client_address
@@ -44,17 +45,18 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
     query = parse_query(request.GET, "after", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
     after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
+    token = await db_sync_to_async(authenticate)(request, "match:read")
     visible_match = await db_sync_to_async(match_queries.load_match_view)(
-        match_id, user.id, at=at, perspective=perspective
+        match_id, token.user_id, at=at, perspective=perspective
     )
     # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
     # never changes, so there is nothing to wait for. A match that is over changes once more, by its rematch.
     if after is not None and wait and at is None and visible_match.version <= after and visible_match.rematch is None:
         await _wait_for_newer_version(match_id, after, wait, or_rematch=True)
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
-            match_id, user.id, perspective=perspective
+            match_id, token.user_id, perspective=perspective
         )
+        await db_sync_to_async(require_still_valid)(token)
     # A version is what `If-Match` of a command expects.
     headers = {**PRIVATE_HEADERS, "ETag": f'"{visible_match.version}"'}
     return HttpResponse(msgspec.json.encode(visible_match), content_type=JSON_MEDIA_TYPE, headers=headers)
@@ -73,11 +75,15 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
         integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100,
     )
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    user = (await db_sync_to_async(authenticate)(request, "match:read")).user
+    token = await db_sync_to_async(authenticate)(request, "match:read")
+    account = token.user_id
     # Reading the version also checks whether the caller may see the match, before anything is waited for.
-    if wait and await db_sync_to_async(match_queries.current_version)(match_id, user.id) <= after:
-        await _wait_for_newer_version(match_id, after, wait)
-    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, user.id, after=after, limit=limit)
+    has_to_wait = wait and await db_sync_to_async(match_queries.current_version)(match_id, account) <= after
+    if has_to_wait:
+        await _wait_for_newer_version(match_id, after, wait or 0)
+    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, account, after=after, limit=limit)
+    if has_to_wait:
+        await db_sync_to_async(require_still_valid)(token)
     return HttpResponse(page, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 

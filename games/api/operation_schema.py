@@ -18,7 +18,6 @@ NAME_SCHEMA = {"type": "string", "pattern": f"^{RULESET_NAME_PATTERN}$"}
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "match_id": {"schema": ID_SCHEMA},
     "seat": {"schema": integer_schema(0, 999), "example": 1},
-    "/imports/{name}": {"schema": ID_SCHEMA},
     "/rulesets/{name}": {"schema": NAME_SCHEMA, "example": "classic"},
     "/decks/{name}": {"schema": NAME_SCHEMA, "example": "base"},
 }

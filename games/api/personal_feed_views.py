@@ -16,6 +16,7 @@ from games.api.plain_views import (
     db_sync_to_async,
     plain_view,
     release_request_thread,
+    require_still_valid,
 )
 from games.api.query_params import integer_param, parse_query
 from games.api.throttle import client_address
@@ -38,12 +39,13 @@ async def get_feed(request: HttpRequest) -> HttpResponseBase:
         return await _stream_feed(request)
     query = parse_query(request.GET, "after", "wait")
     cursor, wait = query.get("after"), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    account = (await db_sync_to_async(authenticate)(request, "match:read")).user_id
-    page = await db_sync_to_async(read_feed)(account, cursor)
+    token = await db_sync_to_async(authenticate)(request, "match:read")
+    page = await db_sync_to_async(read_feed)(token.user_id, cursor)
     # The list alone is never waited for.
     if wait and cursor is not None and not page.entries:
         release_request_thread()
-        page = await hub_of(asyncio.get_running_loop()).wait_for_entries(account, cursor, wait)
+        page = await hub_of(asyncio.get_running_loop()).wait_for_entries(token.user_id, cursor, wait)
+        await db_sync_to_async(require_still_valid)(token)
     return HttpResponse(msgspec.json.encode(page), content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 

@@ -347,7 +347,11 @@ class VerdictAnswer(TypedDict):
 
 
 class ImportAnswer(TypedDict):
-    id: str
+    """The report on a record from elsewhere, with the members that the audit of a match has, too.
+
+    The level `server` says whether this server's own log of that match agrees.
+    """
+
     match: str
-    imported_at: datetime
+    version: int
     verdict: VerdictAnswer

@@ -1,5 +1,7 @@
 """The level *chain*: each event names the previous one's hash, and every opening matches its commitment."""
 
+from collections import ChainMap, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +33,8 @@ class Chain:
     lines: list[EventLine] = field(default_factory=list)
     sealed_parts: dict[tuple[int, str], tuple[str, str]] = field(default_factory=dict)
     """For each sealed part, by version and name: its digest, and the key that opens it (such as `scoring/3`)."""
+    sealed_by_key: defaultdict[str, set[tuple[int, str]]] = field(default_factory=lambda: defaultdict(set))
+    """The same parts by key: no event must take longer because of all that are sealed."""
     opened_values: dict[tuple[int, str], str] = field(default_factory=dict)
     """The canonical JSON of each opened part, by version and name."""
     erased_parts: list[tuple[int, str]] = field(default_factory=list)
@@ -61,22 +65,29 @@ class Chain:
         due = self._parts_opened_by(line)
         if line.body["type"] == "round_begun":
             self.round = line.body["data"].get("round")
-        self.sealed_parts |= self._parts_sealed_by(line)
+        for part, (digest, key) in self._parts_sealed_by(line).items():
+            self.sealed_parts[part] = (digest, key)
+            self.sealed_by_key[key].add(part)
         for opening in line.opened:
             self.opened_values[opening.version, opening.part] = opening.value
-            del self.sealed_parts[opening.version, opening.part]
+            self._unseal((opening.version, opening.part))
         # `_check_openings` has made sure that only erasable parts can be due and yet missing.
-        for part in due & self.sealed_parts.keys():
-            self.erased_parts.append(part)
-            del self.sealed_parts[part]
+        for part in due:
+            if part in self.sealed_parts:
+                self.erased_parts.append(part)
+                self._unseal(part)
         self.lines.append(line)
+
+    def _unseal(self, part: tuple[int, str]) -> None:
+        _, key = self.sealed_parts.pop(part)
+        self.sealed_by_key[key].discard(part)
 
     def _check_openings(self, line: EventLine, version: int) -> None:
         keys = [(opening.version, opening.part) for opening in line.opened]
         # One order only, so that one history has one record, byte for byte.
         if keys != sorted(set(keys)):
             fail(version, "The openings are out of order or repeated.")
-        sealed_digests = self.sealed_parts | self._parts_sealed_by(line)
+        sealed_digests = ChainMap(self._parts_sealed_by(line), self.sealed_parts)
         for opening in line.opened:
             _check_opening(opening, sealed_digests, version)
         due, opened = self._parts_opened_by(line), set(keys)
@@ -97,12 +108,12 @@ class Chain:
         key = key_opened_by(line.body["type"], line.body["data"].get("round"))
         if key == OPENS_AT_END:
             return {*self.sealed_parts, *sealed_here}
-        opened_earlier_parts = {part for part, (_, opens) in self.sealed_parts.items() if opens == key}
+        opened_earlier_parts = self.sealed_by_key.get(key or "", set())
         return opened_earlier_parts | {part for part, (_, opens) in sealed_here.items() if opens == OPENS_NOW}
 
 
 def _check_opening(
-    opening: RecordOpening, sealed_digests: dict[tuple[int, str], tuple[str, str]], version: int
+    opening: RecordOpening, sealed_digests: Mapping[tuple[int, str], tuple[str, str]], version: int
 ) -> None:
     part_label = f"part {opening.part} of version {opening.version}"
     sealed = sealed_digests.get((opening.version, opening.part))

@@ -36,6 +36,11 @@ def is_valid_signature(public_key: bytes, message: bytes, signature: bytes) -> b
     )
 
 
+def is_public_key(encoded: bytes) -> bool:
+    """Return whether these bytes are the canonical encoding of a point."""
+    return len(encoded) == 32 and _decode_point(encoded) is not None
+
+
 def _decode_point(encoded: bytes) -> Point | None:
     """Decode a point from 32 bytes; None if they are not the canonical encoding of a point."""
     number = int.from_bytes(encoded, "little")

@@ -5,6 +5,8 @@ from typing import NoReturn
 HEADER_VERSION = 0
 """The version reported for an error in the header. Events begin at version 1."""
 
+MAX_MESSAGE_LENGTH = 1_000
+
 
 class VerificationError(Exception):
     """Something is wrong with the record.
@@ -25,4 +27,6 @@ def fail(version: int | None, message: str) -> NoReturn:
     Raises:
         VerificationError
     """
-    raise VerificationError(version, message)
+    # A text of the record may be in it, of any length.
+    shortened = message if len(message) <= MAX_MESSAGE_LENGTH else f"{message[:MAX_MESSAGE_LENGTH]}…"
+    raise VerificationError(version, shortened)

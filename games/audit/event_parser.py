@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.audit.decoder import DecodeError, decoder_for
+from games.audit.record_limits import terms_fault
 from games.audit.record_line import HASH_PATTERN, EventLine
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event
@@ -36,6 +37,9 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
     body = line.body
     if body["type"] not in EVENT_CLASS_BY_NAME or body["schema"] != EVENT_SCHEMA_VERSION:
         raise DecodeError(f"there is no event type {body['type']} with schema {body['schema']}")
+    # Before anything is made for each seat.
+    if body["type"] == "match_opened" and (fault := terms_fault(body["data"])):
+        raise DecodeError(fault)
     fields = {name: value for name, value in body["data"].items() if name != "sealed"}
     seat_values: dict[str, dict[int, Any]] = {}
     for part in line.sealed:
@@ -48,7 +52,7 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
             seat_values.setdefault(field_name, {})[int(seat)] = value
     for field_name, values in seat_values.items():
         # Every seat has a hand, but not every seat is reserved.
-        seats = sorted(values) if field_name == "hands" else range(int(fields["seats"]))
+        seats = sorted(values) if field_name == "hands" else range(_seat_count(body))
         fields[field_name] = [values.get(seat) for seat in seats]
     # The types say only `str`, and `bytes.fromhex` would accept capitals and spaces as well.
     for name in fields.keys() & HEX_FIELDS:
@@ -56,6 +60,13 @@ def parse_event(line: EventLine, opened: Mapping[tuple[int, str], str]) -> Event
             raise DecodeError(f"{name} is not 32 bytes of hexadecimal")
     event: Event = _DECODERS[body["type"]](fields)
     return event
+
+
+def _seat_count(body: Mapping[str, Any]) -> int:
+    seats = body["data"].get("seats") if body["type"] == "match_opened" else None
+    if type(seats) is not int:
+        raise DecodeError("the number of seats is missing")
+    return seats
 
 
 def _part_value(version: int, part: str, opened: Mapping[tuple[int, str], str], *, is_clue: bool) -> Any:

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from games.audit.receipt import (
     parse_receipt,
     verify_key_chain,
 )
+from games.audit.record_limits import MAX_RECORD_BYTES
 from games.audit.record_verifier import verify_record
 from games.audit.verdict import Verdict
 
@@ -121,8 +123,10 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def _read_file(name: str) -> bytes:
-    # Bytes, not text: the record's last line is a digest of its exact bytes.
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    # Bytes, not text: the record's last line is a digest of its exact bytes. One more than a record may have is enough
+    # to see that it has too many.
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        return file.read(MAX_RECORD_BYTES + 1)
 
 
 def _report_not_verified(reason: str) -> int:

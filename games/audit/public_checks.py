@@ -6,7 +6,6 @@ Hands are still sealed, so the match can't be replayed through the rulebook as `
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.audit.decoder import DecodeError
 from games.audit.errors import VerificationError, fail
 from games.audit.event_parser import HiddenPart, parse_event
 from games.audit.public_lobby import PublicLobby
@@ -58,7 +57,9 @@ def check_public_rules(lines: Sequence[EventLine], opened: Mapping[tuple[int, st
             continue
         except VerificationError as fault:
             return Finding(level="rules", status="failed", words=fault.message, first_bad=fault.version)
-        except (DecodeError, LookupError, ValueError, TypeError):
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001  (a forged event can make the rulebook raise anything: it is invalid)
             words = "The event does not have the shape of its type."
             return Finding(level="rules", status="failed", words=words, first_bad=version)
     try:
@@ -100,14 +101,20 @@ def _check_round_scores(state: PublicState, event: RoundScored, version: int) ->
     owners = {shown.slot: shown.seat for shown in event.tableau}
     if any(shown.card not in state.submitted_cards.get(shown.seat, ()) for shown in event.tableau):
         fail(version, "A card is attributed to the wrong seat.")
-    if any(shown.votes != _votes_for_slot(state, shown.slot) for shown in event.tableau):
+    votes = _votes_by_slot(state)
+    if any(shown.votes != tuple(votes.get(shown.slot, ())) for shown in event.tableau):
         fail(version, "The votes shown are not the votes cast.")
     _check_points(state, event, owners, version)
     state.scores, state.scored_rounds = event.scores, state.scored_rounds + 1
 
 
-def _votes_for_slot(state: PublicState, slot: int) -> tuple[int, ...]:
-    return tuple(seat for seat in sorted(state.votes) if slot in state.votes[seat])
+def _votes_by_slot(state: PublicState) -> dict[int, list[int]]:
+    """Return the seats that voted for each slot, in ascending order."""
+    seats_by_slot: dict[int, list[int]] = {}
+    for seat, slots in sorted(state.votes.items()):
+        for slot in {*slots}:
+            seats_by_slot.setdefault(slot, []).append(seat)
+    return seats_by_slot
 
 
 def _check_points(state: PublicState, event: RoundScored, owners: Mapping[int, int], version: int) -> None:

@@ -4,13 +4,15 @@ Spec: `docs/reference/record.md`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.audit.ed25519 import is_valid_signature
 
+SignatureCheck: TypeAlias = Callable[[bytes, bytes, bytes], bool]
+"""Returns whether a signature is valid; its arguments are the public key, the message and the signature."""
 HEX_256_BITS = re.compile(r"[0-9a-f]{64}")
 HEX_512_BITS = re.compile(r"[0-9a-f]{128}")
 RECEIPT_MEMBERS = {"head": str, "key": str, "match": str, "signature": str, "version": int}
@@ -84,7 +86,9 @@ def parse_key(value: Any) -> ReceiptKey:
     return found
 
 
-def verify_key_chain(keys: Iterable[ReceiptKey]) -> Mapping[str, ReceiptKey]:
+def verify_key_chain(
+    keys: Iterable[ReceiptKey], is_valid_signature: SignatureCheck = is_valid_signature
+) -> Mapping[str, ReceiptKey]:
     """Check that each key was announced by the one before it, and return the keys by id, oldest first.
 
     Raises:
@@ -93,19 +97,21 @@ def verify_key_chain(keys: Iterable[ReceiptKey]) -> Mapping[str, ReceiptKey]:
     keys_by_id: dict[str, ReceiptKey] = {}
     previous: ReceiptKey | None = None
     for each in keys:
-        if previous is not None and not _is_announced(previous, each):
+        if previous is not None and not _is_announced(previous, each, is_valid_signature):
             raise InvalidReceipt(f"key {each.id} is not announced by the previous key, {previous.id}")
         previous = keys_by_id[each.id] = each
     return keys_by_id
 
 
-def has_valid_signature(receipt: Receipt, public_key: str) -> bool:
+def has_valid_signature(
+    receipt: Receipt, public_key: str, is_valid_signature: SignatureCheck = is_valid_signature
+) -> bool:
     """Return whether the receipt's signature is valid for this public key, which is given in hexadecimal."""
     message = receipt_message(receipt.match, receipt.version, receipt.head)
     return is_valid_signature(bytes.fromhex(public_key), message, bytes.fromhex(receipt.signature))
 
 
-def _is_announced(old: ReceiptKey, new: ReceiptKey) -> bool:
+def _is_announced(old: ReceiptKey, new: ReceiptKey, is_valid_signature: SignatureCheck) -> bool:
     if new.signed_by != old.id or new.signature is None:
         return False
     return is_valid_signature(

@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
 
+from games.audit.ed25519 import is_valid_signature
 from games.audit.errors import VerificationError, fail
-from games.audit.receipt import Receipt, ReceiptKey, has_valid_signature
+from games.audit.receipt import Receipt, ReceiptKey, SignatureCheck, has_valid_signature
+from games.audit.record_limits import MAX_RECEIPTS
 from games.audit.record_parser import MatchRecord
 from games.audit.supplied_receipts import SignedHeads, SuppliedReceipts
 from games.audit.verdict import Finding
 
 
 def check_receipts(
-    match_record: MatchRecord, external_receipts: Sequence[Receipt], trusted_keys: Sequence[ReceiptKey]
+    match_record: MatchRecord,
+    external_receipts: Sequence[Receipt],
+    trusted_keys: Sequence[ReceiptKey],
+    is_valid_signature: SignatureCheck = is_valid_signature,
 ) -> tuple[Finding, SuppliedReceipts]:
     """Check the receipts in the record and those supplied separately, and say what the latter are worth.
 
@@ -22,6 +27,7 @@ def check_receipts(
         trusted_keys: Keys known from elsewhere. If there are any, the record's own keys count only if they are among
             these or announced by one of them.
     """
+    # Each receipt once: a file can repeat one as often as it likes.
     match, own = match_record.header.match, dict.fromkeys(match_record.receipts)
     supplied = [each for each in dict.fromkeys(external_receipts) if each.match == match]
     skipped = sum(each.match != match for each in external_receipts)
@@ -30,17 +36,19 @@ def check_receipts(
         return Finding(level="receipts", status="not checked", words=words), SuppliedReceipts(skipped=skipped)
     forged, signed_heads = list[Receipt](), None
     try:
+        if len(own) > MAX_RECEIPTS:
+            fail(None, f"A record has at most {MAX_RECEIPTS} different receipts.")
         keys = _accepted_keys(match_record.header.keys, trusted_keys)
         # In the order of versions, so that the first bad version is the one reported.
         for receipt in sorted({**own, **dict.fromkeys(supplied)}, key=lambda each: each.version):
             if (
                 receipt not in own
                 and receipt.key in keys
-                and not has_valid_signature(receipt, keys[receipt.key].public)
+                and not has_valid_signature(receipt, keys[receipt.key].public, is_valid_signature)
             ):
                 forged.append(receipt)
                 continue
-            _check_signature(receipt, match, keys)
+            _check_signature(receipt, match, keys, is_valid_signature)
             signed_heads = SignedHeads(receipt=receipt, match_record=match_record)
             _check_head(receipt, match_record)
             signed_heads = None
@@ -72,13 +80,15 @@ def _accepted_keys(
     return {**{key: record_keys[key] for key in following}, **trusted_by_id}
 
 
-def _check_signature(receipt: Receipt, match: str, keys: Mapping[str, ReceiptKey]) -> None:
+def _check_signature(
+    receipt: Receipt, match: str, keys: Mapping[str, ReceiptKey], is_valid_signature: SignatureCheck
+) -> None:
     key = keys.get(receipt.key)
     if receipt.match != match:
         fail(None, f"A receipt for version {receipt.version} belongs to a different match.")
     if key is None:
         fail(receipt.version, f"A receipt for version {receipt.version} is signed with an unknown key, {receipt.key}.")
-    if not has_valid_signature(receipt, key.public):
+    if not has_valid_signature(receipt, key.public, is_valid_signature):
         fail(
             receipt.version,
             f"The signature of the receipt for version {receipt.version} is not valid for key {key.id}.",

@@ -7,8 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
+from games.audit.ed25519 import is_valid_signature
 from games.audit.errors import HEADER_VERSION, fail
-from games.audit.receipt import InvalidReceipt, ReceiptKey, parse_key, verify_key_chain
+from games.audit.receipt import InvalidReceipt, ReceiptKey, SignatureCheck, parse_key, verify_key_chain
+from games.audit.record_limits import MAX_HEADER_BYTES, MAX_KEYS
 from games.audit.record_line import HASH_PATTERN, EventLine
 
 RECORD_TYPE = "dixit"
@@ -59,12 +61,14 @@ class RecordHeader:
             fail(HEADER_VERSION, "The header and the first event name different cards.")
 
 
-def parse_header(raw: bytes) -> RecordHeader:
+def parse_header(raw: bytes, is_valid_signature: SignatureCheck = is_valid_signature) -> RecordHeader:
     """Parse and check the header.
 
     Raises:
         VerificationError
     """
+    if len(raw) > MAX_HEADER_BYTES:
+        fail(HEADER_VERSION, f"A header has at most {MAX_HEADER_BYTES} bytes.")
     try:
         value = parse_canonical(raw)
         if not isinstance(value, dict) or value.get("record") != RECORD_TYPE:
@@ -83,7 +87,7 @@ def parse_header(raw: bytes) -> RecordHeader:
             fail(HEADER_VERSION, "The header's match is not a match id.")
         if not HASH_PATTERN.fullmatch(value["head"]):
             fail(HEADER_VERSION, "The header's head is not a hash.")
-        keys = verify_key_chain(map(parse_key, value["keys"]))
+        keys = _parse_keys(value["keys"], is_valid_signature)
     except NotCanonical as fault:
         fail(HEADER_VERSION, f"The header can't be read: {fault}.")
     except InvalidReceipt as fault:
@@ -92,6 +96,12 @@ def parse_header(raw: bytes) -> RecordHeader:
         _check_deck(deck)
     members = {name: value[name] for name in ("match", "version", "head", "ruleset", "rulebook", "decks")}
     return RecordHeader(keys=keys, **members)
+
+
+def _parse_keys(values: Sequence[Any], is_valid_signature: SignatureCheck) -> Mapping[str, ReceiptKey]:
+    if len(values) > MAX_KEYS:
+        fail(HEADER_VERSION, f"A header has at most {MAX_KEYS} keys.")
+    return verify_key_chain(map(parse_key, values), is_valid_signature)
 
 
 def _check_deck(deck: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
 from games.audit.errors import fail
+from games.audit.record_limits import MAX_LINE_BYTES, opening_fault, size_fault
 from games.eventlog.digests import chain_hash
 
 HASH_PATTERN = re.compile(r"[0-9a-f]{64}")
@@ -62,14 +63,19 @@ def parse_line(raw: bytes, version: int) -> EventLine:
     if body["version"] != version:
         fail(version, f"Version {body['version']} is in the place of version {version}.")
     # The line was canonical, so encoding the body again gives the bytes that were hashed.
-    if value["hash"] != chain_hash(encode_canonical(body)):
+    text = encode_canonical(body)
+    if value["hash"] != chain_hash(text):
         fail(version, "The hash does not match the event.")
+    if fault := size_fault(body["data"], len(text)):
+        fail(version, fault)
     return EventLine(
         body=body, hash=value["hash"], opened=tuple(_parse_opening(each, version) for each in value["opened"])
     )
 
 
 def _parse_value(raw: bytes, version: int) -> Any:
+    if len(raw) > MAX_LINE_BYTES:
+        fail(version, f"The line of an event has at most {MAX_LINE_BYTES} bytes.")
     try:
         value = parse_canonical(raw)
     except NotCanonical as fault:
@@ -82,6 +88,8 @@ def _parse_value(raw: bytes, version: int) -> Any:
 def _parse_opening(value: Any, version: int) -> RecordOpening:
     if not _has_members(value, OPENING_MEMBERS) or not HASH_PATTERN.fullmatch(value["salt"]):
         fail(version, "An opening must have exactly the members part, salt, value and version.")
+    if fault := opening_fault(value["value"]):
+        fail(version, fault)
     return RecordOpening(
         version=value["version"], part=value["part"], salt=value["salt"], value=encode_canonical(value["value"])
     )

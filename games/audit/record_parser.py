@@ -7,9 +7,11 @@ from typing import Any
 
 from games.audit.canonical_json import NotCanonical, encode_canonical, parse_canonical
 from games.audit.chain_check import Chain
+from games.audit.ed25519 import is_valid_signature
 from games.audit.errors import HEADER_VERSION, VerificationError, fail
-from games.audit.receipt import InvalidReceipt, Receipt, parse_receipt
+from games.audit.receipt import InvalidReceipt, Receipt, SignatureCheck, parse_receipt
 from games.audit.record_header import RecordHeader, parse_header
+from games.audit.record_limits import MAX_EVENTS, MAX_RECEIPT_LINES, MAX_RECORD_BYTES
 from games.audit.record_line import EventLine
 from games.eventlog.digests import chain_hash
 
@@ -33,27 +35,38 @@ class MatchRecord:
         return self.chain.ended
 
 
-def parse_record(content: bytes) -> MatchRecord:
+def parse_record(content: bytes, is_valid_signature: SignatureCheck = is_valid_signature) -> MatchRecord:
     """Parse a record and check its chain.
 
     Raises:
         VerificationError: Something is wrong; it names the first bad version.
     """
+    _check_size(content)
     # Not splitlines(), which also splits at carriage returns and hides whether the last line has ended.
     lines = content.split(b"\n")
     # A last line without its newline has been cut off, so its text counts for nothing.
     if lines.pop():
         lines.append(b"")
-    header = parse_header(lines[0] if lines else b"")
+    header = parse_header(lines[0] if lines else b"", is_valid_signature)
     count = next(
         (n for n, line in enumerate(lines[1:]) if line.startswith((RECEIPT_LINE_PREFIX, CHECKSUM_LINE_PREFIX))),
         len(lines) - 1,
     )
     events, trailing_lines = lines[1 : 1 + count], lines[1 + count :]
+    if count > MAX_EVENTS:
+        fail(MAX_EVENTS + 1, f"A record has at most {MAX_EVENTS} events.")
     chain = build_chain(header, events)
     receipts = [_parse_receipt_line(line) for line in trailing_lines[:-1]]
     _check_end(header, chain, content, trailing_lines)
     return MatchRecord(header=header, chain=chain, receipts=receipts)
+
+
+def _check_size(content: bytes) -> None:
+    if len(content) > MAX_RECORD_BYTES:
+        fail(HEADER_VERSION, f"A record has at most {MAX_RECORD_BYTES} bytes.")
+    # Before a list of the lines is made: a line feed alone would be one of them.
+    if content.count(b"\n") > MAX_EVENTS + MAX_RECEIPT_LINES:
+        fail(HEADER_VERSION, f"A record has at most {MAX_EVENTS} events and {MAX_RECEIPT_LINES} receipts.")
 
 
 def build_chain(header: RecordHeader, events: Sequence[bytes]) -> Chain:

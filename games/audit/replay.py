@@ -63,7 +63,7 @@ class Replay:
         for index in range(len(self._lines)):
             try:
                 yield self._replay_event(index)
-            except (VerificationError, HiddenPart):
+            except (VerificationError, HiddenPart, MemoryError):
                 raise
             except DecodeError as fault:
                 fail(index + 1, f"The event does not have the shape of its type: {fault}.")

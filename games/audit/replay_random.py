@@ -47,8 +47,10 @@ class RecordedRandom:
         self.shuffles.append(ShuffleCall(label=label, items=tuple(items), draw=self._draw))
         # An automatic move shuffles all choices and takes the first few, so only these are in the event. The order of
         # the others doesn't matter. Items that can't come out are dropped, and the event then differs from the record.
-        recorded_first = [item for item in _first_shuffled_items(self._event) if item in items]
-        return (*recorded_first, *(item for item in items if item not in recorded_first))
+        choices = {*items}
+        recorded_first = [item for item in _first_shuffled_items(self._event) if item in choices]
+        first = {*recorded_first}
+        return (*recorded_first, *(item for item in items if item not in first))
 
     def seed(self) -> str:
         """Return the published seed; the level *luck* checks it against its commitment."""

@@ -4,12 +4,12 @@ The docstrings of client frames are published as their descriptions in the Async
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+from games.eventlog.database_time import estimated_time
 from games.matches.feed_cursor import MAX_CURSOR_CHARS
 from games.matches.personal_feed import FeedPage
 from games.protocol.base_body import StrictStruct
@@ -137,4 +137,4 @@ def rematch_frame(match_id: str, next_id: str) -> str:
 
 def server_time() -> str:
     """The current time in UTC, RFC 3339 with milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return estimated_time().isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -28,6 +28,7 @@ from games.matches.rematch_links import watched_heads
 
 POLL_INTERVAL_SECONDS = 1.0
 """Interval of polling the versions of all watched matches; the longest delay that a lost notification can cause."""
+READ_GRACE_SECONDS = 0.02
 
 log = logging.getLogger(__name__)
 
@@ -171,6 +172,9 @@ class Hub:
     async def _poll_forever(self) -> None:
         while True:
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
+            # After a pause of the process the event loop runs timers before it reads from connections. Here it reads
+            # what clients have sent meanwhile, so that they aren't taken for silent.
+            await asyncio.sleep(READ_GRACE_SECONDS)
             for check in (self._check_connections, self._poll, self._account_feeds.poll, self._renew_slots):
                 try:
                     await check()

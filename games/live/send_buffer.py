@@ -6,6 +6,9 @@ from collections.abc import AsyncIterator, Callable, Iterable
 
 MAX_BUFFERED_CHARS = 192 * 1024
 """Size of the buffer; the connection is closed when it overflows."""
+MAX_COUNTED_CHARS = 64 * 1024
+"""Size that a longer text counts as. So one that is larger than the buffer, as the end of a very long match can be, is
+sent all the same; the bound is on how much waits because a client is slow."""
 LOW_WATER_MARK_CHARS = 32 * 1024
 """`drain` waits until no more than this is buffered. It paces replies and backlogs, but not live events."""
 
@@ -38,7 +41,7 @@ class SendBuffer:
             return
         for text in texts:
             self._texts.append(text)
-            self._buffered_chars += len(text)
+            self._buffered_chars += min(len(text), MAX_COUNTED_CHARS)
         if self._buffered_chars > MAX_BUFFERED_CHARS:
             self.close()
             self._on_overflow()
@@ -69,7 +72,7 @@ class SendBuffer:
                 self.sending_since = clock()
                 yield text
                 self.sending_since = None
-                self._on_sent(len(text))
+                self._on_sent(min(len(text), MAX_COUNTED_CHARS))
             if not self._is_open:
                 return
             self._wake_up.clear()

@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 
-from games.limits import RateLimit
 from games.limits.connection_slots import ConnectionSlot
-from games.limits.local_limit import TokenBucket
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
 from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, InvalidFrame, encode_frame, server_time
@@ -29,9 +28,11 @@ from games.metrics.registry import OPEN_SOCKETS
 HEARTBEAT_SECONDS = 45.0
 """Interval in which clients should send a frame; the socket is closed after twice that long without one."""
 AUTH_TIMEOUT_SECONDS = 5.0
-"""How long a client may take to authenticate."""
-FRAME_LIMIT = RateLimit(name="frames", max_requests=200, window_seconds=4)
-"""Frames that one client may send: bursts of 200, and 50 a second on average."""
+"""How long a client may take to send its first frame."""
+AUTH_GRACE_SECONDS = 0.3
+"""Time for reading a first frame that has arrived already, if the process itself stood still for a while."""
+TOKEN_LOOKUP_TIMEOUT_SECONDS = 4.0
+"""How long the server may take to look up a token before it asks the client to come back later."""
 CODES_WITHOUT_FLUSH = (CloseCode.TOO_SLOW, CloseCode.TOKEN_INVALID)
 """Close codes before which buffered texts are dropped: they could not be sent, or must no longer be."""
 
@@ -49,9 +50,8 @@ class SocketConnection:
     def __init__(self, websocket: AsgiWebSocket) -> None:
         self._websocket = websocket
         self._loop = asyncio.get_running_loop()
-        self._last_frame_at = self._loop.time()
-        # Counted here and not in Redis: all frames of a socket arrive in this process.
-        self._frame_bucket = TokenBucket()
+        self._waiting_since: float | None = None
+        """Event loop time since which the client could have sent a frame; None while one is being handled."""
         self._closing: CloseSocket | None = None
         self._main_task: asyncio.Task[Any] | None = asyncio.current_task()
         self._send_buffer = SendBuffer(lambda: self.request_close(CloseCode.TOO_SLOW))
@@ -74,9 +74,8 @@ class SocketConnection:
         return self._session.connection_slots
 
     def check_health(self, now: float) -> None:
-        if self._send_buffer.sending_since is not None and now - self._send_buffer.sending_since > SEND_TIMEOUT_SECONDS:
-            self.request_close(CloseCode.TOO_SLOW)
-        elif now - self._last_frame_at > 2 * HEARTBEAT_SECONDS:
+        # The web server closes sockets whose clients don't read: only it knows whether they read a long text slowly.
+        if self._waiting_since is not None and now - self._waiting_since > 2 * HEARTBEAT_SECONDS:
             self.request_close(CloseCode.HEARTBEAT)
 
     def request_close(self, code: CloseCode) -> None:
@@ -134,11 +133,7 @@ class SocketConnection:
                 )
             ]
         )
-        try:
-            async with asyncio.timeout(AUTH_TIMEOUT_SECONDS):
-                await self._authenticate()
-        except TimeoutError:
-            raise CloseSocket(CloseCode.NO_AUTH) from None
+        await self._authenticate()
         while True:
             # Backpressure: a client that doesn't read its replies gets no further frames handled.
             await self._send_buffer.drain()
@@ -150,22 +145,40 @@ class SocketConnection:
         Raises:
             CloseSocket
         """
-        if self._websocket.authorization is not None:
-            await self._session.authenticate(self._websocket.authorization, None)
-            return
-        frame = await self._receive_frame()
+        frame = None if self._websocket.authorization is not None else await self._receive_first_frame()
         if isinstance(frame, InvalidFrame):
             raise bad_frame(frame.problem)
-        if not isinstance(frame, Auth):
+        if not (frame is None or isinstance(frame, Auth)):
             raise CloseSocket(CloseCode.NO_AUTH)
-        await self._session.handle_frame(frame)
+        try:
+            async with asyncio.timeout(TOKEN_LOOKUP_TIMEOUT_SECONDS):
+                if isinstance(frame, Auth):
+                    await self._session.handle_frame(frame)
+                else:
+                    await self._session.authenticate(self._websocket.authorization or "", None)
+        except TimeoutError:
+            # The server is slow, not the client: it should come back.
+            raise CloseSocket(CloseCode.UNAVAILABLE) from None
         # An unexpected error, already answered by an error frame; without a user the socket can't go on.
         if self._session.token is None:
             raise CloseSocket(CloseCode.UNAVAILABLE)
 
+    async def _receive_first_frame(self) -> ClientFrame | InvalidFrame:
+        """Return the first frame.
+
+        Raises:
+            CloseSocket: none came in time.
+        """
+        # If the process stood still, the event loop runs timers before it reads from connections. A second, short wait
+        # makes sure that it has read what came meanwhile.
+        for seconds in (AUTH_TIMEOUT_SECONDS, AUTH_GRACE_SECONDS):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    return await self._receive_frame()
+        raise CloseSocket(CloseCode.NO_AUTH)
+
     async def _receive_frame(self) -> ClientFrame | InvalidFrame:
+        self._waiting_since = self._loop.time()
         text = await self._websocket.receive_text()
-        self._last_frame_at = self._loop.time()
-        if not self._frame_bucket.try_take(FRAME_LIMIT):
-            raise CloseSocket(CloseCode.RATE)
+        self._waiting_since = None
         return parse_frame_or_close(text)

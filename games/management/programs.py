@@ -15,7 +15,8 @@ WEB_ARGUMENTS = [
     *("--lifespan", "off", "--log-level", "warning", "--no-server-header", "--timeout-graceful-shutdown", "5"),
     # Longer than proxies keep idle connections (nginx: 60 s), or they would send requests on one that is being closed.
     *("--timeout-keep-alive", "75"),
-    *("--ws", "websockets-sansio", "--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
+    *("--http", "dixit.protocols:HttpProtocol", "--ws", "dixit.protocols:WebSocketProtocol"),
+    *("--ws-max-size", "8192", "--ws-per-message-deflate", "false"),
     # By default uvicorn trusts X-Forwarded-For from loopback, which clients of a local proxy can forge. TRUSTED_PROXIES
     # is evaluated by games.limits.client_address instead.
     "--no-proxy-headers",

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from games.eventlog import match_state
 from games.eventlog.append import lock_stream
@@ -76,7 +76,7 @@ def list_invites(match_id: str, account: str) -> list[Invite]:
         Refused: the account is not the host, or the match has started.
     """
     _require_hosted_lobby(match_state.load(match_id), account)
-    usable = Invite.objects.filter(match_id=match_id, expires_at__gt=timezone.now(), used__lt=F("uses"))
+    usable = Invite.objects.filter(match_id=match_id, expires_at__gt=Now(), used__lt=F("uses"))
     return list(usable.order_by("-expires_at", "id"))
 
 
@@ -104,7 +104,7 @@ def get_usable_invite(code: str) -> Invite:
         NoSuchMatch: in every other case, so that an unknown code looks like one that was valid once.
     """
     lobbies = MatchRow.objects.filter(match_id=OuterRef("match_id"), status="gathering")
-    invite = _usable_invites(code, timezone.now()).filter(Exists(lobbies)).first()
+    invite = _usable_invites(code, Now()).filter(Exists(lobbies)).first()
     if invite is None:
         raise NoSuchMatch
     return invite
@@ -129,7 +129,7 @@ def use_invite(sit: Sit, usable_invite: Invite) -> Sit:
     return replace(sit, seat=usable_invite.seat if sit.seat is None else sit.seat, is_invited=True)
 
 
-def _usable_invites(code: str, now: datetime) -> QuerySet[Invite]:
+def _usable_invites(code: str, now: datetime | Now) -> QuerySet[Invite]:
     # The query excludes invites that are used up or expired: loading one to check it here would take longer than
     # finding no row, and the time would reveal that the code once existed.
     return Invite.objects.filter(digest=_code_digest(code), expires_at__gt=now, used__lt=F("uses"))

@@ -1,11 +1,12 @@
 """Queries: a match as one viewer may see it, now or at any version, and the answers to commands."""
 
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from games import presence
 from games.eventlog import match_state
+from games.eventlog.database_time import recent_time
 from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.matches.action_encoding import ActionSeen, encodable_action
@@ -263,5 +264,4 @@ def _fields_by_name(record: Any) -> dict[str, Any]:
 
 
 def _remaining_ms(deadline_at: datetime | None) -> int | None:
-    # By this machine's clock: it is for a countdown on a screen, and no decision depends on it.
-    return None if deadline_at is None else max(0, int((deadline_at - datetime.now(UTC)).total_seconds() * 1000))
+    return None if deadline_at is None else max(0, int((deadline_at - recent_time()).total_seconds() * 1000))

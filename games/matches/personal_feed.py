@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from games.eventlog.unreadable_logs import skip_unreadable
 from games.matches.feed_cursor import FeedCursor, decode_cursor, encode_cursor
 from games.matches.participation import MyMatch, Participation, find_participations, is_over, my_match
 from games.matches.rematch_links import LinkedMatch
@@ -114,7 +115,18 @@ def _read(participation: Participation, account: str, known: FeedCursor | None) 
         return _Reading(
             participation=participation, line=line, delivered_before=delivered_before, version_after_all=head_version
         )
-    timeline = load_timeline(participation.match_id, participation.head)
+    timeline = None
+    with skip_unreadable(participation.match_id):
+        timeline = load_timeline(participation.match_id, participation.head)
+    if timeline is None:
+        # What the read models say, and nothing new until it can be read again.
+        line = my_match(participation, None, account)
+        return _Reading(
+            participation=participation,
+            line=line,
+            delivered_before=delivered_before,
+            version_after_all=delivered_before,
+        )
     entries = timeline.entries_of(account, delivered_before)
     is_seated = assigned_seat_of(timeline.state.match, account) is not None
     last_version = entries[-1].version if entries else delivered_before

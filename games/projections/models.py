@@ -18,8 +18,12 @@ class MatchRow(models.Model):
     phase = models.CharField(max_length=40)
 
     class Meta:
-        # For the lobby, with and without a status.
-        indexes = [models.Index(fields=["status", "visibility", "-opened_at"]), models.Index(fields=["-opened_at"])]
+        # For the lobby, with and without a status, and of one rule set.
+        indexes = [
+            models.Index(fields=["status", "visibility", "-opened_at"]),
+            models.Index(fields=["-opened_at"]),
+            models.Index(fields=["visibility", "ruleset", "-opened_at"]),
+        ]
 
 
 class SeatRow(models.Model):
@@ -162,3 +166,18 @@ class CardRow(models.Model):
     class Meta:
         # The index covers every summed column, so that a sum is an index-only scan.
         indexes = [models.Index(fields=["card", "told", "well_told", "found", "submitted", "votes"])]
+
+
+class Counter(models.Model):
+    """A sum over the rows of all matches, without the changes that still wait."""
+
+    name = models.CharField(max_length=100, primary_key=True)
+    value = models.BigIntegerField()
+
+
+class CounterChange(models.Model):
+    """By how much a counter has changed; waits until a task adds it to the counter."""
+
+    id = models.BigAutoField(primary_key=True)
+    name = models.CharField(max_length=100)
+    change = models.BigIntegerField()

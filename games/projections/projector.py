@@ -23,8 +23,10 @@ from games.projections import (
     score_projection,
     tableau_projection,
 )
+from games.projections.counters import RowCounts, card_counts, count_changes, draw_counts, match_counts
 from games.projections.models import (
     CardRow,
+    CounterChange,
     DeadlineRow,
     DrawRow,
     HandRow,
@@ -72,6 +74,7 @@ class Projection:
         key: tuple[str, ...],
         rows: Callable[[str, MatchState], Iterable[Row]],
         changed_by: Collection[type[Event]],
+        counts: RowCounts | None = None,
     ) -> None:
         """Describe a projection.
 
@@ -80,8 +83,9 @@ class Projection:
             key: the first columns, which identify a row.
             rows: yields all rows of one match, in the order of the table's columns.
             changed_by: the events that can change rows; after any others they aren't computed.
+            counts: what a row adds to the sums over all matches, if it is counted.
         """
-        self.model, self.key, self.rows, self.changed_by = model, key, rows, changed_by
+        self.model, self.key, self.rows, self.changed_by, self.counts = model, key, rows, changed_by, counts
         self.table = model._meta.db_table
         self.columns = [field.attname for field in model._meta.concrete_fields]
         assignments = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(key) :])
@@ -100,6 +104,9 @@ class Projection:
                 writes.add(self._delete_sql, *key)
         changed_rows = [row for key, row in after.items() if before.get(key) != row]
         add_insert(self.table, self.columns, changed_rows, writes, self._on_conflict)
+        if self.counts:
+            changes = count_changes(self.counts, before.values(), after.values())
+            add_insert(CounterChange._meta.db_table, ("name", "change"), changes, writes)
 
 
 MATCH_KEY = ("match_id",)
@@ -108,7 +115,13 @@ SEAT_EVENTS = (SeatTaken, SeatLeft, SeatMoved, MatchStarted)
 PHASE_EVENTS = (MatchStarted, RoundBegun, ClueGiven, TableauLaid, RoundScored, RoundCalledOff, MatchEnded)
 HAND_EVENTS = (MatchStarted, HandsDealt, ClueGiven, CardsSubmitted, HandsRefilled, HandsPassed)
 PROJECTIONS = (
-    Projection(MatchRow, MATCH_KEY, lobby_projection.rows, (MatchOpened, SeatMoved, HostChanged, *PHASE_EVENTS)),
+    Projection(
+        MatchRow,
+        MATCH_KEY,
+        lobby_projection.rows,
+        (MatchOpened, SeatMoved, HostChanged, *PHASE_EVENTS),
+        counts=match_counts,
+    ),
     Projection(SeatRow, SEAT_KEY, score_projection.rows, (*SEAT_EVENTS, RoundScored, SeatResigned)),
     Projection(
         ReservationRow,
@@ -121,11 +134,11 @@ PROJECTIONS = (
     Projection(TableauRow, ("match_id", "slot"), tableau_projection.rows, (TableauLaid, RoundScored, Discarded)),
     # An idle match expires some time after its last event, whatever that was.
     Projection(DeadlineRow, MATCH_KEY, deadline_projection.rows, EVENT_CLASSES),
-    Projection(DrawRow, MATCH_KEY, draw_projection.rows, (EntropyRevealed, SeedCommitted)),
+    Projection(DrawRow, MATCH_KEY, draw_projection.rows, (EntropyRevealed, SeedCommitted), counts=draw_counts),
     # Almost any event can change whom the match waits for.
     Projection(TurnRow, SEAT_KEY, bot_turn_projection.rows, EVENT_CLASSES),
     Projection(ResultRow, SEAT_KEY, result_projection.rows, (MatchEnded,)),
-    Projection(CardRow, ("match_id", "card"), card_projection.rows, (MatchEnded,)),
+    Projection(CardRow, ("match_id", "card"), card_projection.rows, (MatchEnded,), counts=card_counts),
 )
 
 

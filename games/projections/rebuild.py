@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Model
 
 from games.eventlog import match_state
-from games.eventlog.batched_sql import Row, WriteBatch, execute
+from games.eventlog.batched_sql import Row, WriteBatch
 from games.eventlog.models import Head
 from games.eventlog.stream_slots import stream_slot
 from games.projections.projector import PROJECTIONS, Projection
@@ -31,11 +30,10 @@ class Difference:
         return f"{self.table} {'/'.join(map(str, self.key))} {fault}"
 
 
-def all_match_ids() -> list[str]:
-    """Return every match that has a log or a row, sorted."""
-    # Rows without a log are differences as well, so all tables are searched.
-    tables: list[type[Model]] = [Head, *(projection.model for projection in PROJECTIONS)]
-    return sorted(set().union(*(table._default_manager.values_list("match_id", flat=True) for table in tables)))
+def tables_with_matches() -> list[str]:
+    """Return the tables in which a match has rows: its log, and those that are derived from it."""
+    # Rows without a log are differences as well.
+    return [Head._meta.db_table, *(projection.table for projection in PROJECTIONS)]
 
 
 def compare(match_id: str) -> list[Difference]:
@@ -45,16 +43,15 @@ def compare(match_id: str) -> list[Difference]:
 
 
 def rebuild(match_id: str) -> list[Difference]:
-    """Rewrite the match's rows from its log, and return the differences that were found."""
+    """Make the match's rows those that follow from its log, and return the differences that were found."""
     with stream_slot(match_id), transaction.atomic():
         # Before anything is written; afterwards there would be none.
         differences = list(_differences(match_id))
         state = _state_from_log(match_id)
         for projection in PROJECTIONS:
-            # The DELETE is a statement of its own: parts of one batch must not write the same rows.
             writes = WriteBatch()
-            execute(f"DELETE FROM {projection.table} WHERE match_id = %s", match_id)
-            projection.add_changes({}, projection.rows_by_key(match_id, state), writes)
+            stored, expected = _stored_rows(projection, match_id), projection.rows_by_key(match_id, state)
+            projection.add_changes(stored, expected, writes)
             writes.flush()
         return differences
 

@@ -15,6 +15,7 @@ from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.database_faults import is_temporary
 from games.eventlog.stream_slots import StreamBlocked
+from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -54,6 +55,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "not_found": (404, "Not found."),
     "method_not_allowed": (405, "This method is not allowed here."),
     "not_acceptable": (406, "Only application/json is available."),
+    "request_timeout": (408, "The request took too long to arrive."),
     "name_taken": (409, "This name is already taken."),
     "not_a_guest": (409, "This is already an account."),
     "too_many_tokens": (409, "Token limit reached; revoke one first."),
@@ -67,6 +69,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "idempotency_mismatch": (422, "This idempotency key was used for a different request."),
     "unsound_record": (422, "The match record is invalid."),
     "too_many_requests": (429, "Too many requests."),
+    "headers_too_large": (431, "The address and headers are too large."),
     "server_error": (500, "Something went wrong on the server."),
     "unavailable": (503, "The service is temporarily unavailable."),
     **{
@@ -96,6 +99,9 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
 
 RETRY_AFTER_HEADERS = {"Retry-After": "1"}
 """The headers of `unavailable`: the same may succeed a second later."""
+
+
+NEWER_EVENT_DETAIL = "The match has an event of a newer release, which this server does not know yet."
 
 
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,16 +186,25 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
             return Problem("unauthenticated", str(error))
-        case StreamBlocked():
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
-        case DatabaseError() if is_temporary(error):
-            # The database is restarting, failing over or out of connections. A command may have been committed or not,
-            # but the client can safely send it again with the same key.
-            log.error("the database is unavailable: %s", error)
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
+        case NewerEvent() | DatabaseError():
+            return _unavailable(error)
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
+
+
+def _unavailable(error: NewerEvent | DatabaseError) -> Problem | None:
+    """Return the problem of a match or database that is unavailable for a while; None if the error isn't temporary."""
+    if isinstance(error, NewerEvent):
+        report_unreadable(error.match_id, error)
+        return Problem("unavailable", NEWER_EVENT_DETAIL, headers={"Retry-After": "10"})
+    if not is_temporary(error):
+        return None
+    if not isinstance(error, StreamBlocked):
+        # The database is restarting, failing over or out of connections. A command may have been committed or not, but
+        # the client can safely send it again with the same key.
+        log.error("the database is unavailable: %s", error)
+    return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

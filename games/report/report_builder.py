@@ -9,6 +9,7 @@ from games.audit.record_verifier import AuditResult, audit_record
 from games.audit.verdict import Verdict
 from games.narrative.narrative import Narrative
 from games.projections.models import MatchRow
+from games.receipts.signature_check import is_valid_signature
 from games.records import database_verifier
 from games.records.export import RecordExtent, record_pages
 from games.report.luck_report import build_luck_report
@@ -76,7 +77,7 @@ def build_unreadable_report(match_id: str) -> Report | None:
 @lru_cache(maxsize=16)
 def _verify_cached(record: bytes) -> AuditResult:
     """Return the audit of a record. Equal bytes have equal results, and an audit replays the whole match."""
-    return audit_record(record)
+    return audit_record(record, is_valid_signature=is_valid_signature)
 
 
 def _verdict_only_report(match_id: str, ruleset: str, verdict: Verdict) -> Report:

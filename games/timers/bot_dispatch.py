@@ -5,8 +5,10 @@ The pending turns are a projection in the database, so a task that is lost is si
 
 import logging
 import time
+from contextlib import suppress
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from celery import current_app
 from kombu.exceptions import OperationalError
@@ -19,27 +21,42 @@ REDISPATCH_AFTER_SECONDS = 5.0
 """Seconds after which a turn that hasn't been taken is dispatched again."""
 MAX_TURNS_PER_DISPATCH = 500
 """How many turns are read at once."""
+TURN_QUEUE = "celery"
+MAX_WAITING_TASKS = 500
+"""The length of the queue at which no more turns are sent, so that they don't pile up while no worker takes them."""
 
 log = logging.getLogger(__name__)
 
 
 def dispatch_due_turns(now: datetime) -> int:
     """Dispatch every turn that is due by `now` and return how many were sent."""
-    claimed = _claim_undispatched(bot_turn_projection.due_turns(now, MAX_TURNS_PER_DISPATCH))
+    due_turns = bot_turn_projection.due_turns(now, MAX_TURNS_PER_DISPATCH)
+    if not due_turns or _waiting_task_count() >= MAX_WAITING_TASKS:
+        return 0
+    claimed = _claim_undispatched(due_turns)
     for number, turn in enumerate(claimed):
         try:
             args = (turn.match_id, turn.phase, turn.seat)
-            # By name: importing the task would make the clock depend on `games.bots`. It expires when the turn is sent
-            # again, so that tasks don't pile up while no worker takes them. Sending isn't retried: that would hold up
-            # the sweep.
-            current_app.send_task(
-                MOVE_TASK_NAME, args=args, expires=REDISPATCH_AFTER_SECONDS, ignore_result=True, retry=False
-            )
+            # By name: importing the task would make the clock depend on `games.bots`. Sending isn't retried: that would
+            # hold up the sweep.
+            current_app.send_task(MOVE_TASK_NAME, args=args, ignore_result=True, retry=False)
         except OperationalError as error:
             log.warning("cannot dispatch computer players' turns: %s", type(error).__name__)
             _mark_undispatched(claimed[number:])
             return number
     return len(claimed)
+
+
+def _waiting_task_count() -> int:
+    """Return the length of the queue of turns; 0 if the broker doesn't answer, which sending one will report."""
+    pool: Any = current_app.pool
+    with (
+        pool.acquire(block=True) as connection,
+        # The queue exists only while a task waits in it. If it doesn't, that is an error of the channel.
+        suppress(OperationalError, *connection.connection_errors, *connection.channel_errors),
+    ):
+        return int(connection.default_channel.queue_declare(TURN_QUEUE, passive=True).message_count)
+    return 0
 
 
 def _claim_undispatched(due_turns: list[BotTurn]) -> list[BotTurn]:

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Token
 from games.api.history_views import LatestEndedPagination
-from games.projections import card_projection
+from games.projections.counters import fold_changes
 from games.projections.models import CardRow, ResultRow
 from games.projections.rebuild import compare, rebuild
 from tests.api.api_client import Json, Player
@@ -15,12 +15,6 @@ from tests.api.game_table import GameTable
 pytestmark = pytest.mark.django_db
 ONE_ROUND_RULESET: Json = {"base": "classic", "name": "short", "end": {"points": 1}}
 """In every round under these rules, some player scores a point."""
-
-
-@pytest.fixture(autouse=True)
-def _disable_card_statistics_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable the cache, so that the result does not depend on how slow the machine is."""
-    monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 0)
 
 
 def start_one_round_match(players: int = 3, **options: Any) -> GameTable:
@@ -43,6 +37,7 @@ def profile(player: Player) -> Json:
 
 
 def deck_statistics() -> list[Json]:
+    fold_changes()
     entries: list[Json] = Player("Zoe").get("/decks/base/statistics").ok()["cards"]
     return entries
 

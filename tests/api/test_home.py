@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
+from games.projections.counters import fold_changes
 from tests.api.api_client import Json
 from tests.api.game_table import GameTable
 
@@ -41,10 +42,12 @@ def test_clients_get_working_links() -> None:
 
 
 def test_the_home_page_counts_public_matches() -> None:
+    fold_changes()
     before = get_links()["lobby"]
     GameTable(3, ruleset="classic").start()
     GameTable(3, ruleset="classic")
     GameTable(3, ruleset="classic", visibility="unlisted")
+    fold_changes()
     now = get_links()["lobby"]
     assert {status: now[status] - before[status] for status in now} == {"gathering": 1, "playing": 1}
 

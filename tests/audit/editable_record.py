@@ -16,13 +16,22 @@ class EditableRecord:
 
     def __init__(self, name: str, *, last_version: int | None = None) -> None:
         """Read a golden record, or the record of the match in progress at an earlier version."""
-        self.header, *following_lines, _ = map(json.loads, read_golden_record(name).splitlines())
+        self._parse(read_golden_record(name), last_version)
+        if last_version is not None:
+            self.rechain()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "EditableRecord":
+        record = cls.__new__(cls)
+        record._parse(content, None)
+        return record
+
+    def _parse(self, content: bytes, last_version: int | None) -> None:
+        self.header, *following_lines, _ = map(json.loads, content.splitlines())
         self.events: list[Any] = [line for line in following_lines if "event" in line][:last_version]
         self.receipts: list[Any] = [line for line in following_lines if "receipt" in line]
         self.last_line: str | None = None
         """What is written in place of the checksum."""
-        if last_version is not None:
-            self.rechain()
 
     def line(self, version: int) -> Any:
         return self.events[version - 1]

@@ -1,9 +1,17 @@
 """For every refusal of the verifier, a change of a record that leads to it and to no other."""
 
 from copy import deepcopy
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games.audit.receipt import key_id
+from games.audit.record_limits import (
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    MAX_HEADER_BYTES,
+    MAX_LINE_BYTES,
+    MAX_RECEIPTS,
+    MAX_RECORD_BYTES,
+)
 from tests.audit.editable_record import (
     Change,
     EditableRecord,
@@ -49,6 +57,19 @@ def append_time_up(record: EditableRecord) -> None:
 def swap_shown_cards(record: EditableRecord) -> None:
     first, second, *_ = record.data(15)["tableau"]
     first["card"], second["card"] = second["card"], first["card"]
+
+
+def changed_terms(*, seats: int | None = None, **rules: Any) -> Change:
+    def change(record: EditableRecord) -> None:
+        record.data(1)["ruleset"] |= rules
+        record.data(1)["seats"] = seats or record.data(1)["seats"]
+
+    return change
+
+
+def add_receipts(record: EditableRecord) -> None:
+    (receipt,) = record.receipts
+    record.receipts = [{"receipt": {**receipt["receipt"], "head": f"{n:064x}"}} for n in range(MAX_RECEIPTS + 1)]
 
 
 # "odyssey-5-void" has 23 events: 1 match_opened, 2 to 6 seat_taken, 7 match_started, 8 time_up, 9 draw_voided,
@@ -107,6 +128,18 @@ CHAIN: list[Refusal] = [
         "The last event looks like the end of the match, but is not.",
         rechained(drop_end, in_data(22, phase=END)),
     ),
+    ("chain", 0, "A header has at most 4194304 bytes.", in_header(ruleset="x" * MAX_HEADER_BYTES)),
+    ("chain", 0, "A header has at most 100 keys.", in_header(keys=[OTHER_KEY] * 101)),
+    ("chain", 0, "A record has at most 67108864 bytes.", lambda r: setattr(r, "last_line", " " * MAX_RECORD_BYTES)),
+    ("chain", 0, "A record has at most 100000 events and", lambda r: setattr(r, "last_line", "\n" * 2 * MAX_EVENTS)),
+    ("chain", MAX_EVENTS + 1, "A record has at most 100000 events.", lambda r: r.events.extend(["{}"] * MAX_EVENTS)),
+    ("chain", 9, "The line of an event has at most 16777216", lambda r: r.events.insert(8, " " * (MAX_LINE_BYTES + 1))),
+    ("chain", 8, "An event has at most 1048576 bytes.", rechained(in_data(8, phase="x" * MAX_EVENT_BYTES))),
+    ("chain", 8, "A text has at most 10000 characters.", rechained(in_data(8, phase="x" * 10_001))),
+    ("chain", 8, "A list has at most 1000 items.", rechained(in_data(8, phase=[[0] * 1_001]))),
+    ("chain", 8, "A list has at most 1000 items.", rechained(in_data(8, phase={f"{n}": 0 for n in range(1_001)}))),
+    ("chain", 1, "A match has at most 100 decks", rechained(in_data(1, decks=[{"cards": [0] * 10_001}]))),
+    ("chain", 23, "A list has at most 10000 items.", in_opening(23, value=[0] * 10_001)),
     ("chain", None, "The last line, with the SHA-256", lambda record: setattr(record, "last_line", "")),
     ("chain", None, "The SHA-256 in the last line does not", lambda r: setattr(r, "last_line", '{"sha256":""}')),
     ("chain", None, "A line after the events is not a receipt.", lambda record: record.receipts[0].update(signed=1)),
@@ -114,6 +147,7 @@ CHAIN: list[Refusal] = [
     ("chain", None, "A receipt is invalid: a receipt's head", in_receipt(head="ab")),
 ]
 RECEIPTS: list[Refusal] = [
+    ("receipts", None, "A record has at most 1000 different receipts.", add_receipts),
     ("receipts", 0, "None of the record's keys is trusted", in_header(keys=[OTHER_KEY])),
     ("receipts", None, "A receipt for version 23 belongs to a different match.", in_receipt(match="other")),
     ("receipts", 23, "A receipt for version 23 is signed with an unknown key", in_receipt(key="ab")),
@@ -122,6 +156,18 @@ RECEIPTS: list[Refusal] = [
     ("receipts", 23, "The server signed a different history", rechained(*(in_event(n, at=LATER) for n in (22, 23)))),
 ]
 RULES: list[Refusal] = [
+    *(
+        ("rules", 1, f"The event does not have the shape of its type: {words}", rechained(changed_terms(**changes)))
+        for words, changes in (
+            ("seats is not between 1 and 100", {"seats": 1_000_000_000}),
+            ("players is not between 1 and 100", {"players": [3, 1_000_000_000]}),
+            ("players has more than 100 entries", {"players": list(range(3, 104))}),
+            ("hand has more than 100 entries", {"hand": [[n, 1] for n in range(101)]}),
+            ("hand is not between 1 and 100", {"hand": [[3, 0]]}),
+            ("from_players is not between 0 and 100", {"votes": [[101, 1]]}),
+            ("laps is not between 1 and 1000000", {"end": {"points": None, "laps": 10**9, "deck": False}}),
+        )
+    ),
     ("rules", 1, "A match must begin with its terms", rechained(in_event(1, actor=1))),
     ("rules", 2, "The host must take a seat", rechained(in_event(2, actor=0))),
     ("rules", 2, "The event does not have the shape of its type", rechained(in_data(2, seat="0"))),

@@ -1,10 +1,14 @@
-"""The verifier's own Ed25519 implementation agrees with RFC 8032 and `cryptography`."""
+"""The verifier's own Ed25519 implementation agrees with RFC 8032 and `cryptography`, and so with the server's."""
 
 from random import Random
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit.ed25519 import L, P, is_valid_signature
+from games.audit import ed25519
+from games.audit.ed25519 import L, P
+from games.audit.receipt import SignatureCheck
+from games.receipts import signature_check
 
 # RFC 8032, 7.1: secret key, public key, message, signature.
 RFC_8032_VECTORS = [
@@ -25,14 +29,19 @@ RFC_8032_VECTORS = [
     ),
 ]
 
+CHECKS = (ed25519.is_valid_signature, signature_check.is_valid_signature)
+pytestmark = pytest.mark.parametrize("is_valid_signature", CHECKS, ids=["verifier", "server"])
 
-def test_the_rfc_8032_vectors_are_verified():
+
+def test_the_rfc_8032_vectors_are_verified(is_valid_signature: SignatureCheck):
     for public, message, signature in RFC_8032_VECTORS:
         assert is_valid_signature(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature))
         assert not is_valid_signature(bytes.fromhex(public), bytes.fromhex(message) + b"!", bytes.fromhex(signature))
 
 
-def test_signatures_of_the_cryptography_library_are_verified_and_altered_ones_refused():
+def test_signatures_of_the_cryptography_library_are_verified_and_altered_ones_refused(
+    is_valid_signature: SignatureCheck,
+):
     rng = Random("ed25519")
     for _ in range(25):
         key = Ed25519PrivateKey.from_private_bytes(rng.randbytes(32))
@@ -43,10 +52,17 @@ def test_signatures_of_the_cryptography_library_are_verified_and_altered_ones_re
         assert not is_valid_signature(public, message, bytes(signature))
 
 
-def test_non_canonical_encodings_are_refused():
+def test_non_canonical_encodings_are_refused(is_valid_signature: SignatureCheck):
     public, message, signature = map(bytes.fromhex, RFC_8032_VECTORS[1])
     scalar = int.from_bytes(signature[32:], "little")
     assert not is_valid_signature(public, message, signature[:32] + (scalar + L).to_bytes(32, "little"))
     assert not is_valid_signature((P + 1).to_bytes(32, "little"), message, signature)
     assert not is_valid_signature(public[:31], message, signature)
     assert not is_valid_signature(public, message, signature + b"\0")
+
+
+def test_keys_of_small_order_are_treated_alike(is_valid_signature: SignatureCheck):
+    negative_zero = ((1 << 255) | 1).to_bytes(32, "little")
+    identity = (1).to_bytes(32, "little")
+    assert not is_valid_signature(negative_zero, b"", negative_zero + bytes(32))
+    assert is_valid_signature(identity, b"any message", identity + bytes(32))

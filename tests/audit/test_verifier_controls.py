@@ -106,7 +106,7 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         NO_RECEIPTS,
     ),
     "an event has its hash": (
-        'if value["hash"] != chain_hash(encode_canonical(body)):',
+        'if value["hash"] != chain_hash(text):',
         lambda: record_with_changed_line(first_version_of("seat_taken"), rename_player),
         NO_RECEIPTS,
     ),
@@ -143,7 +143,7 @@ CONTROLS: dict[str, tuple[str, Callable[[], bytes], Callable[[], str]]] = {
         lambda: receipt_json(100),
     ),
     "a receipt is signed": (
-        "if not has_valid_signature(receipt, key.public):",
+        "if not has_valid_signature(receipt, key.public, is_valid_signature):",
         lambda: _original_match().to_record(),
         lambda: receipt_json(100, signature="0" * 128),
     ),

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from accounts.models import SCOPES, Token, User
-from games.records import imports
 from games.rulebook.entropy import digest_of_entropy
 from tests.api.api_client import Json, Player
 from tests.authorization.declared_matrix import PHASES, REDUCED_SCOPE_ROLES, Situation
@@ -51,7 +50,7 @@ class MatrixSetup:
         self.prepared_matches = {
             situation: self._prepare_match(situation) for situation in situations or ALL_SITUATIONS
         }
-        self.placeholder_values = {"picture": self._picture_file(), "import": self._import_record(), "entropy": ENTROPY}
+        self.placeholder_values = {"picture": self._picture_file(), "entropy": ENTROPY}
         self.placeholder_values["invite"] = self._create_lobby_invite()
 
     def _invalid_tokens(self) -> dict[str, str]:
@@ -94,14 +93,6 @@ class MatrixSetup:
         """Return the invite code of a lobby that nobody else has joined."""
         host = self.players["host"]
         return _create_invite(host.open(), host)
-
-    def _import_record(self) -> str:
-        """Export a match of the setup and import it as an external record."""
-        host = self.players["host"]
-        match_id = host.open(ruleset="classic")
-        host.act(match_id, "abandon")
-        found, _ = imports.import_record(host.get(f"/matches/{match_id}/record").content)
-        return found.id
 
 
 def _is_due(action: Json) -> bool:

@@ -156,6 +156,16 @@ def test_a_task_for_a_past_phase_a_person_or_a_missing_match_does_nothing():
     assert match.state.version == version
 
 
+def test_no_turns_are_sent_while_many_tasks_wait(sent_tasks, monkeypatch):
+    match = MatchWithBots()
+    match.play_until("1.submitting")
+    due_at = match.state.phase_began_at + timedelta(seconds=10)
+    monkeypatch.setattr(bot_dispatch, "MAX_WAITING_TASKS", 0)
+    assert bot_dispatch.dispatch_due_turns(due_at) == 0
+    monkeypatch.setattr(bot_dispatch, "MAX_WAITING_TASKS", 1)
+    assert bot_dispatch.dispatch_due_turns(due_at) == len(sent_tasks) == len(match.due_seats)
+
+
 def test_a_due_turn_is_dispatched_once_and_again_after_the_retry_delay(sent_tasks, monkeypatch):
     match = MatchWithBots()
     match.play_until("1.submitting")

@@ -84,11 +84,22 @@ def test_a_retry_after_beyond_the_limit_is_raised_at_once(sleep_times: list[floa
     assert sleep_times == []
 
 
-def test_a_gateway_error_is_raised_as_a_problem() -> None:
-    gateway = scripted_client([lambda request: httpx.Response(502, text="<h1>Bad gateway</h1>")], [])
-    with gateway as client, pytest.raises(Problem) as error_info:
-        client.me()
+def proxy_page(status: int) -> Callable[[httpx.Request], httpx.Response]:
+    return lambda request: httpx.Response(status, text="<h1>Bad gateway</h1>")
+
+
+def test_an_error_of_a_proxy_is_retried_where_that_is_safe(sleep_times: list[float]) -> None:
+    requests: list[httpx.Request] = []
+    with scripted_client([*map(proxy_page, (502, 504, 500)), succeed], requests) as client:
+        assert client.ready("m")["version"] == 3
+    assert len({request.headers["Idempotency-Key"] for request in requests}) == 1
+
+
+def test_an_error_of_a_proxy_is_raised_where_the_request_may_have_taken_effect(sleep_times: list[float]) -> None:
+    with scripted_client([proxy_page(502)], []) as client, pytest.raises(Problem) as error_info:
+        client.guest(name="Ann")
     assert (error_info.value.code, error_info.value.status) == ("unexplained", 502)
+    assert sleep_times == []
 
 
 def test_a_problem_names_the_invalid_field(connect_guest: GuestFactory) -> None:

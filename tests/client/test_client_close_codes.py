@@ -59,7 +59,7 @@ def running_closing_server(*codes: int) -> Iterator[tuple[ClosingServer, WebSock
 
 
 def test_the_client_reconnects_and_sends_heartbeats() -> None:
-    with running_closing_server(4001, 4003, 1013, 4499) as (service, live):
+    with running_closing_server(4001, 4003, 1013, 4501, 4499) as (service, live):
         assert live.match("m").view["version"] == 4
         assert service.codes == []
         assert service.pinged.wait(10)

@@ -72,13 +72,9 @@ class MatchPool:
         ]
         finished_match = next(table for table in self.matches if table.phase == "over")
         self.record = self.known_player.send("GET", f"/matches/{finished_match.id}/record").content
-        import_id = self.known_player.send("POST", "/imports", self.record, content_type="application/x-ndjson").ok(
-            201
-        )["id"]
         pictures = [card["picture"].rpartition("/")[2] for card in self.known_player.get("/decks/base").ok()["cards"]]
         self.resource_choosers: dict[str, Callable[[], str]] = {
             "/matches/{match_id}": lambda: self.rng.choice(self.matches).id,
-            "/imports/{name}": lambda: str(import_id),
             "/rulesets/{name}": lambda: self.rng.choice(("classic", "odyssey", "party", "team")),
             "/decks/{name}": lambda: "base",
             "/users/{user_id}": lambda: self.rng.choice(self.rng.choice(self.matches).players).id,

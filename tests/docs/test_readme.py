@@ -12,6 +12,7 @@ from games.checks import REPLACEMENT_BY_REMOVED_VARIABLE
 from games.limits.connection_slots import MAX_CONNECTIONS_BY_SCOPE
 from games.limits.policies import RATE_LIMIT_BY_NAME
 from games.protocol import command_specs
+from games.webserver.connection_count import MAX_CONNECTIONS_PER_ADDRESS
 from tests.services.deployment import Deployment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +65,9 @@ def test_every_limit_is_documented_with_its_number():
     }
     numbers = [int(number) for number in re.findall(r"^\| [a-z ]+ \| (\d+) \|", page, re.MULTILINE)]
     seats = [command_specs.MAX_SEATS_PER_ACCOUNT, command_specs.MAX_SEATS_PER_GUEST]
-    assert numbers == [*MAX_CONNECTIONS_BY_SCOPE.values(), *seats]
+    # In the order of the page: spectators, the last scope, come after the connections that the web server counts.
+    *connections, spectators = MAX_CONNECTIONS_BY_SCOPE.values()
+    assert numbers == [*connections, MAX_CONNECTIONS_PER_ADDRESS, spectators, *seats]
 
 
 def test_every_removed_setting_is_documented():

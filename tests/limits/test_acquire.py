@@ -17,7 +17,7 @@ from games.limits import RateLimit, acquire, acquire_all, acquire_one
 from games.limits.acquire import RATE_LIMIT_KEY_PREFIX, rate_limit_key
 from games.limits.local_limit import TokenBucket
 from games.limits.policies import RequestKind, request_limits
-from games.live.socket_connection import FRAME_LIMIT
+from games.webserver.websocket_protocol import FRAME_LIMIT
 from tests.limits.conftest import UnresponsiveRedis
 
 TWENTY_PER_TEN_MINUTES = RateLimit(name="twenty", max_requests=20, window_seconds=600)

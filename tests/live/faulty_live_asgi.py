@@ -3,6 +3,7 @@
 import os
 import random
 import socket
+import time
 from importlib import import_module
 from typing import Any
 
@@ -69,6 +70,22 @@ def shrink_stalled_send_buffers(websocket_module: Any) -> None:
     )
 
 
+def slow_token_lookups() -> None:
+    """Let looking up one token take longer than the server takes for that, and shorten its times for clients."""
+    session_module: Any = import_module("games.live.session")
+    connection_module: Any = import_module("games.live.socket_connection")
+    original_admit = session_module._admit_connection
+
+    def admit_slowly(header: str, *rest: Any) -> Any:
+        time.sleep(1.0 if header.endswith("dxt_slow") else 0.0)
+        return original_admit(header, *rest)
+
+    session_module._admit_connection = admit_slowly
+    http_module: Any = import_module("games.webserver.http_protocol")
+    http_module.HEAD_TIMEOUT_SECONDS = 0.5
+    connection_module.AUTH_TIMEOUT_SECONDS = connection_module.TOKEN_LOOKUP_TIMEOUT_SECONDS = 0.5
+
+
 def inject_fault() -> None:  # noqa: C901  (a case each)
     match os.environ["LIVE_FAULT"]:
         case "unreliable_notifications":
@@ -86,6 +103,8 @@ def inject_fault() -> None:  # noqa: C901  (a case each)
         case "short_heartbeat":
             socket_module: Any = import_module("games.live.socket_connection")
             socket_module.HEARTBEAT_SECONDS = 1.0
+        case "short_auth":
+            slow_token_lookups()
         case "no_revalidation":
             # Never checks whether tokens are still valid.
             token_revalidation: Any = import_module("games.live.token_revalidation")
@@ -100,6 +119,8 @@ def inject_fault() -> None:  # noqa: C901  (a case each)
             buffer_module.MAX_BUFFERED_CHARS = buffer_module.LOW_WATER_MARK_CHARS = 1 << 40
             connection_module: Any = import_module("games.live.socket_connection")
             connection_module.SEND_TIMEOUT_SECONDS = 3600.0
+            protocol_module: Any = import_module("games.webserver.websocket_protocol")
+            protocol_module.SEND_TIMEOUT_SECONDS = 3600.0
         case "newest_event_only":
             # Sends each watcher only the newest of the events that were read.
             original_spread = feed.Feed._send_events

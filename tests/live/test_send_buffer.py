@@ -51,3 +51,20 @@ def test_there_is_room_again_once_enough_is_sent() -> None:
         return sent_before_room
 
     assert 60 - outboxes.LOW_WATER_MARK_CHARS // 1000 - 2 < asyncio.run(scenario()) < 60
+
+
+def test_a_text_larger_than_the_buffer_is_sent_and_what_waits_behind_it_is_bounded() -> None:
+    overflows: list[str] = []
+    large = "x" * (outboxes.MAX_BUFFERED_CHARS + 1)
+
+    async def scenario() -> list[int]:
+        buffer = SendBuffer(lambda: overflows.append("too slow"))
+        buffer.put(["a", large, "b"])
+        assert overflows == []
+        sender = aiter(buffer)
+        sizes = [len(await anext(sender)) for _ in range(3)]
+        buffer.put([large] * 4)
+        return sizes
+
+    assert asyncio.run(scenario()) == [1, len(large), 1]
+    assert overflows == ["too slow"]

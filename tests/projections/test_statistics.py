@@ -9,7 +9,14 @@ import pytest
 
 from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.match_state import MatchState
-from games.projections import card_projection, match_statistics, player_statistics, result_projection
+from games.projections import (
+    card_projection,
+    counters,
+    match_statistics,
+    player_statistics,
+    public_totals,
+    result_projection,
+)
 from games.projections.models import CardRow, ResultRow
 from games.projections.projector import update_projections
 from tests.audit.generated_matches import GeneratedMatch
@@ -188,29 +195,8 @@ def test_card_statistics_are_the_sum_over_public_matches(stored_statistics: list
     for one in stored_statistics:
         for card, card_counts in one.public_card_rows().items():
             expected.setdefault(card, Counter(dict.fromkeys(card_counts, 0))).update(card_counts)
-    assert {card: asdict(sums) for card, sums in card_projection.query_totals(ALL_CARDS).items()} == expected
-    few = dict(list(expected.items())[:3])
-    assert {card: asdict(sums) for card, sums in card_projection.query_totals(tuple(few)).items()} == few
-
-
-@pytest.fixture
-def _empty_totals_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_projection, "_totals_cache", {})
-
-
-@pytest.mark.usefixtures("_empty_totals_cache")
-@pytest.mark.parametrize(("quick", "sums"), [(1e9, 3), (0.0, 1)])
-def test_slow_card_totals_are_cached_for_a_while(quick: float, sums: int, monkeypatch: pytest.MonkeyPatch):
-    queried_cards: list[object] = []
-
-    def record_query(card_ids: tuple[str, ...]) -> Json:
-        queried_cards.append(card_ids)
-        return {}
-
-    monkeypatch.setattr(card_projection, "CACHE_THRESHOLD_SECONDS", quick)
-    monkeypatch.setattr(card_projection, "CACHE_TTL_FACTOR", 1e12)
-    monkeypatch.setattr(card_projection, "query_totals", record_query)
-    assert [card_projection.cached_totals(ALL_CARDS) for _ in range(3)] == [{}, {}, {}]
-    assert len(queried_cards) == sums
-    assert card_projection.cached_totals(ALL_CARDS[:1]) == {}
-    assert queried_cards[-1] == ALL_CARDS[:1]
+    counters.fold_changes()
+    none = asdict(match_statistics.CardStatistics())
+    assert {card: asdict(sums) for card, sums in public_totals.card_totals(ALL_CARDS).items()} == {
+        card: expected.get(card, none) for card in ALL_CARDS
+    }

@@ -7,16 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from celery.app.task import Context
 from django.db import connection
 
-from dixit import celery_app
+from dixit import celery_app, stale_tasks
 from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
 from games.timers.database_clock import DatabaseClock
 from games.timers.sweep import Sweep, claim_deadline
-from games.timers.tasks import sweep
+from games.timers.tasks import forget_old_tokens, sweep
 from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +140,54 @@ def test_without_a_worker_sweeps_do_not_pile_up(empty_clock_queue: str):
     for _ in range(20):
         sweep.apply_async()
     assert queued_tasks(empty_clock_queue) == 1
+
+
+def test_a_queue_that_has_grown_too_long_is_emptied(empty_clock_queue: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(stale_tasks, "MAX_WAITING_TASKS", 3)
+    with celery_app.connection() as broker_connection:
+        broker_connection.default_channel.queue_purge("celery")  # type: ignore[attr-defined]
+    for _ in range(10):
+        forget_old_tokens.apply_async()
+    assert queued_tasks("clock") == 1
+
+
+def test_no_task_expires_by_the_clock_of_a_machine():
+    assert [entry for entry in celery_app.conf.beat_schedule.values() if "expires" in entry.get("options", {})] == []
+
+
+def test_a_stale_sweep_is_recognized_by_the_clock_of_redis_dropped_and_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    runs: list[int] = []
+    monkeypatch.setattr(Sweep, "run", lambda _: runs.append(1))
+    monkeypatch.setattr(stale_tasks, "dropped_tasks", stale_tasks.DroppedTasks())
+    now = stale_tasks.broker_time(celery_app)
+    assert now is not None
+    for sent_at in (now - 11, now - 3600, now - 9, now + 600, None):
+        headers: Any = {"sent_at": sent_at}
+        sweep.apply(headers=headers)
+    assert len(runs) == 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "dropped 1 of games.timers.tasks.sweep: waited for more than 10 s"
+    ]
+
+
+def test_a_message_has_the_time_of_redis_at_which_it_was_sent(empty_clock_queue: str):
+    sweep.apply_async()
+    with celery_app.connection() as broker_connection:
+        message = broker_connection.SimpleQueue(empty_clock_queue).get(block=False)
+    custom_headers = Context(message.headers).headers
+    now = stale_tasks.broker_time(celery_app)
+    assert custom_headers is not None and now is not None
+    assert 0 <= now - custom_headers["sent_at"] < 5
+
+
+def test_beat_goes_on_after_its_clock_was_set_back():
+    interval = celery_app.conf.beat_schedule["sweep"]["schedule"]
+    now = interval.now()
+    assert interval.is_due(now + timedelta(minutes=10)).is_due
+    assert interval.is_due(now - timedelta(minutes=10)).is_due
+    assert not interval.is_due(now).is_due
 
 
 def test_two_sweeps_of_one_process_never_handle_the_same_deadline():

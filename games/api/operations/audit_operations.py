@@ -1,8 +1,7 @@
 """Operations for records and audits."""
 
 from games.api import response_schemas
-from games.api.operations.operation import MATCH_PATH, PAST_VERSION_SCHEMA, PERSPECTIVE_SCHEMA, Operation
-from games.matches.match_queries import MatchSeen
+from games.api.operations.operation import MATCH_PATH, Operation
 from games.report.report_types import Report
 
 TOKENLESS_NOTE = "A match that is over and not private needs no token."
@@ -34,44 +33,12 @@ OPERATIONS = (
         id="import",
         method="post",
         path="/imports",
-        summary="Upload a match record of at most 8 MiB; it is stored if it is valid (200 if it was stored already).",
+        summary="Verify a match record from elsewhere, of at most 64 MiB; it is not kept.",
         tag="audit",
         scope="match:create",
         raw_body_media_type="application/x-ndjson",
         response_type=response_schemas.ImportAnswer,
-        status=201,
-        alternative_status=200,
         error_codes=("unsound_record",),
-    ),
-    Operation(
-        id="imported",
-        method="get",
-        path="/imports/{name}",
-        summary="An uploaded record and the result of verifying it.",
-        tag="audit",
-        scope="history:read",
-        response_type=response_schemas.ImportAnswer,
-    ),
-    Operation(
-        id="imported_record",
-        method="get",
-        path="/imports/{name}/record",
-        summary="The record exactly as it was uploaded.",
-        tag="audit",
-        scope="history:read",
-        response_type=str,
-        media_type="application/x-ndjson",
-    ),
-    Operation(
-        id="imported_view",
-        method="get",
-        path="/imports/{name}/view",
-        summary="The match of an uploaded record, at any version, from the perspective of the public or of a seat.",
-        tag="audit",
-        scope="history:read",
-        response_type=MatchSeen,
-        query_params={"at": PAST_VERSION_SCHEMA, "as": PERSPECTIVE_SCHEMA},
-        error_codes=("wrong_phase",),
     ),
     Operation(
         id="verifier",

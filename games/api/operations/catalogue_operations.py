@@ -2,7 +2,7 @@
 
 from games.api import response_schemas
 from games.api.operations.operation import Operation
-from games.projections.draw_projection import Draws
+from games.projections.public_totals import Draws
 
 OPERATIONS = (
     Operation(

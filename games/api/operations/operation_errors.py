@@ -23,6 +23,8 @@ def _shared_error_codes(operation: Operation) -> Iterator[str]:
     # `invalid` and `unauthenticated` are possible everywhere: any operation refuses unknown query parameters, and a
     # token that is invalid, even where none is needed.
     yield from ("malformed", "invalid", "unauthenticated", "too_many_requests", "server_error", "unavailable")
+    # The web server's, for any request.
+    yield from ("request_timeout", "too_large", "headers_too_large")
     if operation.scope:
         yield "missing_scope"
     if "{" in operation.path:
@@ -30,7 +32,7 @@ def _shared_error_codes(operation: Operation) -> Iterator[str]:
     if operation.tag not in TAGS_IGNORING_ACCEPT:
         yield "not_acceptable"
     if operation.body or operation.raw_body_media_type:
-        yield from ("too_large", "unsupported_media_type")
+        yield "unsupported_media_type"
     if operation.accepts_idempotency_key:
         yield "idempotency_mismatch"
     if operation.tag == "play":

@@ -307,23 +307,8 @@ class Calls(HttpTransport):
         return answer
 
     def import_(self, content: str | bytes) -> ImportAnswer:
-        """Upload a match record of at most 8 MiB; it is stored if it is valid (200 if it was stored already)."""
+        """Verify a match record from elsewhere, of at most 64 MiB; it is not kept."""
         answer: ImportAnswer = self._json("POST", "/imports", content=(content, "application/x-ndjson"))
-        return answer
-
-    def imported(self, name: str | int) -> ImportAnswer:
-        """An uploaded record and the result of verifying it."""
-        answer: ImportAnswer = self._json("GET", f"/imports/{path_segment(name)}")
-        return answer
-
-    def imported_record(self, name: str | int) -> str:
-        """The record exactly as it was uploaded."""
-        answer: str = self._text("GET", f"/imports/{path_segment(name)}/record")
-        return answer
-
-    def imported_view(self, name: str | int, *, at: int = OMIT, as_: str = OMIT) -> MatchSeen:
-        """The match of an uploaded record, at any version, from the perspective of the public or of a seat."""
-        answer: MatchSeen = self._json("GET", f"/imports/{path_segment(name)}/view", query={"at": at, "as": as_})
         return answer
 
     def verifier(self) -> str:

@@ -91,7 +91,8 @@ class HttpTransport:
         """Send a request until it succeeds, the error is final, or `retry_seconds` is over.
 
         Args:
-            may_resend: Whether the request may be sent again if the connection was lost before the response.
+            may_resend: Whether the request may be sent again if the connection was lost before the response, whether
+                between this client and the service or behind a proxy.
         """
         end, warned = time.monotonic() + self.retry_seconds, False
         for pause in backoff_delays():
@@ -118,7 +119,13 @@ class HttpTransport:
             return problem
         if "Date" in response.headers:
             self.clock.note(parsedate_to_datetime(response.headers["Date"]))
-        return response if response.is_success else problem_from_response(response)
+        if response.is_success:
+            return response
+        problem = problem_from_response(response)
+        # A proxy answers 502 or 504, or a page of its own, when it has lost or not reached the service.
+        is_from_proxy = problem.status in (502, 504) or (problem.code == "unexplained" and response.is_server_error)
+        problem.passing = problem.passing or (is_from_proxy and may_resend)
+        return problem
 
 
 def without_omitted(members: Mapping[str, Any]) -> dict[str, Any]:

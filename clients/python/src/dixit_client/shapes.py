@@ -13,6 +13,7 @@ Code: TypeAlias = Literal[
     "not_found",
     "method_not_allowed",
     "not_acceptable",
+    "request_timeout",
     "name_taken",
     "not_a_guest",
     "too_many_tokens",
@@ -26,6 +27,7 @@ Code: TypeAlias = Literal[
     "idempotency_mismatch",
     "unsound_record",
     "too_many_requests",
+    "headers_too_large",
     "server_error",
     "unavailable",
     "wrong_phase",
@@ -642,9 +644,11 @@ class VerdictAnswer(TypedDict):
 
 
 class ImportAnswer(TypedDict):
-    id: str
+    """The report on a record from elsewhere, with the members that the audit of a match has, too. The level `server`
+    says whether this server's own log of that match agrees."""
+
     match: str
-    imported_at: str
+    version: int
     verdict: VerdictAnswer
 
 

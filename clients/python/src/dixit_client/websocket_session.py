@@ -20,6 +20,8 @@ from dixit_client.problem import Problem, seconds_of
 from dixit_client.websocket_connection import GREETING_TIMEOUT_SECONDS, WebSocketConnection
 
 DISCONNECT_ERRORS = (OSError, EOFError, ConnectionClosed, InvalidHandshake, Gap)
+CLOSE_CODE_NO_AUTH = 4501
+"""Not final for this client, which sends its token in the handshake: so the server was too slow to look at it."""
 FIRST_FATAL_CLOSE_CODE = 4500
 FATAL_CLOSE_CODES = (1007, 1009)
 """Standard close codes for an invalid or too large frame. Reconnecting wouldn't help, as from 4500 on."""
@@ -145,6 +147,7 @@ class WebSocketSession(LiveSession):
                     "closed", f"The service refused the WebSocket connection with status {status}.", status=status
                 )
             case ConnectionClosed(rcvd=close) if close and (
-                close.code in FATAL_CLOSE_CODES or close.code >= FIRST_FATAL_CLOSE_CODE
+                close.code in FATAL_CLOSE_CODES
+                or (close.code >= FIRST_FATAL_CLOSE_CODE and close.code != CLOSE_CODE_NO_AUTH)
             ):
                 raise Problem("closed", close.reason, status=close.code)
