@@ -212,7 +212,7 @@ LOGGING: dict[str, Any] = {
         # Always log which staff member views what.
         "games.staff": {"level": "INFO"},
         # Client errors are reported to the client and not worth a warning in the log.
-        "django.request": {"level": env.str("LOG_LEVEL", "ERROR")},
+        "django.request": {"level": env.str("LOG_LEVEL", "ERROR"), "filters": ["expected_errors"]},
         "uvicorn.error": {"filters": ["expected_errors"]},
         "channels_redis.pubsub": {"filters": ["expected_errors"]},
     },

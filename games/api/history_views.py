@@ -34,7 +34,7 @@ class HistoryView(StrictAPIView):
         own_results = ResultRow.objects.filter(
             player_id=user_of(request).id, **({"ruleset": ruleset} if ruleset else {})
         )
-        paginator = LatestEndedPagination()
+        paginator = LatestEndedPagination(request)
         return Response(
             {"results": _history_entries(paginator.paginate(own_results, request)), "next": paginator.next_cursor()},
             headers=PRIVATE_HEADERS,

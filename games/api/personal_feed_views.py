@@ -16,6 +16,7 @@ from games.api.plain_views import (
     db_sync_to_async,
     plain_view,
     release_request_thread,
+    require_still_valid,
 )
 from games.api.query_params import integer_param, parse_query
 from games.api.throttle import client_address
@@ -23,8 +24,7 @@ from games.limits.connection_slots import release_slot
 from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
 from games.live.personal_stream import PersonalStream
-from games.matches.feed_cursor import decode_cursor
-from games.matches.personal_feed import read_feed
+from games.matches.personal_feed import read_feed, require_feed_position
 from games.protocol.throttling import acquire_connection_slot
 
 
@@ -38,12 +38,13 @@ async def get_feed(request: HttpRequest) -> HttpResponseBase:
         return await _stream_feed(request)
     query = parse_query(request.GET, "after", "wait")
     cursor, wait = query.get("after"), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
-    account = (await db_sync_to_async(authenticate)(request, "match:read")).user_id
-    page = await db_sync_to_async(read_feed)(account, cursor)
+    token = await db_sync_to_async(authenticate)(request, "match:read")
+    page = await db_sync_to_async(read_feed)(token.user_id, cursor)
     # The list alone is never waited for.
     if wait and cursor is not None and not page.entries:
         release_request_thread()
-        page = await hub_of(asyncio.get_running_loop()).wait_for_entries(account, cursor, wait)
+        page = await hub_of(asyncio.get_running_loop()).wait_for_entries(token.user_id, cursor, wait)
+        await db_sync_to_async(require_still_valid)(token)
     return HttpResponse(msgspec.json.encode(page), content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
@@ -52,7 +53,7 @@ async def _stream_feed(request: HttpRequest) -> HttpResponseBase:
     token = await db_sync_to_async(authenticate)(request, "match:read")
     if cursor is not None:
         # Before the response begins, while it can still be refused.
-        decode_cursor(cursor, token.user_id)
+        await db_sync_to_async(require_feed_position)(token.user_id, cursor)
     slot = await reserve(
         db_sync_to_async(acquire_connection_slot)(("account", token.user_id), ("address", client_address(request))),
         lambda slot: run_in_background(release_slot, slot),

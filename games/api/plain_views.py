@@ -45,6 +45,16 @@ def authenticate(request: HttpRequest, scope: str, match: str | None = None) -> 
     return require_scopes(token, scope)
 
 
+def require_still_valid(token: Token) -> None:
+    """Check the token of a request that has waited, after what it will answer has been read.
+
+    Raises:
+        BadToken: the token was revoked or has expired meanwhile, or its user is banned or erased.
+    """
+    if not Token.objects.valid_ids([token.id]):
+        raise BadToken("The bearer token has expired or was revoked.")
+
+
 def read_json_body(request: HttpRequest) -> Any:
     """Return the JSON value of the body; an empty body counts as an empty object.
 

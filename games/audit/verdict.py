@@ -45,6 +45,11 @@ class Verdict:
         return all(finding.status != "failed" for finding in self.findings)
 
     @property
+    def is_behind(self) -> bool:
+        """Whether the log is valid, and only the read models beside it don't agree with it."""
+        return {finding.level for finding in self.findings if finding.status == "failed"} == {"projections"}
+
+    @property
     def first_failure(self) -> Finding | None:
         """The failed finding that comes first in the record, if any."""
         failures = [finding for finding in self.findings if finding.status == "failed"]
@@ -80,6 +85,8 @@ class Verdict:
 
     @property
     def _summary(self) -> str:
+        if self.is_behind:
+            return "The match is valid; its read models are behind: rebuild_projections repairs them."
         if not self.ok:
             return "This record is NOT valid."
         forged = self.supplied is not None and self.supplied.forged

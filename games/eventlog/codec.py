@@ -34,6 +34,11 @@ def current_schema(type_name: str) -> int:
     return schema
 
 
+def is_known(type_name: str, schema: int) -> bool:
+    """Return whether this release knows the event type, in this schema."""
+    return type_name in _DECODERS and 1 <= schema <= current_schema(type_name)
+
+
 def encode(
     event: Event, match: Match | None, version: int, new_salt: Callable[[], str]
 ) -> tuple[dict[str, Any], list[StoredOpening]]:

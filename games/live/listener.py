@@ -31,10 +31,11 @@ async def listen_forever(
             await layer.group_add(MATCH_UPDATES_GROUP, channel)
             while True:
                 message = await layer.receive(channel)
-                # Processes of the previous release send neither rematches nor accounts.
-                on_notification(message["moved"], message.get("rematches", ()), message.get("accounts", ()))
+                try:
+                    # Processes of the previous release send neither rematches nor accounts.
+                    on_notification(message["moved"], message.get("rematches", ()), message.get("accounts", ()))
+                except Exception:
+                    log.exception("could not handle a notification")
         except (OSError, RedisError) as error:
             log.warning("the subscription to match updates has failed: %s", type(error).__name__)
-        except Exception:
-            log.exception("unexpected error in the subscription to match updates")
-        await asyncio.sleep(RECONNECT_DELAY_SECONDS)
+            await asyncio.sleep(RECONNECT_DELAY_SECONDS)

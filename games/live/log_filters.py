@@ -4,15 +4,18 @@ import logging
 
 from redis import RedisError
 
+UNAVAILABLE_STATUS = 503
+
 
 class ExpectedErrorFilter(logging.Filter):
-    """Drops uvicorn's errors about invalid UTF-8, and the tracebacks of lost Redis connections.
+    """Drops uvicorn's errors about invalid UTF-8, answers of 503, and the tracebacks of lost Redis connections.
 
-    A client that sends invalid UTF-8 learns of it by the close code 1007; it is not a fault of the server.
+    A client that sends invalid UTF-8 learns of it by the close code 1007; it is not a fault of the server. Why
+    something is unavailable is logged where it is found, and not again with each request.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, RedisError | OSError):
             record.exc_info, record.exc_text = None, None
-        return not isinstance(error, UnicodeDecodeError)
+        return not isinstance(error, UnicodeDecodeError) and getattr(record, "status_code", None) != UNAVAILABLE_STATUS

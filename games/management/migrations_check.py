@@ -2,7 +2,7 @@
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 
@@ -10,9 +10,12 @@ def ensure_migrated() -> None:
     """Apply pending migrations on SQLite; on PostgreSQL, where the operator decides when to migrate, report them.
 
     Raises:
-        CommandError: PostgreSQL has unapplied migrations.
+        CommandError: PostgreSQL has unapplied migrations, or the database is unavailable.
     """
-    executor = MigrationExecutor(connection)
+    try:
+        executor = MigrationExecutor(connection)
+    except OperationalError as error:
+        raise CommandError(f"the database is unavailable, try again later: {str(error).strip()}") from None
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     if connection.vendor != "sqlite":

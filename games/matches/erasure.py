@@ -1,9 +1,10 @@
 """Erasing a person: they leave every running match, then their names and texts are erased; the matches stay valid."""
 
 import secrets
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from games.eventlog import match_state
 from games.eventlog.append import lock_stream
@@ -11,7 +12,7 @@ from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
-from games.eventlog.stream_slots import stream_slot
+from games.eventlog.stream_slots import StreamBlocked, stream_slot
 from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.models import Invite
@@ -25,13 +26,17 @@ from games.rulebook.personal_values import personal_parts
 def erase_account(account: str) -> int:
     """Leave every match of this account, erase its names and texts, and return the number of matches it appeared in.
 
-    Idempotent: it can be repeated after a failure half-way.
+    Idempotent: it can be repeated after a failure half-way. If one match can't be erased from, because it is locked or
+    can't be read, all others are before the exception is raised.
     """
     match_ids = match_ids_with_player(account)
-    for match_id in match_ids:
+
+    def erase(match_id: str) -> None:
         # Left first: once the id is erased, the log no longer shows which seat to leave.
         _leave_match(match_id, account)
         _erase_from_match(match_id, account)
+
+    _for_each(match_ids, erase)
     Invite.objects.filter(made_by=account).delete()
     delete_commands(account)
     return len(match_ids)
@@ -39,8 +44,23 @@ def erase_account(account: str) -> int:
 
 def leave_all_matches(account: str) -> None:
     """Leave every match that isn't over; names and texts stay."""
-    for match_id in match_ids_with_player(account):
-        _leave_match(match_id, account)
+    _for_each(match_ids_with_player(account), lambda match_id: _leave_match(match_id, account))
+
+
+def _for_each(match_ids: Iterable[str], work: Callable[[str], None]) -> None:
+    """Do this with each match, and only then raise what went wrong with the first that failed."""
+    first_failure: Exception | None = None
+    for match_id in match_ids:
+        try:
+            work(match_id)
+        except DatabaseError as error:
+            if not isinstance(error, StreamBlocked):
+                raise
+            first_failure = first_failure or error
+        except Exception as error:  # noqa: BLE001  (raised below)
+            first_failure = first_failure or error
+    if first_failure is not None:
+        raise first_failure
 
 
 def _leave_match(match_id: str, account: str) -> None:

@@ -12,6 +12,7 @@ from games.eventlog.batched_sql import Row, select
 from games.eventlog.database_time import database_time
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.match_state import MatchState
+from games.eventlog.unreadable_logs import skip_unreadable
 from games.matches.rematch_links import LinkedMatch
 from games.rulebook.match import Gathering, assigned_seat_of, board_of, deadline_of, phase_id, terms_of
 from games.rulebook.player_view import match_status
@@ -144,7 +145,10 @@ def _participations_in(match_ids: Collection[str], account: str, cutoff: Any) ->
 
 
 def _state_if_unfinished(participation: Participation) -> MatchState | None:
-    return None if is_over(participation) else match_state.load(participation.match_id, participation.head)
+    if not is_over(participation):
+        with skip_unreadable(participation.match_id):
+            return match_state.load(participation.match_id, participation.head)
+    return None
 
 
 def _participation(row: Row, *, is_listed: bool, is_reserved: bool = False) -> Participation:
@@ -174,7 +178,7 @@ def my_match(participation: Participation, state: MatchState | None, account: st
     """Return the match for the account's list; None if it has no seat there.
 
     `state` is the match as it is, which may be newer than the read models; None for a match that is over and has its
-    row.
+    row, or whose log can't be read.
     """
     seat, reserved_until = participation.seat, None
     if state is not None:

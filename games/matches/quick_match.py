@@ -11,6 +11,7 @@ from games.eventlog.append import find_processed_command
 from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.stream_slots import StreamBlocked, stream_slot
+from games.eventlog.unreadable_logs import skip_unreadable
 from games.matches.command_handler import CommandResult, handle_command, open_match
 from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_access import NoSuchMatch, match_now
@@ -99,7 +100,9 @@ def _batches(match_ids: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def _fits_request(match_id: str, request: QuickMatchRequest, account: str) -> bool:
     """Return whether the lobby has these rules, this clock and a seat for the account, whom its host hasn't removed."""
-    state = match_state.load(match_id)
+    state = None
+    with skip_unreadable(match_id):
+        state = match_state.load(match_id)
     lobby = match_now(state.match) if state else None
     if not isinstance(lobby, Gathering) or account in lobby.kicked:
         return False

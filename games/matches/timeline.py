@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
 from games.eventlog.match_state import BrokenChain, MatchState, advance, evolve_each, is_confirmed, may_continue
+from games.eventlog.unreadable_logs import skip_unreadable
 from games.rulebook import Match
 from games.rulebook.events import MatchEnded, MatchOpened, MatchStarted, SeatLeft, SeatSkipped, SeatTaken
 from games.rulebook.match import Gathering, kicked_players_of, phase_id, seated_players
@@ -75,9 +76,13 @@ def load_timeline(match_id: str, head: StreamHead) -> Timeline:
 
 
 def load_timelines(match_ids: Collection[str]) -> dict[str, Timeline]:
-    """Return the timelines of these matches, each up to its newest version."""
-    heads = ((match_id, stream_head(match_id)) for match_id in match_ids)
-    return {match_id: load_timeline(match_id, head) for match_id, head in heads if head is not None}
+    """Return the timelines of these matches, each up to its newest version, without those that can't be read."""
+    timelines = {}
+    for match_id in match_ids:
+        with skip_unreadable(match_id):
+            if head := stream_head(match_id):
+                timelines[match_id] = load_timeline(match_id, head)
+    return timelines
 
 
 def _continue_or_reload(match_id: str, cached: Timeline | None, head: StreamHead) -> Timeline:

@@ -78,8 +78,13 @@ def merge_openings(events: Iterable[WireEvent], *, skip_final_openings: bool = F
     Args:
         events: all events of a match, from version 1 on.
         skip_final_openings: leave out what only the end of the match opened.
+
+    Raises:
+        NewerEvent: only a newer release knows one of them.
     """
     wire_events = list(events)
+    for event in wire_events:
+        event_reader.require_known(event.match, event.version, event.type, event.schema)
     for event in wire_events:
         for opening in () if skip_final_openings and event.type == "match_ended" else event.opened:
             # Versions begin at 1 and have no gaps.

@@ -14,7 +14,9 @@ from accounts.passwords import HashingOverloaded
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.database_faults import is_temporary
+from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.eventlog.stream_slots import StreamBlocked
+from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -61,6 +63,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "too_many_invites": (409, "A match can have at most 50 valid invites."),
     "too_many_matches": (409, "You have a seat in too many matches that are not over; leave one of them."),
     "version_ahead": (409, "The requested version is beyond the match's current version."),
+    "history_mismatch": (409, "The match has another history now: at this version its log has another hash."),
     "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
@@ -98,6 +101,9 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
 
 RETRY_AFTER_HEADERS = {"Retry-After": "1"}
 """The headers of `unavailable`: the same may succeed a second later."""
+
+
+NEWER_EVENT_DETAIL = "The match has an event of a newer release, which this server does not know yet."
 
 
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,22 +182,41 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(
                 "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
             )
-        case VersionMismatch():
-            return Problem("version_mismatch", version=error.version)
+        case PositionLost() | VersionMismatch():
+            return _problem_of_version(error)
         case HashingOverloaded():
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
             return Problem("unauthenticated", str(error))
-        case StreamBlocked():
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
-        case DatabaseError() if is_temporary(error):
-            # The database is restarting, failing over or out of connections. A command may have been committed or not,
-            # but the client can safely send it again with the same key.
-            log.error("the database is unavailable: %s", error)
-            return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
+        case NewerEvent() | DatabaseError():
+            return _unavailable(error)
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
+
+
+def _problem_of_version(error: PositionLost | VersionMismatch) -> Problem:
+    if isinstance(error, VersionMismatch):
+        return Problem("version_mismatch", version=error.version)
+    code = "version_ahead" if isinstance(error, VersionAhead) else "history_mismatch"
+    extensions: dict[str, Any] = {"version": error.head.version, "head": error.head.hash} if error.head else {}
+    if error.match_id:
+        extensions["match"] = error.match_id
+    return Problem(code, **extensions)
+
+
+def _unavailable(error: NewerEvent | DatabaseError) -> Problem | None:
+    """Return the problem of a match or database that is unavailable for a while; None if the error isn't temporary."""
+    if isinstance(error, NewerEvent):
+        report_unreadable(error.match_id, error)
+        return Problem("unavailable", NEWER_EVENT_DETAIL, headers={"Retry-After": "10"})
+    if not is_temporary(error):
+        return None
+    if not isinstance(error, StreamBlocked):
+        # The database is restarting, failing over or out of connections. A command may have been committed or not, but
+        # the client can safely send it again with the same key.
+        log.error("the database is unavailable: %s", error)
+    return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

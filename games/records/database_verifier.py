@@ -9,19 +9,26 @@ from games.audit.record_verifier import failed_finding, replay_chain, unchecked_
 from games.audit.replay import ReplayStep
 from games.audit.verdict import Finding, Verdict
 from games.eventlog.digests import seal_digest
+from games.eventlog.event_reader import require_known
+from games.eventlog.unreadable_logs import NewerEvent
 from games.projections.rebuild import compare
 from games.records.consistency import check_columns
 from games.records.raw_rows import RawMatchRows, read_match_rows
+from games.rulebook import RULEBOOK_VERSION
 
 
 def verify_match(match_id: str) -> Verdict:
     """Return the verdict on a match in this database, in progress or over.
 
     Unlike a record's reader, the server has all openings, so a match in progress is verified in full.
+
+    Raises:
+        NewerEvent: the chain is valid, but only a newer release knows an event in it.
     """
     rows = read_match_rows(match_id)
     try:
         chain = _build_chain(rows)
+        _require_known_events(chain)
         # With its sealed parts a running match, too, can be replayed in full.
         opened = {**chain.opened_values, **_check_sealed_parts(rows, chain)}
     except VerificationError as fault:
@@ -62,6 +69,15 @@ def _build_chain(rows: RawMatchRows) -> Chain:
     if (rows.head.version, rows.head.hash) != (chain.version, chain.head):
         fail(chain.version, "The last event is not the one in eventlog_head.")
     return chain
+
+
+def _require_known_events(chain: Chain) -> None:
+    for line in chain.lines:
+        body = line.body
+        require_known(chain.match, body["version"], body["type"], body["schema"])
+    rulebook = chain.lines[0].body["data"].get("rulebook")
+    if isinstance(rulebook, int) and rulebook > RULEBOOK_VERSION:
+        raise NewerEvent(chain.match, 1, f"rulebook {rulebook}")
 
 
 def _check_sealed_parts(rows: RawMatchRows, chain: Chain) -> dict[tuple[int, str], str]:

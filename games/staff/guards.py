@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
 from games.records.database_verifier import verify_match
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ class EventLogBroken(Exception):
 def report_broken_log(view: AdminMatchView) -> AdminMatchView:
     """Wrap a view so that it raises `EventLogBroken` if it fails because of the match's log.
 
-    The view's URL must have a `match_id` or `object_id`. Other exceptions pass through unchanged.
+    The view's URL must have a `match_id` or `object_id`. Other exceptions pass through unchanged, `NewerEvent` too.
     """
 
     @wraps(view)
@@ -32,6 +33,9 @@ def report_broken_log(view: AdminMatchView) -> AdminMatchView:
         try:
             return view(self, request, **url_kwargs)
         except (DatabaseError, Http404, PermissionDenied):
+            raise
+        except NewerEvent as error:
+            report_unreadable(error.match_id, error)
             raise
         except Exception:
             # A changed log can fail in many ways and anywhere: a decoding error, a failed assertion, a KeyError. So the

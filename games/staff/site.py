@@ -14,6 +14,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver
 from django.utils.decorators import decorator_from_middleware
 
+from games.eventlog.unreadable_logs import NewerEvent
 from games.staff.admin_base import StaffActAdmin
 from games.staff.guards import EventLogBroken
 from games.staff.login_form import StaffLoginForm
@@ -74,6 +75,8 @@ def _with_html_errors(view: AdminView) -> AdminView:
             return view(request, *args, **kwargs)
         except PermissionDenied as denied:
             title, why, status = "Permission denied", str(denied) or "You do not have permission to do this.", 403
+        except NewerEvent as newer:
+            title, why, status = "This match needs a newer release", f"It was left unchanged: {newer}.", 503
         except EventLogBroken as broken:
             title, why, status = "The log of this match is broken", str(broken), 409
         except SuspiciousOperation:

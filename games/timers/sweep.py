@@ -13,9 +13,10 @@ from datetime import timedelta
 from queue import Empty, SimpleQueue
 from threading import Lock
 
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 
 from games.eventlog.stream_slots import StreamBlocked
+from games.eventlog.unreadable_logs import report_unreadable
 from games.matches.deadline_command import expire_phase
 from games.metrics import exposition
 from games.projections import deadline_projection
@@ -100,10 +101,15 @@ class Sweep:
             # The next sweep tries again; the slot has logged it.
             self._failed.add(deadline)
             return False
-        except Exception:
-            # Whatever is wrong with one match, the others' deadlines must still be met.
+        except DatabaseError as error:
             self._failed.add(deadline)
-            log.exception("could not end phase %s of match %s", deadline.phase, deadline.match_id)
+            log.warning("could not end phase %s of match %s: %s", deadline.phase, deadline.match_id, error)
+            return False
+        except Exception as error:  # noqa: BLE001
+            # Whatever is wrong with one match, the others' deadlines must still be met. Each sweep meets it again, so
+            # it is logged only once.
+            self._failed.add(deadline)
+            report_unreadable(deadline.match_id, error)
             return False
 
 

@@ -1,11 +1,16 @@
 """Celery tasks that beat starts: the sweep every second, the others less often."""
 
+import logging
 from datetime import timedelta
+from typing import Any
 
 from celery import shared_task
+from django.db import OperationalError
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from accounts.models import Token
+from games.eventlog.database_faults import is_lock_timeout
 from games.eventlog.models import Command
 from games.matches.models import Invite
 from games.projections.counters import fold_changes
@@ -13,6 +18,10 @@ from games.projections.models import MatchRow
 from games.timers.sweep import Sweep
 
 RETENTION_PERIOD = timedelta(days=30)
+MAX_MATCHES_PER_CLEANUP = 20_000
+"""Matches whose commands one run deletes."""
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -29,19 +38,32 @@ def forget_old_commands() -> int:
     """
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
     old_commands = Command.objects.filter(recorded_at__lt=Now() - RETENTION_PERIOD, match_id__in=ended_matches)
-    return old_commands.delete()[0]
+    match_ids = list(old_commands.values_list("match_id", flat=True).distinct()[:MAX_MATCHES_PER_CLEANUP])
+    # Match by match: no statement takes long, and rows that somebody has locked keep those of no other match.
+    return sum(_delete(old_commands.filter(match_id=match_id), match_id) for match_id in match_ids)
+
+
+def _delete(rows: QuerySet[Any], name: str) -> int:
+    """Delete these rows and return how many; none if somebody holds their lock: the next run deletes them."""
+    try:
+        return rows.delete()[0]
+    except OperationalError as error:
+        if not is_lock_timeout(error):
+            raise
+        log.warning("could not delete old rows of %s, which are locked", name)
+        return 0
 
 
 @shared_task(ignore_result=True)
 def forget_old_invites() -> int:
     """Delete expired invites and return how many."""
-    return Invite.objects.filter(expires_at__lte=Now()).delete()[0]
+    return _delete(Invite.objects.filter(expires_at__lte=Now()), "invites")
 
 
 @shared_task(ignore_result=True)
 def forget_old_tokens() -> int:
     """Delete expired tokens and return how many."""
-    return Token.objects.filter(expires_at__lt=Now()).delete()[0]
+    return _delete(Token.objects.filter(expires_at__lt=Now()), "tokens")
 
 
 @shared_task(ignore_result=True)

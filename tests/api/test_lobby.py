@@ -1,6 +1,7 @@
 """The lobby: which matches it lists for whom, page by page."""
 
 import pytest
+from pytest_django import Settings
 
 from games.api import match_list_views
 from tests.api.api_client import Json, Player
@@ -122,12 +123,43 @@ def test_listing_matches_takes_few_queries(django_assert_max_num_queries) -> Non
         "cD0yMDI2LTEzLTAx",
         "cj0x",
         "Y2Fmw6k=",
+        # Times without a counterpart in UTC: `p=9999-12-31T23:59:59-14:00`, `r=1&p=0001-01-01T00:00:00+14:00`.
+        "cD05OTk5LTEyLTMxVDIzOjU5OjU5LTE0OjAw",
+        "cj0xJnA9MDAwMS0wMS0wMVQwMDowMDowMCUyQjE0OjAw",
         "",
     ],
 )
-def test_a_forged_cursor_does_no_harm(cursor: str) -> None:
-    response = Player().get("/matches", cursor=cursor)
-    assert response.status == 200 or response.code == "invalid"
+def test_a_forged_cursor_is_refused(cursor: str) -> None:
+    ada = Player()
+    for path in ("/matches", "/me/history"):
+        response = ada.get(path, cursor=cursor)
+        assert (response.status, response.code) == (400, "invalid")
+        assert response.json["errors"][0]["pointer"] == "?cursor"
+
+
+def lobby_with_two_pages(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
+    """Return a player and the cursor of the second page of the player's matches."""
+    monkeypatch.setattr(match_list_views.NewestFirstPagination, "page_size", 1)
+    ada = Player()
+    ada.open(), ada.open()
+    return ada, ada.get("/matches", mine="true").ok()["next"]
+
+
+def test_a_damaged_or_foreign_cursor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, cursor = lobby_with_two_pages(monkeypatch)
+    assert len(ada.get("/matches", mine="true", cursor=cursor).ok()["results"]) == 1
+    damaged = [cursor[:-1], cursor[1:], cursor[:20], cursor[:-20], f"{cursor}A", cursor.swapcase(), cursor * 2]
+    refused = [ada.get("/matches", mine="true", cursor=each) for each in damaged]
+    refused += [Player().get("/matches", cursor=cursor), ada.get("/me/history", cursor=cursor)]
+    assert [(answer.status, answer.code) for answer in refused] == [(400, "invalid")] * len(refused)
+
+
+def test_cursors_stay_valid_when_the_secret_key_is_rotated(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    ada, cursor = lobby_with_two_pages(monkeypatch)
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another key"
+    assert ada.get("/matches", mine="true", cursor=cursor).status == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert ada.get("/matches", mine="true", cursor=cursor).status == 400
 
 
 def test_the_order_check_detects_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:

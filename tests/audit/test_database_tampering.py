@@ -155,7 +155,7 @@ def test_verifying_all_matches_finds_the_one_that_was_changed(match: str):
         code, lines = run_verify_all(json=True)
         assert code == 1
         *each, summary = map(json.loads, lines)
-        assert summary == {"matches": len(others) + 1, "wrong": 1, "keys": "ok"}
+        assert summary == {"matches": len(others) + 1, "wrong": 1, "behind": 0, "failed": 0, "keys": "ok"}
         assert [(row["match"], row["first_bad"]) for row in each if not row["ok"]] == [(match, CHANGED_VERSION)]
 
 

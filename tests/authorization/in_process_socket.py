@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from games.live import personal_subscription, session, socket_connection, subscriptions
+from games.live.command_turns import CommandTurns
 from tests.api.api_client import Json
 
 OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
@@ -18,6 +19,9 @@ OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504:
 
 class SilentHub:
     """A hub that never receives an update: replies to frames do not depend on updates."""
+
+    def __init__(self) -> None:
+        self.command_turns = CommandTurns()
 
     @contextmanager
     def track_connection(self, member: Any) -> Iterator[None]:

@@ -26,6 +26,11 @@ def test_units_use_the_same_flags_as_serve(service: str, flags: list[str]):
     assert sorted(arguments) == sorted([*flags[2:], *extra_arguments[service]])
 
 
+def test_the_web_server_reloads_by_the_signal_that_replaces_its_workers():
+    # uvicorn's main process replaces its workers one by one on SIGHUP; without it `reload` would be refused.
+    assert read_unit("dixit-web.service")["ExecReload"] == "/bin/kill -HUP $MAINPID"
+
+
 def test_the_target_wants_every_service():
     assert read_unit("dixit.target")["Wants"].split() == [f"dixit-{service}.service" for service in SERVICE_NAMES]
 

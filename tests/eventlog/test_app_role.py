@@ -3,11 +3,15 @@
 import os
 import subprocess
 import sys
+from io import StringIO
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
 from psycopg.errors import InsufficientPrivilege
 
+from games.eventlog.grants import table_names
 from tests.services import schema_template
 from tests.services.postgres import PostgreSQL
 
@@ -75,3 +79,22 @@ def test_the_application_role_can_make_a_backup(app_role_url: str, postgres: Pos
         [postgres.bin_folder / "pg_dump", "--file=/dev/null", app_role_url], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no roles")
+def test_an_owner_without_any_attribute_grants_to_a_role_that_a_superuser_has_made() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE plain_owner")
+        for table in table_names():
+            cursor.execute(f'ALTER TABLE "{table}" OWNER TO plain_owner')
+        cursor.execute("SET LOCAL ROLE plain_owner")
+        with pytest.raises(CommandError, match="let a superuser run CREATE ROLE plain_app LOGIN"):
+            call_command("grant_app_role", "plain_app")
+        cursor.execute("SET LOCAL ROLE NONE")
+        cursor.execute("CREATE ROLE plain_app")
+        cursor.execute("SET LOCAL ROLE plain_owner")
+        call_command("grant_app_role", "plain_app", stdout=StringIO())
+        for privilege, granted in (("INSERT", True), ("UPDATE", False), ("DELETE", False)):
+            cursor.execute("SELECT has_table_privilege('plain_app', 'eventlog_event', %s)", [privilege])
+            assert cursor.fetchone() == (granted,)

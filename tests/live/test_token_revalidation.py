@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import httpx
@@ -136,3 +137,30 @@ def test_an_erased_user_cannot_sit_down_over_a_socket_that_is_still_open(deploym
 
     asyncio.run(scenario())
     assert "Canary" not in str(match.host.events(match.id))
+
+
+def test_a_long_poll_is_refused_if_its_token_was_invalidated_while_it_waited(deployment: Deployment) -> None:
+    match = create_match(deployment, 4)
+    version = match.players[0].view(match.id)["version"]
+    cursor = match.players[3].get("/me/matches").ok()["cursor"]
+    polls = {
+        match.players[1]: (f"/matches/{match.id}", {"after": version}, "DELETE FROM {tokens} WHERE {where}"),
+        match.players[2]: (
+            f"/matches/{match.id}/events",
+            {"after": version},
+            "UPDATE {users} SET is_active = false WHERE {who}",
+        ),
+        match.players[3]: (
+            "/me/matches",
+            {"after": cursor},
+            "UPDATE {tokens} SET expires_at = '2020-01-01 00:00:00' WHERE {where}",
+        ),
+    }
+    with ThreadPoolExecutor(len(polls)) as threads:
+        waiting = [threads.submit(player.get, path, wait=30, **query) for player, (path, query, _) in polls.items()]
+        time.sleep(0.5)
+        for player, (_, _, statement) in polls.items():
+            update_account(deployment, player, statement)
+        match.players[0].act(match.id, "start")
+        answers = [poll.result() for poll in waiting]
+    assert [(answer.status, answer.code) for answer in answers] == [(401, "unauthenticated")] * len(polls)

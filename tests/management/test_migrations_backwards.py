@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 APPS_FROM_THE_TOP = ("staff", "records", "receipts", "table", "projections", "eventlog", "accounts")
 
 
-@pytest.fixture(params=["postgresql", "sqlite"])
+@pytest.fixture(params=["postgresql", pytest.param("sqlite", marks=pytest.mark.nightly)])
 def deployment(request: pytest.FixtureRequest, postgres: PostgreSQL) -> Iterator[Deployment]:
     """A deployment with tables, and without servers."""
     url = postgres.create_database(f"backwards_{secrets.token_hex(4)}") if request.param == "postgresql" else None

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, transaction
+from django.db import ProgrammingError, connection, transaction
 from psycopg import sql
 
 from games.eventlog.grants import grant_statements
@@ -32,7 +32,13 @@ class Command(BaseCommand):
             raise CommandError(f"{role} is the role you are connected as: the application needs a separate one")
         # One transaction: a service that is running never sees the role without its privileges.
         with transaction.atomic(), connection.cursor() as cursor:
-            self._create_or_update_role(cursor, role, password_from)
+            try:
+                self._create_or_update_role(cursor, role, password_from)
+            except ProgrammingError as error:
+                raise CommandError(
+                    f"{str(error).strip()}: let a superuser run CREATE ROLE {role} LOGIN PASSWORD …, and leave out "
+                    "--password-from"
+                ) from None
             for statement in grant_statements(role, connection.settings_dict["NAME"]):
                 cursor.execute(statement)
         self.stdout.write(f"{role} can append to the event log, but not change it; use it in the app's DATABASE_URL")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.eventlog.unreadable_logs import NewerEvent
 from games.management.migrations_check import ensure_migrated
 from games.narrative.narrative import narrate
 from games.narrative.roster import build_roster
@@ -33,7 +34,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         seat = _parse_perspective(options["eyes"])
         ensure_migrated()
-        events = visible_events(options["match"], None)
+        try:
+            events = visible_events(options["match"], None)
+        except NewerEvent as newer:
+            raise CommandError(str(newer)) from None
         if not events:
             raise CommandError(f"there is no match {options['match']}")
         if seat is not None:

@@ -217,18 +217,31 @@ class Calls(HttpTransport):
         return answer
 
     def match(
-        self, match_id: str | int, *, after: int = OMIT, wait: int = OMIT, at: int = OMIT, as_: str = OMIT
+        self,
+        match_id: str | int,
+        *,
+        after: int = OMIT,
+        after_hash: str = OMIT,
+        wait: int = OMIT,
+        at: int = OMIT,
+        as_: str = OMIT,
     ) -> MatchSeen:
         """The match as you may see it, with your possible actions; `after` and `wait` wait for a newer version."""
         answer: MatchSeen = self._json(
-            "GET", f"/matches/{path_segment(match_id)}", query={"after": after, "wait": wait, "at": at, "as": as_}
+            "GET",
+            f"/matches/{path_segment(match_id)}",
+            query={"after": after, "after_hash": after_hash, "wait": wait, "at": at, "as": as_},
         )
         return answer
 
-    def events(self, match_id: str | int, *, after: int = OMIT, limit: int = OMIT, wait: int = OMIT) -> EventPage:
+    def events(
+        self, match_id: str | int, *, after: int = OMIT, after_hash: str = OMIT, limit: int = OMIT, wait: int = OMIT
+    ) -> EventPage:
         """Events after a version, as you may see them; as NDJSON, a stream that stays open."""
         answer: EventPage = self._json(
-            "GET", f"/matches/{path_segment(match_id)}/events", query={"after": after, "limit": limit, "wait": wait}
+            "GET",
+            f"/matches/{path_segment(match_id)}/events",
+            query={"after": after, "after_hash": after_hash, "limit": limit, "wait": wait},
         )
         return answer
 

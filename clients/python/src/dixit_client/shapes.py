@@ -20,6 +20,7 @@ Code: TypeAlias = Literal[
     "too_many_invites",
     "too_many_matches",
     "version_ahead",
+    "history_mismatch",
     "version_mismatch",
     "too_large",
     "unsupported_media_type",
@@ -1016,6 +1017,7 @@ class MatchSeen(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None
@@ -1136,6 +1138,7 @@ class OpenedAnswer(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None
