@@ -122,11 +122,13 @@ def test_every_migration_can_be_taken_back(loader: MigrationLoader) -> None:
 
 
 def test_control_each_check_finds_what_it_looks_for(loader: MigrationLoader) -> None:
-    migration = Migration("0099_bad", "projections")
-    migration.operations = [
-        operations.AddField("matchrow", "extra", models.IntegerField(default=1)),
-        operations.RemoveField("matchrow", "round"),
-    ]
+    class BadMigration(Migration):
+        operations = [
+            operations.AddField("matchrow", "extra", models.IntegerField(default=1)),
+            operations.RemoveField("matchrow", "round"),
+        ]
+
+    migration = BadMigration("0099_bad", "projections")
     state = loader.project_state()
     state.add_field("projections", "matchrow", "extra", models.IntegerField(default=1), preserve_default=True)
     assert required_without_default([migration], state) == ["projections.matchrow.extra"]

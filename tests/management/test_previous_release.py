@@ -85,7 +85,7 @@ def counting_transport(address: str, statuses: list[int]) -> Transport:
     transport = http_transport(address)
 
     def send(method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None) -> ApiResponse:
-        answer = transport(method, path, content, headers)
+        answer = transport(method, path, content, headers or {})
         statuses.append(answer.status)
         return answer
 

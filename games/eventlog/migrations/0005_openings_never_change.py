@@ -83,9 +83,8 @@ def change_back(apps: Any, schema_editor: Any) -> None:
     first, second = (
         import_module(f"games.eventlog.migrations.{name}") for name in ("0002_append_only", "0003_read_from")
     )
-    if connection.vendor == "postgresql":
-        statements = (*ADD_COLUMNS, second.POSTGRESQL[1])
-    else:
+    statements: tuple[str, ...] = (*ADD_COLUMNS, second.POSTGRESQL[1])
+    if connection.vendor == "sqlite":
         follows = next(statement for statement in first.SQLITE if "TRIGGER opening_follows" in statement)
         triggers = ("DROP TRIGGER opening_follows", "DROP TRIGGER opening_stays")
         statements = (*triggers, *ADD_COLUMNS, follows, second.SQLITE[2])
