@@ -22,8 +22,10 @@ DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
 close_to_others(DATA)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
+# Earlier keys: what they have signed is still accepted, and repeated commands are recognized.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
-SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
+SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
 # The key that signs receipts is derived from this. Before changing it, announce the new key: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
 RECEIPT_KEY_FILE = DATA / "receipt_key"
