@@ -145,7 +145,8 @@ _COMMAND_ERROR_CODES = {code for operation in command_operations.OPERATIONS for 
 ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
     "auth": ("forbidden", "invalid", "too_many_requests", "unauthenticated", *_SERVER_ERROR_CODES),
     "subscribe": (
-        *("invalid", "invalid_cursor", "missing_scope", "not_found", "too_many_requests", "version_ahead"),
+        *("invalid", "invalid_cursor", "missing_scope", "not_found", "too_many_requests"),
+        *("version_ahead", "history_mismatch"),
         *_SERVER_ERROR_CODES,
     ),
     "unsubscribe": ("invalid", *_SERVER_ERROR_CODES),

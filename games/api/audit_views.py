@@ -4,16 +4,21 @@ import logging
 
 import msgspec
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 
 from accounts.authentication import BadToken
 from games.api.catalogue_views import thumbnails
 from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.long_answers import cut_into_portions, reserve_long_answer, send_portions
 from games.api.media_types import HTML_MEDIA_TYPE, preferred_type
-from games.api.plain_views import PRIVATE_HEADERS, plain_view
+from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
 from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
+from games.limits.connection_slots import release_slot
+from games.live.executor import run_in_background
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import NEWER_EVENT_DETAIL, Problem
 from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
@@ -21,16 +26,24 @@ from games.report.report_builder import build_match_report, build_unreadable_rep
 from games.report.report_types import Report
 
 log = logging.getLogger(__name__)
-NEWER_EVENT_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not available here</title>'
-    f"<h1>This match can't be checked here at the moment</h1><p>{NEWER_EVENT_DETAIL} Nothing wrong was found with the "
-    "match: a newer release can verify its record.</p></html>"
-)
 
 
-def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
+async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
+    # Reserved before the match is replayed, which is most of the work.
+    slot = await reserve_long_answer(request)
+    try:
+        answer = await db_sync_to_async(_render_audit)(request, match_id)
+    except BaseException:
+        run_in_background(release_slot, slot)
+        raise
+    headers = {**answer.headers, "Content-Length": str(len(answer.content))}
+    portions = send_portions(cut_into_portions(answer.content), slot)
+    return StreamingHttpResponse(portions, status=answer.status_code, headers=headers)
+
+
+def _render_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
     is_html = preferred_type(request, [JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
     try:
@@ -39,7 +52,8 @@ def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
         if not is_html:
             raise
         report_unreadable(match_id, newer)
-        return HttpResponse(NEWER_EVENT_PAGE, status=503, headers={**PRIVATE_HEADERS, "Retry-After": "10"})
+        page = render_to_string("api/newer_event.html", {"detail": NEWER_EVENT_DETAIL})
+        return HttpResponse(page, status=503, headers={**PRIVATE_HEADERS, "Retry-After": "10"})
     # One address has two forms, and what they contain depends on the caller.
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
     if is_html:

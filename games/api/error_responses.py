@@ -11,7 +11,8 @@ from games.protocol.problems import PROBLEM_CODES, Problem
 
 EXTENSION_MEMBER_EXAMPLES: dict[str, dict[str, Any]] = {
     "missing_scope": {"required_scope": "match:play"},
-    "version_ahead": {"version": 17},
+    "version_ahead": {"version": 17, "head": "5d" * 32},
+    "history_mismatch": {"version": 17, "head": "5d" * 32},
     "version_mismatch": {"version": 17},
     "too_many_requests": {"limit": "play", "retry_after": 7},
 }
@@ -56,8 +57,8 @@ def problem_schema() -> dict[str, Any]:
     field_error = {"type": "object", "required": members, "properties": dict.fromkeys(members, text)}
     return {
         "type": "object",
-        "description": "An RFC 9457 problem. Some codes add members of their own (`version`, `required_scope`, "
-        "`limit`, `retry_after`).",
+        "description": "An RFC 9457 problem. Some codes add members of their own (`version`, `head`, `match`, "
+        "`required_scope`, `limit`, `retry_after`).",
         "required": ["type", "title", "status", "detail", "code"],
         "properties": {
             "type": text,
@@ -67,6 +68,8 @@ def problem_schema() -> dict[str, Any]:
             "code": {"enum": list(PROBLEM_CODES)},
             "errors": {"type": "array", "items": field_error},
             "version": {"type": "integer"},
+            "head": {"type": "string", "description": "The hash of the match's newest event."},
+            "match": {"type": "string", "description": "The match that the problem is about, where that isn't clear."},
             "required_scope": text,
             "limit": text,
             "retry_after": {"type": "integer"},

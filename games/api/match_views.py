@@ -18,8 +18,9 @@ from games.api.plain_views import (
     release_request_thread,
     require_still_valid,
 )
-from games.api.query_params import integer_param, parse_query
+from games.api.query_params import integer_param, parse_query, position_param
 from games.api.throttle import client_address
+from games.eventlog.stream_position import BEFORE_FIRST_EVENT, StreamPosition
 from games.limits.connection_slots import ConnectionSlot, SlotScope, release_slot
 from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
@@ -42,19 +43,21 @@ async def get_match(request: HttpRequest, match_id: str) -> HttpResponse:
 
     Once the match is over, it waits for its rematch.
     """
-    query = parse_query(request.GET, "after", "wait", "at", "as")
+    query = parse_query(request.GET, "after", "after_hash", "wait", "at", "as")
     at, perspective = integer_param(query, "at", 1, 2**31 - 1), parse_perspective(query.get("as"))
-    after, wait = integer_param(query, "after", 0, 2**31 - 1), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
+    position, wait = position_param(query), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     token = await db_sync_to_async(authenticate)(request, "match:read")
     visible_match = await db_sync_to_async(match_queries.load_match_view)(
-        match_id, token.user_id, at=at, perspective=perspective
+        match_id, token.user_id, position=position, at=at, perspective=perspective
     )
     # The view is built before waiting, because that checks whether the caller may see the match. A past version (`at`)
     # never changes, so there is nothing to wait for. A match that is over changes once more, by its rematch.
-    if after is not None and wait and at is None and visible_match.version <= after and visible_match.rematch is None:
-        await _wait_for_newer_version(match_id, after, wait, or_rematch=True)
+    is_newest = position is not None and position.version == visible_match.version
+    if is_newest and wait and at is None and visible_match.rematch is None:
+        position = StreamPosition(version=visible_match.version, hash=visible_match.head)
+        await _wait_for_newer_version(match_id, position, wait, or_rematch=True)
         visible_match = await db_sync_to_async(match_queries.load_match_view)(
-            match_id, token.user_id, perspective=perspective
+            match_id, token.user_id, position=position, perspective=perspective
         )
         await db_sync_to_async(require_still_valid)(token)
     # A version is what `If-Match` of a command expects.
@@ -69,20 +72,20 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """
     if prefers_ndjson(request):
         return await _stream_events(request, match_id)
-    query = parse_query(request.GET, "after", "limit", "wait")
-    after, limit = (
-        integer_param(query, "after", 0, 2**31 - 1) or 0,
-        integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100,
-    )
+    query = parse_query(request.GET, "after", "after_hash", "limit", "wait")
+    position = position_param(query) or BEFORE_FIRST_EVENT
+    limit = integer_param(query, "limit", 1, MAX_EVENTS_PER_PAGE) or 100
     wait = integer_param(query, "wait", 0, MAX_WAIT_SECONDS)
     token = await db_sync_to_async(authenticate)(request, "match:read")
-    account = token.user_id
-    # Reading the version also checks whether the caller may see the match, before anything is waited for.
-    has_to_wait = wait and await db_sync_to_async(match_queries.current_version)(match_id, account) <= after
-    if has_to_wait:
-        await _wait_for_newer_version(match_id, after, wait or 0)
-    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, account, after=after, limit=limit)
-    if has_to_wait:
+    account, has_waited = token.user_id, False
+    if wait:
+        # Reading the head also checks whether the caller may see the match, before anything is waited for.
+        head = await db_sync_to_async(match_queries.current_head)(match_id, account, position)
+        if has_waited := head.version == position.version:
+            position = StreamPosition(version=head.version, hash=head.hash)
+            await _wait_for_newer_version(match_id, position, wait)
+    page = await db_sync_to_async(match_queries.encode_events_page)(match_id, account, position=position, limit=limit)
+    if has_waited:
         await db_sync_to_async(require_still_valid)(token)
     return HttpResponse(page, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
@@ -96,30 +99,33 @@ def list_moments(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 async def _stream_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    after = integer_param(parse_query(request.GET, "after"), "after", 0, 2**31 - 1) or 0
+    position = position_param(parse_query(request.GET, "after", "after_hash")) or BEFORE_FIRST_EVENT
     token = await db_sync_to_async(authenticate)(request, "match:read")
     # Reserved before the response begins, while a full limit can still be a 429.
     slot = await reserve(
-        db_sync_to_async(_connection_slot)(match_id, token.user_id, client_address(request)),
+        db_sync_to_async(_connection_slot)(match_id, token.user_id, client_address(request), position),
         lambda slot: run_in_background(release_slot, slot),
     )
     release_request_thread()
-    stream = NdjsonStream(match_id, token.user_id, token.id, after, [slot])
+    stream = NdjsonStream(match_id, token.user_id, token.id, position, [slot])
     return StreamingHttpResponse(stream, content_type=NDJSON_MEDIA_TYPE, headers=STREAM_HEADERS)
 
 
-def _connection_slot(match_id: str, account: str, address: str) -> ConnectionSlot:
+def _connection_slot(match_id: str, account: str, address: str, position: StreamPosition) -> ConnectionSlot:
     """Reserve what a stream uses, the same as a socket; only spectators count against the limit of the match."""
+    match_queries.current_head(match_id, account, position)
     spectator_scopes: list[tuple[SlotScope, str]] = (
         [("match", match_id)] if event_queries.is_spectator(match_id, account) else []
     )
     return acquire_connection_slot(("account", account), ("address", address), *spectator_scopes)
 
 
-async def _wait_for_newer_version(match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
+async def _wait_for_newer_version(
+    match_id: str, position: StreamPosition, seconds: float, *, or_rematch: bool = False
+) -> None:
     # Thousands of requests may wait like this; an idle thread for each would cost far more than the coroutine.
     release_request_thread()
-    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, after, seconds, or_rematch=or_rematch)
+    await hub_of(asyncio.get_running_loop()).wait_for_update(match_id, position, seconds, or_rematch=or_rematch)
 
 
 def parse_perspective(text: str | None) -> Perspective:

@@ -25,8 +25,7 @@ from games.limits.connection_slots import release_slot
 from games.live.executor import reserve, run_in_background
 from games.live.hub import hub_of
 from games.live.personal_stream import PersonalStream
-from games.matches.feed_cursor import decode_cursor
-from games.matches.personal_feed import read_feed
+from games.matches.personal_feed import read_feed, require_feed_position
 from games.protocol.throttling import acquire_connection_slot
 
 
@@ -55,7 +54,7 @@ async def _stream_feed(request: HttpRequest) -> HttpResponseBase:
     token = await db_sync_to_async(authenticate)(request, "match:read")
     if cursor is not None:
         # Before the response begins, while it can still be refused.
-        decode_cursor(cursor, token.user_id)
+        await db_sync_to_async(require_feed_position)(token.user_id, cursor)
     slot = await reserve(
         db_sync_to_async(acquire_connection_slot)(("account", token.user_id), ("address", client_address(request))),
         lambda slot: run_in_background(release_slot, slot),

@@ -4,6 +4,8 @@ import re
 
 from django.http import QueryDict
 
+from games.eventlog.stream_position import StreamPosition
+from games.protocol.command_bodies import HEX_32_BYTES_PATTERN
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import field_problem
 from games.rulebook.ruleset_limits import RULESET_NAME_PATTERN
@@ -38,6 +40,20 @@ def integer_param(query: dict[str, str], name: str, minimum: int, maximum: int) 
     if not (text.isascii() and text.isdigit() and len(text) < 12 and minimum <= int(text) <= maximum):
         raise field_problem(f"?{name}", "wrong_value", f"{name} must be a whole number from {minimum} to {maximum}.")
     return int(text)
+
+
+def position_param(query: dict[str, str]) -> StreamPosition | None:
+    """Return the position of `after` and `after_hash`; None if neither is given.
+
+    Raises:
+        Problem: `invalid`, if one of them is wrong, or there is a hash without a version.
+    """
+    version, digest = integer_param(query, "after", 0, 2**31 - 1), query.get("after_hash")
+    if digest is not None and not re.fullmatch(HEX_32_BYTES_PATTERN, digest):
+        raise field_problem("?after_hash", "wrong_value", "after_hash must be a hash: 64 lowercase hexadecimal digits.")
+    if version is None and digest is not None:
+        raise field_problem("?after_hash", "wrong_value", "after_hash needs after: it is the hash at that version.")
+    return None if version is None else StreamPosition(version=version, hash=digest)
 
 
 def choice_param(query: dict[str, str], name: str, *choices: str) -> str | None:

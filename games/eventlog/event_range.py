@@ -29,6 +29,14 @@ class EventRange:
     events: Sequence[tuple[int, str, str]]
     openings: Sequence[DatedOpening]
 
+    def hash_by_version(self) -> dict[int, str]:
+        """Return the hash of each event, and the one that the first event names as the hash before it."""
+        hashes = {version: digest for version, _, digest in self.events}
+        if self.events:
+            first_version, first_body, _ = self.events[0]
+            hashes[first_version - 1] = _chained_body_decoder.decode(first_body).prev
+        return hashes
+
 
 def read_range(match_id: str, after: int, upto: int) -> EventRange:
     """Return the events of versions `after` + 1 to `upto`."""
@@ -72,6 +80,13 @@ _OPENED_BY_KEYS_BEFORE = """<= %s AND (opens IN ({keys}) OR face_down AND versio
     SELECT coalesce(max(version), 0) FROM eventlog_event
     WHERE match_id = %s AND version <= %s AND type IN ('clue_given', 'hands_passed')
 ))"""
+
+
+class _ChainedBody(msgspec.Struct):
+    prev: str
+
+
+_chained_body_decoder = msgspec.json.Decoder(_ChainedBody)
 
 
 class _ScoredRound(msgspec.Struct):

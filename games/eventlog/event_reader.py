@@ -1,6 +1,6 @@
 """Reading the log: heads, and events for a fold. As an audience may see them they are in `event_texts`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -119,3 +119,12 @@ def hash_at_version(match_id: str, version: int) -> str:
     """Return the hash of one event; the match must have this version."""
     query = "SELECT hash FROM eventlog_event WHERE match_id = %s AND version = %s"
     return str(select(query, match_id, version)[0][0])
+
+
+def hashes_at_versions(versions: Mapping[str, int]) -> dict[str, str]:
+    """Return the hash of each match at the version given for it, with one query; without those that don't exist."""
+    if not versions:
+        return {}
+    places = " OR ".join(["match_id = %s AND version = %s"] * len(versions))
+    values = [value for position in versions.items() for value in position]
+    return dict(select(f"SELECT match_id, hash FROM eventlog_event WHERE {places}", *values))

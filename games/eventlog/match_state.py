@@ -44,6 +44,11 @@ class MatchState:
     erasure_count: int = 0
     """The head's count of erasures when the log was read. Each erasure raises it by a random step."""
 
+    @property
+    def head(self) -> StreamHead:
+        """The head that the log had at this version."""
+        return StreamHead(version=self.version, hash=self.hash, erasure_count=self.erasure_count)
+
 
 class BrokenChain(AssertionError):
     """An event doesn't continue the state that it is applied to."""
@@ -164,7 +169,7 @@ def cache_clear() -> None:
 
 def is_confirmed(state: MatchState, head: StreamHead) -> bool:
     """Return whether a state is that of this head. A number alone says nothing: the log may be another one."""
-    return (state.version, state.hash, state.erasure_count) == (head.version, head.hash, head.erasure_count)
+    return state.head == head
 
 
 def may_continue(state: MatchState, head: StreamHead) -> bool:

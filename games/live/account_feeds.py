@@ -161,7 +161,10 @@ class AccountFeeds:
         for account in accounts:
             versions = versions_by_account.get(account, {})
             for reader in self._readers_by_account.get(account, ()):
-                if reader.polled_matches != versions.keys():
+                has_gone_back = any(
+                    versions[each] < reader.versions[each] for each in reader.versions.keys() & versions.keys()
+                )
+                if has_gone_back or reader.polled_matches != versions.keys():
                     reader.polled_matches = frozenset(versions)
                     reader.wake()
             self.on_match_updates(versions)

@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 from django.db import Error
 
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.stream_position import PositionLost, StreamPosition, is_lost
 from games.live.executor import run_in_thread
 from games.live.send_buffer import SendBuffer
 from games.matches import event_queries
@@ -24,10 +26,14 @@ from games.rulebook.audience import Audience
 
 @dataclass(frozen=True, slots=True)
 class LongPoll:
-    """A request that waits for a version beyond `after`, and with `or_rematch` also for a rematch of the match."""
+    """A request that waits for a version beyond its position, and with `or_rematch` also for a rematch of the match.
 
-    after: int
+    `since` is when it began to wait (of the monotonic clock).
+    """
+
+    position: StreamPosition
     or_rematch: bool
+    since: float
 
 
 EventSerializer: TypeAlias = Callable[[str, int, str], str]
@@ -59,8 +65,8 @@ class Watcher:
         serialize_rematch: Callable[[str, str], str] | None = None,
     ) -> None:
         self.account = account
-        # Never behind, so nothing is delivered until `Hub.start_watcher` sets the version to start from.
-        self.version = sys.maxsize
+        # Never behind, so nothing is delivered until `Hub.start_watcher` sets the position to start from.
+        self.move_to(StreamPosition(version=sys.maxsize))
         self.send_buffer = send_buffer
         self.serialize = serialize
         self.on_failed = on_failed
@@ -68,6 +74,18 @@ class Watcher:
         self.serialize_rematch = serialize_rematch
         self.known_rematch: str | None = None
         """The rematch that this watcher has been sent."""
+
+    def move_to(self, position: StreamPosition) -> None:
+        """Note what the watcher has now, and that it was read from the log before."""
+        self.position, self.moved_at = position, time.monotonic()
+
+    @property
+    def version(self) -> int:
+        return self.position.version
+
+    @property
+    def is_started(self) -> bool:
+        return self.version < sys.maxsize
 
 
 class Feed:
@@ -77,7 +95,8 @@ class Feed:
     double the time they take.
 
     A notification is only a hint that there may be new events. What is sent is what the event log has after each
-    watcher's own version, so notifications may be lost, duplicated, late or wrong.
+    watcher's own version, so notifications may be lost, duplicated, late or wrong. A watcher whose events the log no
+    longer has, because the database has gone back, is told so and gets no more.
     """
 
     def __init__(self, match_id: str) -> None:
@@ -88,6 +107,23 @@ class Feed:
         self.rematch: str | None = None
         self._updated_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
+        # Watchers that may have more than the log, or something else.
+        self._suspects: set[Watcher] = set()
+
+    def on_head(self, head: StreamHead | None, asked_at: float) -> None:
+        """Compare what the log had at `asked_at` (of the monotonic clock) or later with what watchers and polls have.
+
+        A head that was asked for before somebody reached a position says nothing about that position.
+        """
+        for waiter, long_poll in self.long_polls.items():
+            if long_poll.since <= asked_at and is_lost(long_poll.position, head) and not waiter.done():
+                waiter.set_result(None)
+        self._suspects |= {
+            watcher
+            for watcher in self.watchers
+            if watcher.is_started and watcher.moved_at <= asked_at and is_lost(watcher.position, head)
+        }
+        self.on_update(head.version if head else 0)
 
     def on_update(self, version: int) -> None:
         """Note that the match may be at this version: wake long polls, and start delivering if a watcher is behind."""
@@ -95,18 +131,20 @@ class Feed:
         if version > self.latest_version:
             self.latest_version, self._updated_at = version, time.monotonic()
         # One task at a time keeps the order; a running one picks up the new version in its loop.
-        if (self._task is None or self._task.done()) and self._watchers_behind():
+        if (self._task is None or self._task.done()) and self._watchers_to_update():
             self._task = asyncio.create_task(self._deliver())
 
     def wake_long_polls(self, version: int) -> None:
         """End the long polls that this version is new to."""
         for waiter, long_poll in self.long_polls.items():
-            if version > long_poll.after and not waiter.done():
+            if version > long_poll.position.version and not waiter.done():
                 waiter.set_result(None)
 
-    def on_rematch(self, next_id: str) -> None:
-        """Tell those who watch or wait that the match, which is over, has this rematch."""
+    def on_rematch(self, next_id: str | None) -> None:
+        """Tell those who watch or wait that the match, which is over, has this rematch; None: it has none."""
         self.rematch = next_id
+        if next_id is None:
+            return
         for waiter, long_poll in self.long_polls.items():
             if long_poll.or_rematch and not waiter.done():
                 waiter.set_result(None)
@@ -117,25 +155,30 @@ class Feed:
         if self.rematch is None:
             return
         for watcher in self.watchers:
-            is_due = self.latest_version <= watcher.version < sys.maxsize and watcher.known_rematch != self.rematch
+            has_all_events = watcher.is_started and watcher.version >= self.latest_version
+            is_due = has_all_events and watcher.known_rematch != self.rematch
             if watcher.serialize_rematch is not None and is_due:
                 watcher.known_rematch = self.rematch
                 watcher.send_buffer.put([watcher.serialize_rematch(self.match_id, self.rematch)])
 
-    def _watchers_behind(self) -> list[Watcher]:
-        return [watcher for watcher in self.watchers if watcher.version < self.latest_version]
+    def _watchers_to_update(self) -> list[Watcher]:
+        return [
+            watcher for watcher in self.watchers if watcher.version < self.latest_version or watcher in self._suspects
+        ]
 
     async def _deliver(self) -> None:
+        watchers: list[Watcher] = []
         try:
-            while behind := self._watchers_behind():
-                after, target_version = min(watcher.version for watcher in behind), self.latest_version
-                accounts = {watcher.account for watcher in behind}
+            while watchers := self._watchers_to_update():
+                self._suspects.clear()
+                after, target_version = min(watcher.version for watcher in watchers), self.latest_version
+                accounts = {watcher.account for watcher in watchers}
                 news = await run_in_thread(event_queries.events_since)(self.match_id, accounts, after)
-                if news.version < target_version == self.latest_version:
+                if news.head.version < target_version == self.latest_version:
                     # The notification arrived before the log was read, yet the log ends earlier: it was wrong.
                     # Without this the loop would poll forever for a version that doesn't exist.
-                    self.latest_version = news.version
-                self._send_events(behind, news, after)
+                    self.latest_version = news.head.version
+                self._send_events(watchers, news, after)
                 self.send_rematch()
                 HUB_LAG.observe(time.monotonic() - self._updated_at)
         except Error as error:
@@ -146,7 +189,7 @@ class Feed:
             problem = problem_from_exception(error)
             if problem is None:
                 log.exception("could not deliver the events of a match")
-            self._fail(self._watchers_behind(), problem or Problem("server_error"))
+            self._fail(watchers, problem or Problem("server_error"))
 
     def _fail(self, watchers: Iterable[Watcher], problem: Problem) -> None:
         """Deliver nothing more to these watchers, and tell them why."""
@@ -164,6 +207,11 @@ class Feed:
             if watcher.account not in news.audience_by_account:
                 self._fail([watcher], Problem("not_found"))
                 continue
+            try:
+                news.require(watcher.position)
+            except PositionLost as lost:
+                self._fail([watcher], problem_from_exception(lost) or Problem("server_error"))
+                continue
             cache_key = news.audience_by_account[watcher.account], watcher.serialize
             if cache_key not in serialized:
                 serialized[cache_key] = [
@@ -172,4 +220,4 @@ class Feed:
                 ]
             # The page starts at the version of the watcher furthest behind; skip what this one already has.
             watcher.send_buffer.put(serialized[cache_key][watcher.version - after :])
-            watcher.version = max(watcher.version, news.version)
+            watcher.move_to(StreamPosition(version=news.head.version, hash=news.head.hash))

@@ -13,6 +13,7 @@ from games.eventlog.database_time import estimated_time
 from games.matches.feed_cursor import MAX_CURSOR_CHARS
 from games.matches.personal_feed import FeedPage
 from games.protocol.base_body import StrictStruct
+from games.protocol.command_bodies import Hex32Bytes
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import parse_json, strict_convert
 
@@ -35,6 +36,7 @@ class Auth(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="auth"):
 
 class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="subscribe"):
     """Receive a match's events: those after its current view, which is sent first, or those after version `since`.
+    With `since_hash`, the hash of that version, the server checks that the match still has what you have.
 
     With `me` instead of a match, receive what concerns you in any match, after `cursor` if it is given.
     """
@@ -42,6 +44,7 @@ class Subscribe(StrictStruct, frozen=True, kw_only=True, tag_field="t", tag="sub
     id: FrameId
     match: MatchId | None = None
     since: Version | None = None
+    since_hash: Hex32Bytes | None = None
     me: Literal[True] | None = None
     cursor: Annotated[str, Meta(max_length=MAX_CURSOR_CHARS)] | None = None
 

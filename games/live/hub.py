@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import sys
+import time
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
@@ -13,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error
 
+from games.eventlog.stream_position import StreamPosition
 from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
@@ -51,14 +53,17 @@ class Hub:
         self.command_turns = CommandTurns()
         self._slots_renewed_at = -inf
 
-    async def wait_for_update(self, match_id: str, after: int, seconds: float, *, or_rematch: bool = False) -> None:
-        """Return once the match is beyond version `after`, after `seconds`, or at shutdown.
+    async def wait_for_update(
+        self, match_id: str, position: StreamPosition, seconds: float, *, or_rematch: bool = False
+    ) -> None:
+        """Return once the match is beyond the position, which its log has, after `seconds`, or at shutdown.
 
-        With `or_rematch` also once it has a rematch, which is no new version.
+        With `or_rematch` also once it has a rematch, which is no new version. It returns, too, when the log no longer
+        has the position.
         """
         self._ensure_running()
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._feed(match_id).long_polls[waiter] = LongPoll(after, or_rematch=or_rematch)
+        self._feed(match_id).long_polls[waiter] = LongPoll(position, or_rematch=or_rematch, since=time.monotonic())
         try:
             # The match may have changed between the caller's query and the registration of this waiter.
             await self._catch_up([match_id])
@@ -109,11 +114,11 @@ class Hub:
         """Register a watcher. It receives nothing until `start_watcher` says from which version on."""
         self._feed(match_id).watchers.add(watcher)
 
-    def start_watcher(self, match_id: str, watcher: Watcher, version: int) -> None:
-        """Deliver to the watcher everything after this version."""
+    def start_watcher(self, match_id: str, watcher: Watcher, position: StreamPosition) -> None:
+        """Deliver to the watcher everything after this position, which has just been read."""
         feed = self._feeds.get(match_id)
         if feed is not None and watcher in feed.watchers:
-            watcher.version = version
+            watcher.move_to(position)
             # Catch up with updates that arrived while the watcher was reading its view or backlog.
             feed.on_update(feed.latest_version)
             feed.send_rematch()
@@ -202,15 +207,17 @@ class Hub:
 
     async def _catch_up(self, match_ids: list[str]) -> None:
         """Read what these matches are at, and pass it on to their feeds."""
+        asked_at = time.monotonic()
         try:
             heads = await run_in_thread(watched_heads)(match_ids)
         except Error as error:
             log.warning("could not read stream versions: %s", type(error).__name__)
             return
-        self._on_updates({match_id: head.version for match_id, head in heads.items()})
-        for match_id, head in heads.items():
-            if head.next_id is not None and (feed := self._feeds.get(match_id)):
-                feed.on_rematch(head.next_id)
+        for match_id in match_ids:
+            if feed := self._feeds.get(match_id):
+                watched = heads.get(match_id)
+                feed.on_head(watched.head if watched else None, asked_at)
+                feed.on_rematch(watched.next_id if watched else None)
 
 
 @cache

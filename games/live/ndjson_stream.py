@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from django.db import Error
 
+from games.eventlog.stream_position import PositionLost, StreamPosition
 from games.eventlog.unreadable_logs import NewerEvent
 from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode
@@ -35,15 +36,21 @@ def encode_ndjson_line(match_id: str, version: int, event: str) -> str:
 class NdjsonStream(StreamConnection):
     """One reader of a match's events; a `LiveConnection`.
 
-    The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, or when the
-    client reads too slowly. The client resumes with `after` set to the last version it has.
+    The stream ends after the last event of the match, at shutdown, when its token expires or is revoked, when the
+    client reads too slowly, or when the log no longer has what was sent. The client resumes with `after` set to the
+    last version it has, and `after_hash` to the hash there.
     """
 
     def __init__(
-        self, match_id: str, account: str, token_id: str, after: int, connection_slots: Sequence[ConnectionSlot]
+        self,
+        match_id: str,
+        account: str,
+        token_id: str,
+        position: StreamPosition,
+        connection_slots: Sequence[ConnectionSlot],
     ) -> None:
         super().__init__(account, token_id, connection_slots)
-        self._match_id, self._account, self._last_version = match_id, account, after
+        self._match_id, self._account, self._position = match_id, account, position
         self._ended = False
         self._send_buffer = SendBuffer(
             lambda: self.request_close(CloseCode.TOO_SLOW),
@@ -80,7 +87,7 @@ class NdjsonStream(StreamConnection):
                     yield page_text
                 if await self._has_all_events():
                     return
-                hub.start_watcher(self._match_id, watcher, self._last_version)
+                hub.start_watcher(self._match_id, watcher, self._position)
                 async for text in self._send_buffer:
                     yield text
                     if MATCH_ENDED_MARKER in text:
@@ -94,17 +101,17 @@ class NdjsonStream(StreamConnection):
         except (Error, NewerEvent) as error:
             log.warning("could not read whether a match is over: %s", type(error).__name__)
             return False
-        return final_version is not None and self._last_version >= final_version
+        return final_version is not None and self._position.version >= final_version
 
     async def _read_backlog(self) -> AsyncIterator[str]:
         """Yield the stored events in pages, each read only once the client has taken the previous one."""
-        head = self._last_version + 1
-        while self._last_version < head and not self._ended:
+        is_behind = True
+        while is_behind and not self._ended:
             try:
-                head, texts = await run_in_thread(event_queries.events_page)(
-                    self._match_id, self._account, self._last_version, EVENTS_PER_PAGE
+                page = await run_in_thread(event_queries.events_page)(
+                    self._match_id, self._account, self._position, EVENTS_PER_PAGE
                 )
-            except NoSuchMatch:
+            except (NoSuchMatch, PositionLost):
                 self.request_close(CloseCode.NOT_FOUND)
                 return
             except (Error, NewerEvent) as error:
@@ -112,6 +119,6 @@ class NdjsonStream(StreamConnection):
                 log.warning("could not read the backlog of a stream: %s", type(error).__name__)
                 self.request_close(CloseCode.UNAVAILABLE)
                 return
-            if texts:
-                self._last_version += len(texts)
-                yield "".join(f"{text}\n" for text in texts)
+            self._position, is_behind = page.end, page.end.version < page.head.version
+            if page.texts:
+                yield "".join(f"{text}\n" for text in page.texts)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 from django.db import Error
 
+from games.eventlog.stream_position import PositionLost
 from games.limits.connection_slots import ConnectionSlot
 from games.live.account_feeds import FeedReader
 from games.live.close_codes import CloseCode
@@ -20,7 +21,8 @@ log = logging.getLogger(__name__)
 class PersonalStream(StreamConnection):
     """One reader of an account's feed; a `LiveConnection`.
 
-    It ends at shutdown, when its token expires or is revoked, or when the client reads too slowly. The client resumes
+    It ends at shutdown, when its token expires or is revoked, when the client reads too slowly, or when the log of a
+    match no longer has what the client was told. The client resumes
     with the cursor of the last line.
     """
 
@@ -50,6 +52,8 @@ class PersonalStream(StreamConnection):
                     self._sending_since = loop.time()
                     yield EMPTY_LINE if page is None else f"{msgspec.json.encode(page).decode()}\n"
                     self._sending_since = None
+        except PositionLost:
+            log.info("a personal feed ends: the log of a match has gone back")
         except Error as error:
             # The response has begun, so its status can't change; a client that reconnects gets a proper problem.
             log.warning("could not read a personal feed: %s", type(error).__name__)

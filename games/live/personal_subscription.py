@@ -5,13 +5,14 @@ import logging
 
 from django.db import Error
 
+from games.eventlog.stream_position import PositionLost
 from games.live.account_feeds import FeedReader
 from games.live.executor import run_in_thread
 from games.live.frames import Subscribe, encode_frame, error_frame, feed_frame
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
-from games.matches.feed_cursor import decode_cursor
-from games.protocol.problems import Problem
+from games.matches.personal_feed import require_feed_position
+from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.throttling import enforce_rate_limits
 
 RETRY_SECONDS = 1.0
@@ -32,11 +33,12 @@ class PersonalSubscription:
 
         Raises:
             InvalidCursor: the cursor was not given to this account.
+            VersionAhead, HistoryMismatch: the log of a match no longer has what the cursor names.
             Problem: a rate limit is exceeded.
         """
         await run_in_thread(enforce_rate_limits)("read", account=account, address=address)
         if frame.cursor is not None:
-            decode_cursor(frame.cursor, account)
+            await run_in_thread(require_feed_position)(account, frame.cursor)
         # Only now: a subscription that is refused doesn't end the one before.
         self.stop()
         self._send_buffer.put([encode_frame("subscribed", re=frame.id, me=True)])
@@ -56,6 +58,11 @@ class PersonalSubscription:
                 except Error as error:
                     log.warning("could not read a personal feed: %s", type(error).__name__)
                     await asyncio.sleep(RETRY_SECONDS)
+                except PositionLost as lost:
+                    self._send_buffer.put(
+                        [error_frame(frame.id, problem_from_exception(lost) or Problem("server_error"))]
+                    )
+                    return
                 except Exception:
                     # No frame waits for this task, so that its client would never learn that nothing more comes.
                     log.exception("unexpected error while reading a personal feed")

@@ -131,10 +131,10 @@ class Session:
     async def _subscribe(self, frame: Subscribe) -> None:
         account = self._require_scope("match:read").user_id
         if frame.me:
-            _refuse_fields(frame, "match", "since")
+            _refuse_fields(frame, "match", "since", "since_hash")
             await self._personal_subscription.start(frame, account, self._client_address)
         else:
-            _refuse_fields(frame, "cursor")
+            _refuse_fields(frame, "cursor", *(["since_hash"] if frame.since is None else []))
             await self._subscriptions.add(frame, _match_of(frame), account, self._client_address)
 
     def _unsubscribe(self, frame: Unsubscribe) -> None:

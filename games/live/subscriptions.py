@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from games.eventlog.stream_position import StreamPosition
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.executor import reserve, run_in_background, run_in_thread
 from games.live.feed import Watcher
@@ -55,7 +56,8 @@ class Subscriptions:
 
         Raises:
             NoSuchMatch: there is no such match, or the account may not see it.
-            Problem: too many subscriptions, requests or spectators, or `since` is beyond the match's version.
+            VersionAhead, HistoryMismatch: the log doesn't have what the client has.
+            Problem: too many subscriptions, requests or spectators, or a hash without a version.
         """
         if match_id not in self._by_match and len(self._by_match) >= MAX_SUBSCRIPTIONS_PER_SOCKET:
             raise Problem(
@@ -68,12 +70,12 @@ class Subscriptions:
         self._hub.add_watcher(match_id, subscription.watcher)
         try:
             subscription.slot = await self._admit(match_id, account, address)
-            version = await self._send_snapshot_or_backlog(frame, subscription)
+            position = await self._send_snapshot_or_backlog(frame, subscription)
         except BaseException:
             # Also when the socket is closed meanwhile, which cancels this: the hub must not keep the watcher.
             self._end(subscription)
             raise
-        self._hub.start_watcher(match_id, subscription.watcher, version)
+        self._hub.start_watcher(match_id, subscription.watcher, position)
 
     def remove(self, match_id: str) -> None:
         """End the subscription to a match, if there is one, and release its slot."""
@@ -122,10 +124,11 @@ class Subscriptions:
             _release(subscription.slot)
         subscription.slot = None
 
-    async def _send_snapshot_or_backlog(self, frame: Subscribe, subscription: Subscription) -> int:
-        """Send the view, or the events after `since`; return the version after which the hub takes over."""
+    async def _send_snapshot_or_backlog(self, frame: Subscribe, subscription: Subscription) -> StreamPosition:
+        """Send the view, or the events after `since`; return the position after which the hub takes over."""
         if frame.since is not None:
-            return await self._send_backlog(frame.id, frame.since, subscription)
+            position = StreamPosition(version=frame.since, hash=frame.since_hash)
+            return await self._send_backlog(frame.id, position, subscription)
         match_id, watcher = subscription.match_id, subscription.watcher
         view = await run_in_thread(match_queries.load_match_view)(match_id, watcher.account, is_connected=True)
         self._accept(subscription)
@@ -134,31 +137,28 @@ class Subscriptions:
         )
         watcher.known_presence = {seat.seat: seat.connected for seat in view.seats}
         watcher.known_rematch = view.rematch.match if view.rematch else None
-        return view.version
+        return StreamPosition(version=view.version, hash=view.head)
 
-    async def _send_backlog(self, frame_id: str, version: int, subscription: Subscription) -> int:
-        """Send the stored events after a version as fast as the client reads; return the version reached."""
+    async def _send_backlog(
+        self, frame_id: str, position: StreamPosition, subscription: Subscription
+    ) -> StreamPosition:
+        """Send the stored events after a position as fast as the client reads; return the position reached."""
         match_id, watcher = subscription.match_id, subscription.watcher
-        head, texts = await run_in_thread(event_queries.events_page)(
-            match_id, watcher.account, version, EVENTS_PER_PAGE
-        )
-        if version > head:
-            raise Problem("version_ahead", version=head)
+        read_page = run_in_thread(event_queries.events_page)
+        page = await read_page(match_id, watcher.account, position, EVENTS_PER_PAGE)
         self._accept(subscription)
-        self._send_buffer.put([encode_frame("subscribed", re=frame_id, match=match_id, version=head)])
-        while texts:
-            for text in texts:
-                version += 1
+        self._send_buffer.put([encode_frame("subscribed", re=frame_id, match=match_id, version=page.head.version)])
+        while page.texts:
+            for version, text in enumerate(page.texts, start=position.version + 1):
                 self._send_buffer.put([event_frame(match_id, version, text)])
                 await self._send_buffer.drain()
-            if version == head:
+            position = page.end
+            if position.version == page.head.version:
                 break
-            head, texts = await run_in_thread(event_queries.events_page)(
-                match_id, watcher.account, version, EVENTS_PER_PAGE
-            )
+            page = await read_page(match_id, watcher.account, position, EVENTS_PER_PAGE)
         # A resuming client knows of no seat's presence, so the tracker sends all of them with its next update.
         watcher.known_presence = {}
-        return version
+        return page.end
 
     def _on_failed(self, frame_id: str, match_id: str, watcher: Watcher, problem: Problem) -> None:
         """End a subscription that can't go on, and report the problem to the client."""

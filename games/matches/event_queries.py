@@ -4,7 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from games.eventlog import match_state
-from games.eventlog.event_texts import events_for, events_for_each
+from games.eventlog.event_range import read_range
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.event_texts import serialize_events
+from games.eventlog.stream_position import HistoryMismatch, StreamPosition, VersionAhead, require_position
 from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Over, active_seats_of, reserved_seat_of, seated_players
@@ -12,12 +15,24 @@ from games.rulebook.match import Over, active_seats_of, reserved_seat_of, seated
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewEvents:
-    """The events up to `version`: the audience of each account that may see the match, and the events for each
-    audience, as JSON texts."""
+    """The events up to the head: the audience of each account that may see the match, and the events for each
+    audience, as JSON texts. `hash_by_version` has the hashes from the version after which they were asked for."""
 
-    version: int
+    head: StreamHead
+    hash_by_version: dict[int, str]
     audience_by_account: dict[str, Audience]
     events_by_audience: dict[Audience, list[str]]
+
+    def require(self, position: StreamPosition) -> None:
+        """Raise unless the log has the position, which isn't before the version after which was asked.
+
+        Raises:
+            VersionAhead, HistoryMismatch
+        """
+        if position.version > self.head.version:
+            raise VersionAhead(self.head)
+        if position.hash not in (None, self.hash_by_version[position.version]):
+            raise HistoryMismatch(self.head)
 
 
 def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEvents:
@@ -41,24 +56,45 @@ def events_since(match_id: str, accounts: Collection[str], after: int) -> NewEve
         for account in accounts
         if is_public or account in audience_by_player_id or reserved_seat_of(match, account) is not None
     }
+    event_range = read_range(match_id, after, newest.version)
     return NewEvents(
-        version=newest.version,
+        head=newest.head,
+        hash_by_version={newest.version: newest.hash, **event_range.hash_by_version()},
         audience_by_account=audience_by_account,
-        events_by_audience=events_for_each(match_id, set(audience_by_account.values()), after, newest.version),
+        events_by_audience={
+            audience: serialize_events(event_range, audience) for audience in set(audience_by_account.values())
+        },
     )
 
 
-def events_page(match_id: str, account: str, after: int, limit: int) -> tuple[int, list[str]]:
-    """Return the newest version, and at most `limit` events after version `after`, as JSON texts for this account.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventPage:
+    """Some events as JSON texts, the position after the last of them, and the head."""
+
+    texts: list[str]
+    end: StreamPosition
+    head: StreamHead
+
+
+def events_page(match_id: str, account: str, position: StreamPosition, limit: int) -> EventPage:
+    """Return at most `limit` events after a position, for this account.
 
     Raises:
         NoSuchMatch: there is no such match, or the account may not see it.
+        VersionAhead, HistoryMismatch: the log doesn't have the position.
     """
     newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
-    visible_events = events_for(match_id, audience_of(newest, account), after, min(newest.version, after + limit))
-    return newest.version, visible_events
+    require_position(match_id, position, newest.head)
+    event_range = read_range(match_id, position.version, min(newest.version, position.version + limit))
+    last_version = position.version + len(event_range.events)
+    known_hashes = {newest.version: newest.hash, position.version: position.hash, **event_range.hash_by_version()}
+    return EventPage(
+        texts=serialize_events(event_range, audience_of(newest, account)),
+        end=StreamPosition(version=last_version, hash=known_hashes[last_version]),
+        head=newest.head,
+    )
 
 
 def final_version(match_id: str) -> int | None:

@@ -78,7 +78,7 @@ def match_highlights(match_id: str, account: str | None) -> tuple[int, list[Mome
     Raises:
         NoSuchMatch: if there is no such match, or the account may not see it.
     """
-    version = match_queries.current_version(match_id, account)
+    version = match_queries.current_head(match_id, account).version
     # Bodies have no openings, so no secret can get into a highlight.
     return version, list(find_highlights(narrate(decode_wire_events(event_reader.event_bodies(match_id, version)))))
 

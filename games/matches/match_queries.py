@@ -7,8 +7,10 @@ from typing import Any, Literal, TypeAlias
 from games import presence
 from games.eventlog import match_state
 from games.eventlog.database_time import recent_time
+from games.eventlog.event_reader import StreamHead
 from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
+from games.eventlog.stream_position import StreamPosition, require_position
 from games.matches.action_encoding import ActionSeen, encodable_action
 from games.matches.command_handler import CommandResult, expiry_of
 from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
@@ -56,6 +58,8 @@ class MatchSeen(MatchView):
 
     id: str
     version: int
+    head: str
+    """The hash of the event of this version, which the next event names as `prev`."""
     terms: TermsSeen
     phase: PhaseSeen
     seats: tuple[SeatSeen, ...]
@@ -80,6 +84,7 @@ def load_match_view(
     match_id: str,
     account: str | None,
     *,
+    position: StreamPosition | None = None,
     at: int | None = None,
     perspective: Perspective = None,
     is_connected: bool = False,
@@ -89,17 +94,19 @@ def load_match_view(
     Args:
         match_id: the match.
         account: the account, or None for the public.
+        position: what the caller has of the log, if it says so.
         at: the version to show; None is the newest.
         perspective: whose view to show; another seat's is allowed only once the match is over.
         is_connected: whether the account is known to be connected, as when its own socket asks.
 
     Raises:
         NoSuchMatch: there is no such match, or the account may not see it.
+        VersionAhead, HistoryMismatch: the log doesn't have the position.
         NoSuchVersion: the match has no version `at`.
         PerspectiveForbidden: another player's view was requested of a match that isn't over.
         Refused: there is no such seat.
     """
-    newest = _get_visible_state(match_id, account)
+    newest = _get_visible_state(match_id, account, position)
     newest = replace(newest, match=match_now(newest.match))
     if at is not None and not 1 <= at <= newest.version:
         raise NoSuchVersion
@@ -119,24 +126,27 @@ def view_after_command(result: CommandResult, account: str) -> MatchSeen:
     return _with_links(build_view(result.match_id, state, _viewer_for_account(state, account)), state)
 
 
-def encode_events_page(match_id: str, account: str | None, *, after: int, limit: int) -> bytes:
-    """Return a page of at most `limit` events after version `after`, as JSON, as the account may see them.
+def encode_events_page(match_id: str, account: str | None, *, position: StreamPosition, limit: int) -> bytes:
+    """Return a page of at most `limit` events after a position, as JSON, as the account may see them.
 
     Raises:
         NoSuchMatch: there is no such match, or the account may not see it.
+        VersionAhead, HistoryMismatch: the log doesn't have the position.
     """
-    newest = _get_visible_state(match_id, account)
+    newest = _get_visible_state(match_id, account, position)
+    after = position.version
     visible_events = events_for(match_id, audience_of(newest, account), after, min(newest.version, after + limit))
     return f'{{"results":[{",".join(visible_events)}],"version":{newest.version}}}'.encode()
 
 
-def current_version(match_id: str, account: str | None) -> int:
-    """Return the newest version of a match that the account may see.
+def current_head(match_id: str, account: str | None, position: StreamPosition | None = None) -> StreamHead:
+    """Return the end of the log of a match that the account may see.
 
     Raises:
         NoSuchMatch: there is no such match, or the account may not see it.
+        VersionAhead, HistoryMismatch: the log doesn't have the position.
     """
-    return _get_visible_state(match_id, account).version
+    return _get_visible_state(match_id, account, position).head
 
 
 def encode_command_response(result: CommandResult) -> bytes:
@@ -157,10 +167,12 @@ def receipt_json(result: CommandResult) -> str:
     return sign_receipt(result.match_id, result.last_version, result.head_hash)
 
 
-def _get_visible_state(match_id: str, account: str | None) -> MatchState:
+def _get_visible_state(match_id: str, account: str | None, position: StreamPosition | None = None) -> MatchState:
     newest = match_state.load(match_id)
     if newest is None or not may_see(newest.match, account):
         raise NoSuchMatch
+    if position is not None:
+        require_position(match_id, position, newest.head)
     return newest
 
 
@@ -219,6 +231,7 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
     return MatchSeen(
         id=match_id,
         version=state.version,
+        head=state.hash,
         terms=TermsSeen(**_fields_by_name(rulebook_view.terms), opened_at=state.opened_at),
         phase=phase,
         seats=seats,

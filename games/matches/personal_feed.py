@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from games.eventlog.event_reader import StreamHead, hashes_at_versions
+from games.eventlog.stream_position import HistoryMismatch, VersionAhead
 from games.eventlog.unreadable_logs import skip_unreadable
-from games.matches.feed_cursor import FeedCursor, decode_cursor, encode_cursor
+from games.matches.feed_cursor import HASH_PREFIX_CHARS, FeedCursor, decode_cursor, encode_cursor
 from games.matches.participation import MyMatch, Participation, find_participations, is_over, my_match
 from games.matches.rematch_links import LinkedMatch
 from games.matches.timeline import TimelineEntry, TimelineEntryKind, load_timeline
@@ -75,12 +77,14 @@ def read_feed(account: str, cursor: str | None) -> FeedPage:
 
     Raises:
         InvalidCursor: the cursor was not given to this account.
+        VersionAhead, HistoryMismatch: the log of a match no longer has what the cursor names.
     """
     known = None if cursor is None else decode_cursor(cursor, account)
     delivered_versions = known.versions if known else {}
-    readings = [
-        _read(participation, account, known) for participation in find_participations(account, delivered_versions)
-    ]
+    participations = find_participations(account, delivered_versions)
+    if known is not None:
+        _require_histories(participations, known)
+    readings = [_read(participation, account, known) for participation in participations]
     entries = _first_entries(readings)
     next_ids = {reading.match_id: reading.participation.next_id for reading in readings}
     rematches = {match_id: next_id for match_id, next_id in next_ids.items() if next_id is not None}
@@ -89,8 +93,11 @@ def read_feed(account: str, cursor: str | None) -> FeedPage:
         for match_id, next_id in rematches.items()
         if known is not None and next_id not in known.announced
     }
+    versions = _next_versions(readings, delivered_versions, entries)
     next_cursor = FeedCursor(
-        versions=_next_versions(readings, delivered_versions, entries), announced=frozenset(rematches.values())
+        versions=versions,
+        announced=frozenset(rematches.values()),
+        hash_prefixes=_hash_prefixes(versions, participations, known),
     )
     return FeedPage(
         cursor=encode_cursor(next_cursor, account),
@@ -100,6 +107,58 @@ def read_feed(account: str, cursor: str | None) -> FeedPage:
             *_rematch_entries(new_rematches),
         ],
     )
+
+
+def require_feed_position(account: str, cursor: str) -> None:
+    """Raise unless a feed can be read after this cursor.
+
+    Raises:
+        InvalidCursor: the cursor was not given to this account.
+        VersionAhead, HistoryMismatch: the log of a match no longer has what the cursor names.
+    """
+    known = decode_cursor(cursor, account)
+    _require_histories(find_participations(account, known.versions), known)
+
+
+def _require_histories(participations: Sequence[Participation], known: FeedCursor) -> None:
+    """Raise unless the logs still have the positions of the cursor.
+
+    Raises:
+        VersionAhead, HistoryMismatch
+    """
+    heads = {participation.match_id: participation.head for participation in participations}
+    named = {match_id: version for match_id, version in known.versions.items() if match_id in heads}
+    prefixes = _prefixes_at(named, heads)
+    for match_id, version in named.items():
+        if version > heads[match_id].version:
+            raise VersionAhead(match_id=match_id)
+        if known.hash_prefixes.get(match_id) and prefixes.get(match_id) != known.hash_prefixes[match_id]:
+            raise HistoryMismatch(match_id=match_id)
+
+
+def _hash_prefixes(
+    versions: Mapping[str, int], participations: Sequence[Participation], known: FeedCursor | None
+) -> dict[str, str]:
+    heads = {participation.match_id: participation.head for participation in participations}
+    delivered_before, known_prefixes = (known.versions, known.hash_prefixes) if known else ({}, {})
+    unchanged = {
+        match_id: prefix
+        for match_id, prefix in known_prefixes.items()
+        if versions.get(match_id) == delivered_before[match_id]
+    }
+    changed = {match_id: version for match_id, version in versions.items() if match_id not in unchanged}
+    return unchanged | _prefixes_at(changed, heads)
+
+
+def _prefixes_at(versions: Mapping[str, int], heads: Mapping[str, StreamHead]) -> dict[str, str]:
+    """Return how the hashes at these versions begin, by match; without those that aren't known."""
+    positions = {match_id: version for match_id, version in versions.items() if match_id in heads and version}
+    at_head = {
+        match_id: heads[match_id].hash for match_id, version in positions.items() if version == heads[match_id].version
+    }
+    before_head = {match_id: version for match_id, version in positions.items() if match_id not in at_head}
+    hashes = at_head | hashes_at_versions(before_head)
+    return {match_id: digest[:HASH_PREFIX_CHARS] for match_id, digest in hashes.items()}
 
 
 def _read(participation: Participation, account: str, known: FeedCursor | None) -> _Reading:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from django.db import IntegrityError
 
 from games.eventlog.batched_sql import select
+from games.eventlog.event_reader import StreamHead
 from games.matches.models import Rematch
 
 MAX_CACHED_LINKS = 4096
@@ -39,9 +40,9 @@ def previous_match_id(match_id: str) -> str | None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WatchedHead:
-    """What a watched match is at: its newest version, and its rematch, if it has one."""
+    """What a watched match is at: the end of its log, and its rematch, if it has one."""
 
-    version: int
+    head: StreamHead
     next_id: str | None
 
 
@@ -49,11 +50,14 @@ def watched_heads(match_ids: Sequence[str]) -> dict[str, WatchedHead]:
     """Return what each of these matches is at, with one query."""
     placeholders = ", ".join(["%s"] * len(match_ids))
     rows = select(_WATCHED_HEADS_SQL.format(match_ids=placeholders), *match_ids)
-    return {match_id: WatchedHead(version=version, next_id=next_id) for match_id, version, next_id in rows}
+    return {
+        match_id: WatchedHead(head=StreamHead(version=version, hash=digest, erasure_count=erasures), next_id=next_id)
+        for match_id, version, digest, erasures, next_id in rows
+    }
 
 
 _WATCHED_HEADS_SQL = """
-    SELECT head.match_id, head.version, rematch.next_id
+    SELECT head.match_id, head.version, head.hash, head.erased, rematch.next_id
     FROM eventlog_head AS head LEFT JOIN table_rematch AS rematch ON rematch.match_id = head.match_id
     WHERE head.match_id IN ({match_ids})
 """

@@ -48,7 +48,10 @@ HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
         "wrong_player_count": "Change `seats`, or wait for players: the rule set's `players` lists what is allowed.",
         "too_many_invites": "Revoke one first: `DELETE …/invites/{id}`.",
         "too_many_matches": "Leave a lobby with `stand`, or a match that has started with `resign`.",
-        "version_ahead": "Start from the current version: subscribe without `since`, or request without `after`.",
+        "version_ahead": "What you have is no longer part of the match. Drop it, and ask for the view anew, without "
+        "`after` or `since`.",
+        "history_mismatch": "What you have is no longer part of the match. Drop it, and ask for the view anew, without "
+        "`after` or `since`.",
         "too_early": "Wait until the time that the action has in `from`.",
         "has_deadline": "Nothing to do: the phase ends by itself at `phase.deadline_at`.",
         "you_owe_a_move": "Make your own move first: `actions` lists it.",

@@ -14,6 +14,7 @@ from accounts.passwords import HashingOverloaded
 from accounts.registration import NameTaken, NotAGuest
 from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.database_faults import is_temporary
+from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.eventlog.stream_slots import StreamBlocked
 from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
@@ -62,6 +63,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "too_many_invites": (409, "A match can have at most 50 valid invites."),
     "too_many_matches": (409, "You have a seat in too many matches that are not over; leave one of them."),
     "version_ahead": (409, "The requested version is beyond the match's current version."),
+    "history_mismatch": (409, "The match has another history now: at this version its log has another hash."),
     "version_mismatch": (412, "The match is no longer at the expected version."),
     "too_large": (413, "The body is too large."),
     "unsupported_media_type": (415, "The body must be application/json."),
@@ -180,8 +182,8 @@ def problem_from_exception(error: Exception) -> Problem | None:
             return Problem(
                 "too_many_matches", f"You already have a seat in {error.seat_quota} matches that are not over."
             )
-        case VersionMismatch():
-            return Problem("version_mismatch", version=error.version)
+        case PositionLost() | VersionMismatch():
+            return _problem_of_version(error)
         case HashingOverloaded():
             return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
         case BadToken():
@@ -191,6 +193,16 @@ def problem_from_exception(error: Exception) -> Problem | None:
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
             return Problem(code) if code else None
+
+
+def _problem_of_version(error: PositionLost | VersionMismatch) -> Problem:
+    if isinstance(error, VersionMismatch):
+        return Problem("version_mismatch", version=error.version)
+    code = "version_ahead" if isinstance(error, VersionAhead) else "history_mismatch"
+    extensions: dict[str, Any] = {"version": error.head.version, "head": error.head.hash} if error.head else {}
+    if error.match_id:
+        extensions["match"] = error.match_id
+    return Problem(code, **extensions)
 
 
 def _unavailable(error: NewerEvent | DatabaseError) -> Problem | None:

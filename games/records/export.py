@@ -67,9 +67,10 @@ def public_record_pages(match_id: str) -> Iterator[str]:
 
 
 def _build_extent(match_id: str, state: MatchState, audience: Audience) -> RecordExtent:
-    head = StreamHead(version=state.version, hash=state.hash, erasure_count=state.erasure_count)
     is_over = isinstance(state.match, Over)
-    return RecordExtent(match_id=match_id, audience=audience, head=head, terms=terms_of(state.match), over=is_over)
+    return RecordExtent(
+        match_id=match_id, audience=audience, head=state.head, terms=terms_of(state.match), over=is_over
+    )
 
 
 def record_pages(extent: RecordExtent) -> Iterator[str]:

@@ -105,9 +105,8 @@ def test_the_example_check_detects_missing_or_outdated_examples(spoilt: str) -> 
 def test_every_error_code_is_used_by_an_operation_or_frame() -> None:
     content = fetch_openapi_document()
     documented_codes = {code for name in content["components"]["responses"] for code in name.split(".")}
-    # The first two come from the clock and the socket; the third needs a wrong method, which no operation uses.
+    # One comes from the clock; the other needs a wrong method, which no operation uses.
     assert set(content["components"]["examples"]) - documented_codes == {
         "not_yet",
-        "version_ahead",
         "method_not_allowed",
     }

@@ -176,6 +176,7 @@ def test_the_longest_cursor_is_short_enough_to_be_read() -> None:
     cursor = feed_cursor.FeedCursor(
         versions={name: rng.randrange(2000) for name in names},
         announced=frozenset(f"{rng.getrandbits(128):032x}" for _ in range(participation.MAX_LISTED_MATCHES // 2)),
+        hash_prefixes={name: f"{rng.getrandbits(24):06x}" for name in names[::-1] if rng.random() < 0.99},
     )
     text = feed_cursor.encode_cursor(cursor, "u_1")
     assert len(text) < feed_cursor.MAX_CURSOR_CHARS

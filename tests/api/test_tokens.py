@@ -153,7 +153,7 @@ def test_a_limited_token_may_revoke_only_itself() -> None:
 def test_signing_out_everywhere_else_works_with_a_derived_token() -> None:
     account = create_account()
     other_session, current_session = log_in(account.name), player_with_new_token(account)
-    assert current_session.send("DELETE", "/tokens").status == 204
+    assert current_session.send("DELETE", "/tokens", {"current_password": PASSWORD}).status == 204
     assert [player.get("/me").status for player in (account, other_session, current_session)] == [401, 401, 200]
     assert [line["made_by"] for line in list_tokens(current_session)] == [None]
 
@@ -167,6 +167,22 @@ def test_tokens_are_limited_but_a_login_always_gets_one(monkeypatch: pytest.Monk
     log_in(account.name)
     assert account.get("/me").code == "unauthenticated"
     assert [line["label"] for line in list_tokens(log_in(account.name))] == ["", ""]
+
+
+def test_a_token_without_all_scopes_can_take_up_only_some_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "MAX_TOKENS_OF_LIMITED_TOKEN", 3)
+    account = create_account()
+    reader = player_with_new_token(account, scopes=["match:read"])
+    child = player_with_new_token(reader)
+    grandchild = player_with_new_token(child)
+    player_with_new_token(grandchild)
+    for each in (reader, child, grandchild):
+        assert create_token(each).code == "too_many_tokens"
+    other = player_with_new_token(account, scopes=["match:read"])
+    assert create_token(other).status == 201, "another one has places of its own"
+    for _ in range(4):
+        account = player_with_new_token(account)
+    assert len(list_tokens(account)) == 11
 
 
 def change_password_during_next_login(account: Player, new: str, monkeypatch: pytest.MonkeyPatch) -> None:

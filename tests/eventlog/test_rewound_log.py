@@ -1,8 +1,7 @@
 """A database that went back, as by a restored backup or a failover: what a process has cached of lost events is not
 believed, under the lock or in a look."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
@@ -18,19 +17,12 @@ from games.matches import timeline
 from games.rulebook.commands import Vote
 from games.rulebook.match import Voting
 from games.rulebook.waiting import waiting_for
+from tests.eventlog.lost_history import lost_history
 from tests.simulated_matches import current_match, issue_command, simulate_match
 
 pytestmark = pytest.mark.django_db
 Reader: TypeAlias = Callable[[str], MatchState | None]
 SOMEBODY = CommandMetadata(account_id="u_1", command_id="c", request_digest="")
-
-
-@contextmanager
-def lost_history() -> Iterator[None]:
-    """What is written inside is lost again, but the process has seen it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 class Table:

@@ -7,11 +7,17 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games import notifier
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.stream_position import StreamPosition
 from games.live import hub as hubs
 from games.live.feed import Watcher
 from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
 from games.matches.rematch_links import WatchedHead
+
+
+def head_at(version: int) -> StreamHead:
+    return StreamHead(version=version, hash="", erasure_count=0)
 
 
 @pytest.fixture
@@ -20,7 +26,7 @@ def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     versions: dict[str, int] = {"m": 5}
 
     def watched_heads(match_ids: list[str]) -> dict[str, WatchedHead]:
-        return {m: WatchedHead(version=versions[m], next_id=None) for m in match_ids if m in versions}
+        return {m: WatchedHead(head=head_at(versions[m]), next_id=None) for m in match_ids if m in versions}
 
     monkeypatch.setattr(hubs, "watched_heads", watched_heads)
     return versions
@@ -28,7 +34,7 @@ def heads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 async def measure_wait_seconds(hub: Hub, after: int, seconds: float = 5) -> float:
     started_at = time.monotonic()
-    await hub.wait_for_update("m", after, seconds)
+    await hub.wait_for_update("m", StreamPosition(version=after), seconds)
     return time.monotonic() - started_at
 
 
@@ -61,8 +67,11 @@ def test_waiting_without_news_ends_at_the_timeout(heads):
 def test_a_notification_wakes_all_waiters_for_an_older_version_and_no_others(heads):
     async def scenario() -> list[bool]:
         hub = Hub()
-        waits = [asyncio.create_task(measure_wait_seconds(hub, after=after, seconds=20)) for after in (5, 5, 9)]
+        waits = [asyncio.create_task(measure_wait_seconds(hub, after=5, seconds=20)) for _ in range(2)]
         await asyncio.sleep(0.8)
+        heads["m"] = 9
+        waits.append(asyncio.create_task(measure_wait_seconds(hub, after=9, seconds=20)))
+        await asyncio.sleep(0.1)
         layer = get_channel_layer()
         assert layer is not None
         await layer.group_send(notifier.MATCH_UPDATES_GROUP, {"type": "rang", "moved": {"m": 6}})

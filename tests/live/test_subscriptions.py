@@ -9,6 +9,8 @@ from typing import Any, cast
 import pytest
 from django.db import OperationalError
 
+from games.eventlog.event_reader import StreamHead
+from games.eventlog.stream_position import StreamPosition, require_position
 from games.limits.connection_slots import ConnectionSlot
 from games.live import executor, subscriptions
 from games.live.feed import Watcher
@@ -17,7 +19,7 @@ from games.live.hub import Hub
 from games.live.send_buffer import SendBuffer
 from games.live.session import Session
 from games.matches import event_queries, match_queries
-from games.matches.event_queries import NewEvents
+from games.matches.event_queries import EventPage, NewEvents
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import Problem
 from games.rulebook.audience import PUBLIC_AUDIENCE
@@ -34,6 +36,12 @@ PLACES = ("admit_subscriber", "events_page", "load_match_view")
 """Where a subscription can be refused: on admission, when the backlog is read, and when the view is."""
 
 
+def events_page(match: str, account: str, position: StreamPosition, limit: int) -> EventPage:
+    head = StreamHead(version=HEAD, hash="h", erasure_count=0)
+    require_position(match, position, head)
+    return EventPage(texts=["{}"] * 2, end=StreamPosition(version=HEAD), head=head)
+
+
 class Socket:
     """A session with a real hub and buffer, and a log of one match that the test makes up."""
 
@@ -46,7 +54,7 @@ class Socket:
         self.refusals: dict[str, Exception] = {}
         for module, name, answer in (
             (subscriptions, "admit_subscriber", self.admit),
-            (event_queries, "events_page", lambda *_: (HEAD, ["{}"] * 2)),
+            (event_queries, "events_page", events_page),
             (match_queries, "load_match_view", lambda *_, **__: View()),
         ):
             monkeypatch.setattr(module, name, self.refusing(name, answer))
@@ -91,7 +99,7 @@ class Viewer:
 class View(dict[str, Any]):
     """Stands in for the view of a match."""
 
-    version, seats, rematch = HEAD, (), None
+    version, head, seats, rematch = HEAD, "h", (), None
 
 
 @pytest.fixture
@@ -207,7 +215,8 @@ def test_a_match_that_breaks_while_watched_is_an_error_and_the_rest_goes_on(
         if match == "m":
             raise error
         return NewEvents(
-            version=after + 1,
+            head=StreamHead(version=after + 1, hash="h", erasure_count=0),
+            hash_by_version={after: "h", after + 1: "h"},
             audience_by_account=dict.fromkeys(accounts, PUBLIC_AUDIENCE),
             events_by_audience={PUBLIC_AUDIENCE: ["{}"]},
         )

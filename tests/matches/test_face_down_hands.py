@@ -13,6 +13,7 @@ from games.eventlog import event_reader
 from games.eventlog.append import MAX_VERSION
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_texts import events_for
+from games.eventlog.stream_position import BEFORE_FIRST_EVENT, StreamPosition
 from games.matches import match_queries
 from games.matches.command_handler import handle_command
 from games.rulebook import Refused
@@ -62,7 +63,9 @@ def find_premature_cards(simulation: Any) -> Iterator[tuple[int, int, set[str]]]
             if version < 8:  # The lobby: decks list their cards.
                 continue
             view_json = msgspec.json.encode(match_queries.load_match_view(simulation.match_id, player.id, at=version))
-            events_json = match_queries.encode_events_page(simulation.match_id, player.id, after=version - 1, limit=1)
+            events_json = match_queries.encode_events_page(
+                simulation.match_id, player.id, position=StreamPosition(version=version - 1), limit=1
+            )
             shown[seat] |= known.known_to(seat)
             if premature := (card_ids_in(view_json) | card_ids_in(events_json)) - shown[seat]:
                 yield version, seat, premature
@@ -80,9 +83,9 @@ def test_no_view_or_event_shows_a_card_too_early(ruleset: str) -> None:
 def test_players_see_their_own_hand_once_the_clue_is_given(ruleset: str) -> None:
     simulation = play_into_third_round(ruleset)
     for seat, player in enumerate(simulation.players):
-        events = json.loads(match_queries.encode_events_page(simulation.match_id, player.id, after=0, limit=1000))[
-            "results"
-        ]
+        events = json.loads(
+            match_queries.encode_events_page(simulation.match_id, player.id, position=BEFORE_FIRST_EVENT, limit=1000)
+        )["results"]
         clue_versions = [event["version"] for event in events if event["type"] == "clue_given"]
         dealt_version = next(event["version"] for event in events if event["type"] == "hands_dealt")
         opened_versions = [
@@ -142,7 +145,9 @@ def test_passed_hands_are_shown_only_to_their_new_holders() -> None:
     for one in passing_events:
         for seat, player in enumerate(simulation.players):
             shown_cards = card_ids_in(
-                match_queries.encode_events_page(simulation.match_id, player.id, after=one.version - 1, limit=1)
+                match_queries.encode_events_page(
+                    simulation.match_id, player.id, position=StreamPosition(version=one.version - 1), limit=1
+                )
             )
             hand = set(one.event.hands[seat])  # type: ignore[union-attr]
             assert shown_cards in (hand, set())

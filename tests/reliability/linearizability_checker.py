@@ -99,6 +99,10 @@ class _HistoryChecker:
     def _refusal_violations(self, call: Call) -> Iterator[str]:
         assert call.reply is not None
         code, lowest, highest = call.reply.code, self.min_version(call.invoked), self.max_version(call.returned)
+        if call.kind == "events" and code == "version_ahead":
+            if not lowest <= call.reply.json["version"] <= min(highest, (call.version or 0) - 1):
+                yield f"refused version {call.version}, but the match had {lowest} to {highest}"
+            return
         versions = range(max(lowest, 1), highest + 1)
         if code == "version_mismatch":
             versions = range(call.reply.json["version"], call.reply.json["version"] + 1)

@@ -2,6 +2,7 @@
 
 from games.api import response_schemas
 from games.api.operations.operation import (
+    HASH_SCHEMA,
     MATCH_PATH,
     PAST_VERSION_SCHEMA,
     PERSPECTIVE_SCHEMA,
@@ -57,7 +58,7 @@ OPERATIONS = (
                 "between; takes only `after`.",
             }
         },
-        error_codes=("invalid_cursor",),
+        error_codes=("invalid_cursor", "version_ahead", "history_mismatch"),
     ),
     Operation(
         id="open",
@@ -92,11 +93,12 @@ OPERATIONS = (
         response_type=MatchSeen,
         query_params={
             "after": VERSION_SCHEMA,
+            "after_hash": HASH_SCHEMA,
             "wait": WAIT_SCHEMA,
             "at": PAST_VERSION_SCHEMA,
             "as": PERSPECTIVE_SCHEMA,
         },
-        error_codes=("forbidden", "no_such_seat"),
+        error_codes=("forbidden", "no_such_seat", "version_ahead", "history_mismatch"),
         response_headers=("ETag",),
     ),
     Operation(
@@ -107,10 +109,19 @@ OPERATIONS = (
         tag="matches",
         scope="match:read",
         response_type=response_schemas.EventPage,
-        query_params={"after": VERSION_SCHEMA, "limit": integer_schema(1, 1000), "wait": WAIT_SCHEMA},
-        other_media_types={
-            "application/x-ndjson": {"type": "string", "description": "One event per line; takes only `after`."}
+        query_params={
+            "after": VERSION_SCHEMA,
+            "after_hash": HASH_SCHEMA,
+            "limit": integer_schema(1, 1000),
+            "wait": WAIT_SCHEMA,
         },
+        other_media_types={
+            "application/x-ndjson": {
+                "type": "string",
+                "description": "One event per line; takes only `after` and `after_hash`.",
+            }
+        },
+        error_codes=("version_ahead", "history_mismatch"),
     ),
     Operation(
         id="moments",

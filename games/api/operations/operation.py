@@ -44,6 +44,12 @@ def integer_schema(minimum: int, maximum: int) -> dict[str, Any]:
 
 
 VERSION_SCHEMA = integer_schema(0, 2**31 - 1)
+HASH_SCHEMA = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{64}$",
+    "description": "The hash that you have at version `after`. If the match has another one there: 409 "
+    "`history_mismatch`.",
+}
 PAST_VERSION_SCHEMA = integer_schema(1, 2**31 - 1)
 PERSPECTIVE_SCHEMA = {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"}
 MATCH_PATH = "/matches/{match_id}"

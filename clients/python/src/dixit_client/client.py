@@ -46,6 +46,9 @@ class Client(Calls):
     def feed(self, after: str | None = None) -> Iterator[FeedPage]:
         """Yield what concerns you, with long polls: the answer to `after` at once, then each one that has entries.
 
+        If the log of a match no longer has what you were told (`version_ahead`, `history_mismatch`), begin again
+        without `after`.
+
         Args:
             after: The `cursor` of an answer, to go on after it. Without it the first answer is the list of your
                 matches.

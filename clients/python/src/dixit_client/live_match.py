@@ -30,6 +30,10 @@ class LiveMatch:
     """A match that is followed.
 
     `view` is the last view, and `news` are the events that led to it from the one before.
+
+    The service's database can go back, when a standby is promoted or a backup restored that lacks the last events. What
+    was known of the match is dropped then, `view` is asked for anew, and `on_history_lost`, if it is set, is called
+    with the view before and the one now. `histories_lost` counts how often that happened.
     """
 
     def __init__(
@@ -44,6 +48,8 @@ class LiveMatch:
         self.news: list[EventAnswer] = []
         self._stream, self._command, self._fetch_view, self._clock = stream, command, fetch_view, clock
         self._min_version = 0
+        self.on_history_lost: Callable[[MatchSeen, MatchSeen], None] | None = None
+        self.histories_lost = 0
 
     @property
     def id(self) -> str:
@@ -122,10 +128,18 @@ class LiveMatch:
             match frame["t"]:
                 case "presence":
                     self._apply_presence(frame["seat"], connected=frame["connected"])
+                case "restarted":
+                    self._start_anew(frame["view"])
                 case "rematch":
                     self.view = {**self.view, "rematch": {"match": frame["rematch"]}}
                 case _:
                     self._apply_event(frame["event"])
+
+    def _start_anew(self, view: MatchSeen) -> None:
+        lost, self.view, self.news, self._min_version = self.view, view, [], 0
+        self.histories_lost += 1
+        if self.on_history_lost is not None:
+            self.on_history_lost(lost, view)
 
     def _apply_presence(self, number: int, *, connected: bool) -> None:
         seats = [{**seat, "connected": connected} if seat["seat"] == number else seat for seat in self.view["seats"]]

@@ -13,42 +13,88 @@ class Gap(Exception):
     """An event is missing. The match must be subscribed to again, from the last version that arrived."""
 
 
+class HistoryLost(Exception):
+    """An event doesn't follow the one that arrived before: the match has another history now."""
+
+
+HISTORY_CODES = ("version_ahead", "history_mismatch")
+"""Problems by which the service says the same. It happens when its database has gone back: a standby was promoted, or a
+backup restored, without the last events."""
+GENESIS_HASH = "0" * 64
+
+
 class MatchStream:
     """A queue between the thread of a session and the one that follows the match.
 
-    `last_version` is the last version that has arrived, or None before the first view.
+    `last_version` is the last version that has arrived, or None before the first view, and `last_hash` its hash, or
+    None if that isn't known.
     """
 
     def __init__(self, match: str, after: int | None = None) -> None:
         self.match = match
         self.last_version = after
+        self.last_hash = GENESIS_HASH if after == 0 else None
         self.me: str | None = None
+        self._starts_with_view, self._knows_hashes = after is None, False
         self.view: MatchSeen | None = None
         self._frames: deque[Any] = deque()
         self._changed = Condition()
         self._problem: Problem | None = None
 
     def start(self, view: MatchSeen, me: str) -> None:
-        """Set the first view; later ones, from new subscriptions, are ignored."""
+        """Set the first view, or the first one of another history; others, from new subscriptions, are ignored."""
         with self._changed:
             if self.last_version is None:
+                if self.view is not None:
+                    self._frames.append({"t": "restarted", "view": view})
                 self.view, self.me, self.last_version = view, me, view["version"]
+                # Services before 0.3 have no `head` in views, and refuse hashes in requests.
+                self.last_hash = view.get("head")
+                self._knows_hashes = self.last_hash is not None
             self._changed.notify_all()
+
+    def restart(self, problem: Problem | None = None) -> bool:
+        """Drop what has arrived, and wait for a new first view; a stream of events alone fails instead.
+
+        Returns:
+            Whether the match goes on.
+        """
+        with self._changed:
+            if not self._starts_with_view:
+                self.fail(problem or Problem("history_mismatch", "The match has another history now.", status=409))
+                return False
+            self._frames.clear()
+            self.last_version = self.last_hash = None
+            return True
+
+    def position(self, version_name: str, hash_name: str) -> dict[str, Any]:
+        """Return what has arrived as members of a request with these names; empty before the first view."""
+        with self._changed:
+            if self.last_version is None:
+                return {}
+            sends_hash = self._knows_hashes and self.last_hash is not None
+            return {version_name: self.last_version, **({hash_name: self.last_hash} if sends_hash else {})}
 
     def put(self, frame: Any) -> None:
         """Add a frame about the match. Events that have arrived before are ignored.
 
         Raises:
             Gap: An event is missing before this one.
+            HistoryLost: The event doesn't follow the one before.
         """
         with self._changed:
+            if self.last_version is None:
+                # A rest of the history that is dropped: the view is still to come.
+                return
             if frame["t"] == "event":
-                assert self.last_version is not None, "events come after the first view"
+                event = frame["event"]
                 if frame["version"] <= self.last_version:
                     return
                 if frame["version"] > self.last_version + 1:
                     raise Gap
-                self.last_version = frame["version"]
+                if self.last_hash not in (None, event["prev"]):
+                    raise HistoryLost
+                self.last_version, self.last_hash = frame["version"], event["hash"]
             self._frames.append(frame)
             self._changed.notify_all()
 

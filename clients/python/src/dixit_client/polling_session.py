@@ -6,7 +6,7 @@ from typing import Any
 from dixit_client.calls import Calls
 from dixit_client.live_match import Ack
 from dixit_client.live_session import LiveSession
-from dixit_client.match_stream import MatchStream
+from dixit_client.match_stream import HISTORY_CODES, HistoryLost, MatchStream
 from dixit_client.problem import Problem
 
 LONG_POLL_SECONDS = 25
@@ -29,24 +29,43 @@ class PollingSession(LiveSession):
 
     def _fill(self, stream: MatchStream) -> None:
         try:
-            if stream.last_version is None:
-                self._me = self._me or self._client.me()["id"]
-                stream.start(self._client.match(stream.match), self._me)
-            while stream in self._followed:
-                assert stream.last_version is not None, "the stream has started"
-                page = self._client.events(stream.match, after=stream.last_version, limit=1000, wait=LONG_POLL_SECONDS)
-                for event in page["results"]:
-                    stream.put({"t": "event", "version": event["version"], "event": event})
-                    if event["type"] == "match_ended":
-                        return self._wait_for_rematch(stream, event["version"])
+            while stream in self._followed and not self._follow_history(stream):
+                pass
         except Problem as problem:
             stream.fail(problem)
         except Exception as error:  # noqa: BLE001  (otherwise the readers would wait forever)
             stream.fail(Problem("unexplained", repr(error)))
 
-    def _wait_for_rematch(self, stream: MatchStream, version: int) -> None:
+    def _follow_history(self, stream: MatchStream) -> bool:
+        """Fill the stream until its match is over, or has another history; return whether nothing more will come."""
+        try:
+            if stream.last_version is None:
+                self._me = self._me or self._client.me()["id"]
+                stream.start(self._client.match(stream.match), self._me)
+            while stream in self._followed:
+                if self._fill_page(stream):
+                    self._wait_for_rematch(stream)
+                    return True
+        except HistoryLost:
+            return not stream.restart()
+        except Problem as problem:
+            if problem.code not in HISTORY_CODES:
+                raise
+            return not stream.restart(problem)
+        return True
+
+    def _fill_page(self, stream: MatchStream) -> bool:
+        """Add the next events to the stream; return whether the match has ended with them."""
+        position = stream.position("after", "after_hash")
+        page = self._client.events(stream.match, **position, limit=1000, wait=LONG_POLL_SECONDS)
+        for event in page["results"]:
+            stream.put({"t": "event", "version": event["version"], "event": event})
+        return any(event["type"] == "match_ended" for event in page["results"])
+
+    def _wait_for_rematch(self, stream: MatchStream) -> None:
         while stream in self._followed:
-            rematch = self._client.match(stream.match, after=version, wait=LONG_POLL_SECONDS)["rematch"]
+            position = stream.position("after", "after_hash")
+            rematch = self._client.match(stream.match, **position, wait=LONG_POLL_SECONDS)["rematch"]
             if rematch is not None:
                 stream.put({"t": "rematch", "rematch": rematch["match"]})
                 return

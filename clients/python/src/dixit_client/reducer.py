@@ -41,7 +41,8 @@ def reduce(view: Json, event: Json, me: str | None = None) -> Json:
     """Return the view after the event. The given view is not changed."""
     change = CHANGES.get(event["type"])
     before = with_reservations_at(with_owing_seats(view), event["at"])
-    after = {**before, **(change(before, event, me) if change else {}), "version": event["version"]}
+    changes = change(before, event, me) if change else {}
+    after = {**before, **changes, "version": event["version"], "head": event["hash"]}
     owing = after["phase"]["waiting_for"]
     after["seats"] = [{**seat, "done": seat["seat"] not in owing} for seat in after["seats"]]
     after["phase"] = phase_in_time(before, after, event)

@@ -20,6 +20,7 @@ Code: TypeAlias = Literal[
     "too_many_invites",
     "too_many_matches",
     "version_ahead",
+    "history_mismatch",
     "version_mismatch",
     "too_large",
     "unsupported_media_type",
@@ -286,6 +287,10 @@ class CommitmentTold(TypedDict):
     published: int | None
 
 
+class ConfirmedBody(TypedDict):
+    current_password: NotRequired[str | None]
+
+
 class Counts(TypedDict):
     """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
@@ -494,6 +499,15 @@ class InviteAnswer(TypedDict):
     expires_at: str
 
 
+class StaffActKept(TypedDict):
+    """What the service's staff has done to you, and why."""
+
+    at: str
+    act: str
+    detail: str
+    reason: str
+
+
 class ExportAnswer(TypedDict):
     """Everything stored about you, by section."""
 
@@ -503,6 +517,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    staff_acts: list[StaffActKept]
 
 
 class LinkedMatch(TypedDict):
@@ -1016,6 +1031,7 @@ class MatchSeen(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None
@@ -1136,6 +1152,7 @@ class OpenedAnswer(TypedDict):
     kicked: bool
     id: str
     version: int
+    head: str
     expires_at: str | None
     rematch: LinkedMatch | None
     previous: LinkedMatch | None

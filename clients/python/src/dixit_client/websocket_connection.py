@@ -13,9 +13,9 @@ from websockets.sync.client import ClientConnection
 
 from dixit_client.backoff import backoff_delays
 from dixit_client.live_match import Ack
-from dixit_client.match_stream import Gap, MatchStream
+from dixit_client.match_stream import HISTORY_CODES, Gap, HistoryLost, MatchStream
 from dixit_client.pending import Pending
-from dixit_client.problem import problem_from_body
+from dixit_client.problem import Problem, problem_from_body
 from dixit_client.rate_limited_sender import RateLimitedSender
 from dixit_client.server_clock import ServerClock
 
@@ -53,8 +53,8 @@ class WebSocketConnection:
     def subscribe(self, stream: MatchStream) -> None:
         number = f"s{next(self._numbers)}"
         self._subscribing[number] = stream
-        since = {} if stream.last_version is None else {"since": stream.last_version}
-        self.send({"t": "subscribe", "id": number, "match": stream.match, **since})
+        position = stream.position("since", "since_hash")
+        self.send({"t": "subscribe", "id": number, "match": stream.match, **position})
 
     def send(self, frame: dict[str, Any]) -> None:
         # The listening thread notices a lost connection and reconnects, and then everything is sent again.
@@ -101,7 +101,7 @@ class WebSocketConnection:
         match frame["t"]:
             case "event" | "presence" | "rematch":
                 if stream := self._pending.streams.get(frame["match"]):
-                    stream.put(frame)
+                    self._put(stream, frame)
             case "subscribed":
                 with self._pending.lock:
                     stream = self._subscribed[frame["re"]] = self._subscribing.pop(frame["re"])
@@ -116,6 +116,21 @@ class WebSocketConnection:
             case "pong":
                 self._check_versions(frame["versions"])
 
+    def _put(self, stream: MatchStream, frame: Any) -> None:
+        try:
+            stream.put(frame)
+        except HistoryLost:
+            self._restart(stream)
+
+    def _restart(self, stream: MatchStream, problem: Problem | None = None) -> None:
+        """Begin anew with a match that has another history than what has arrived of it."""
+        with self._pending.lock:
+            if stream.restart(problem):
+                self.subscribe(stream)
+            else:
+                self._pending.remove_stream(stream)
+                self.unsubscribe(stream)
+
     def _handle_error(self, frame: Any) -> None:
         problem = problem_from_body(frame["problem"])
         if self._pending.resolve_command(frame["re"], problem):
@@ -124,7 +139,9 @@ class WebSocketConnection:
             stream = self._subscribing.pop(frame["re"], None) or self._subscribed.pop(frame["re"], None)
         if stream is None:
             return
-        if problem.passing:
+        if problem.code in HISTORY_CODES:
+            self._restart(stream, problem)
+        elif problem.passing:
             # This concerns one match only: the connection and all other matches go on.
             with self._pending.lock:
                 delays = self._retry_delays.setdefault(stream, backoff_delays())
