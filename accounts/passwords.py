@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.models import User
 
-MAX_SIMULTANEOUS_HASHES = 2
+MAX_SIMULTANEOUS_HASHES = 1
 """Passwords that a process hashes at the same time; each needs 19 MiB and some 30 ms of a core."""
 MAX_HASHING_WAIT_SECONDS = 2.0
 """How long a request waits for its turn."""

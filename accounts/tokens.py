@@ -1,6 +1,6 @@
 """Issuing tokens, for a password or from another token, and revoking them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,6 +15,11 @@ from accounts.names import normalize_login
 
 MAX_VALID_TOKENS_PER_USER = 100
 """The most valid tokens that a user can have at a time."""
+MAX_TOKENS_OF_LIMITED_TOKEN = 10
+"""The most valid tokens that descend from a token without all scopes.
+
+A script could otherwise take up every place that its owner has.
+"""
 
 
 class WrongPassword(Exception):
@@ -22,7 +27,7 @@ class WrongPassword(Exception):
 
 
 class TooManyTokens(Exception):
-    """The user has reached `MAX_VALID_TOKENS_PER_USER`."""
+    """The user has reached `MAX_VALID_TOKENS_PER_USER`, or a token without all scopes its own limit."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,10 +93,31 @@ def issue_by_token(bearer_token: Token, request: TokenRequest) -> tuple[Token, s
         parent = valid_tokens(user).filter(id=bearer_token.id).first()
         if parent is None:
             raise BadToken("The bearer token is unknown, expired or revoked.")
-        if valid_tokens(user).count() >= MAX_VALID_TOKENS_PER_USER:
+        tokens_by_id = {token.id: token for token in valid_tokens(user)}
+        if (
+            len(tokens_by_id) >= MAX_VALID_TOKENS_PER_USER
+            or _count_limited_relatives(parent, tokens_by_id) >= MAX_TOKENS_OF_LIMITED_TOKEN
+        ):
             raise TooManyTokens
         scopes = [scope for scope in request.scopes if scope in parent.scopes]
         return Token.objects.issue(user, scopes=scopes, label=request.label, lifetime=request.lifetime, made_by=parent)
+
+
+def _count_limited_relatives(token: Token, tokens_by_id: Mapping[str, Token]) -> int:
+    """Return how many tokens descend from this token's first ancestor without all scopes; 0 if it has all scopes."""
+    return sum(
+        other.id != ancestor.id and _first_limited_ancestor(other, tokens_by_id) == ancestor
+        for ancestor in [_first_limited_ancestor(token, tokens_by_id)]
+        if ancestor is not None
+        for other in tokens_by_id.values()
+    )
+
+
+def _first_limited_ancestor(token: Token, tokens_by_id: Mapping[str, Token]) -> Token | None:
+    """Return the oldest one without all scopes among a token and those that it was derived from."""
+    limited = token if len(token.scopes) < len(SCOPES) else None
+    parent = tokens_by_id.get(token.made_by_id or "")
+    return (_first_limited_ancestor(parent, tokens_by_id) if parent else None) or limited
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:

@@ -146,6 +146,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_max": 0.2,
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Otherwise whoever reaches Redis can shut workers down.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 # A worker prefetches no tasks beyond those it can start at once; others stay where another worker can take them.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("clock", routing_key="clock")]
@@ -161,6 +163,7 @@ CELERY_BEAT_SCHEDULE = {
     "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
+    "forget-lost-guests": {"task": "games.timers.tasks.forget_lost_guests", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},
 }
 

@@ -16,6 +16,7 @@ from redis import Redis, RedisError
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 REQUEST_TIMEOUT_SECONDS = 0.1
@@ -76,6 +77,21 @@ def run_script(script: str, keys: Sequence[str], arguments: Sequence[str | int])
         return _registered_script(client, script)(keys=keys, args=arguments)
 
 
+def redis_fault() -> str | None:
+    """Return what doesn't work of what the service needs: scripts with two keys that write; None if all does.
+
+    An answer to PING says little: a cluster, a replica and a server that is full answer it too.
+    """
+    try:
+        # Not `request_client`: while its circuit is open it doesn't try.
+        _registered_script(_client(settings.REDIS_URL, BACKGROUND_TIMEOUT_SECONDS), _PROBE_SCRIPT)(keys=_PROBE_KEYS)
+    except ResponseError as error:
+        return f"degraded: {str(error)[:200]}"
+    except (OSError, RedisError):
+        return "unreachable"
+    return None
+
+
 def keyed_digest(identity: str) -> str:
     """Return a digest for use in Redis keys: without `SECRET_KEY` it can't be traced to an account or address."""
     # BLAKE2b accepts keys of at most 64 bytes.
@@ -106,6 +122,10 @@ def _timeouts(seconds: float) -> Any:
 def _registered_script(client: Redis, text: str) -> Any:
     return client.register_script(text)
 
+
+_PROBE_SCRIPT = "for _, key in ipairs(KEYS) do redis.call('SET', key, '1', 'EX', 60) end"
+_PROBE_KEYS = ("dixit:readyz:a", "dixit:readyz:b")
+"""Two keys that a cluster keeps apart."""
 
 _circuit_open_until: dict[str, float] = {}
 """By URL, the monotonic time until which requests don't try Redis."""

@@ -4,15 +4,19 @@ import logging
 
 import msgspec
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from accounts.authentication import BadToken
 from games.api.catalogue_views import thumbnails
 from games.api.command_views import JSON_MEDIA_TYPE
-from games.api.plain_views import PRIVATE_HEADERS, plain_view
+from games.api.long_answers import cut_into_portions, reserve_long_answer, send_portions
+from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
 from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
+from games.limits.connection_slots import release_slot
+from games.live.executor import run_in_background
 from games.matches.match_access import NoSuchMatch
 from games.protocol.problems import NEWER_EVENT_DETAIL, Problem
 from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
@@ -28,9 +32,22 @@ NEWER_EVENT_PAGE = (
 )
 
 
-def get_audit(request: HttpRequest, match_id: str) -> HttpResponse:
+async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Return the verdict on a match and who could see each part, limited to what the caller may see."""
     parse_query(request.GET)
+    # Reserved before the match is replayed, which is most of the work.
+    slot = await reserve_long_answer(request)
+    try:
+        answer = await db_sync_to_async(_render_audit)(request, match_id)
+    except BaseException:
+        run_in_background(release_slot, slot)
+        raise
+    headers = {**answer.headers, "Content-Length": str(len(answer.content))}
+    portions = send_portions(cut_into_portions(answer.content), slot)
+    return StreamingHttpResponse(portions, status=answer.status_code, headers=headers)
+
+
+def _render_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
     is_html = request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
     try:

@@ -4,6 +4,7 @@ from ipaddress import ip_address
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port, validate_host
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -12,6 +13,8 @@ from games.protocol.problems import Problem
 
 PROXY_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")
 """Header fields that show that a proxy passed the request on."""
+
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def metrics_view(request: HttpRequest) -> HttpResponse:
@@ -36,6 +39,10 @@ def _has_metrics_token(request: HttpRequest) -> bool:
 def _is_direct_loopback(request: HttpRequest) -> bool:
     """Whether the request comes from this machine itself, not through a proxy on it."""
     if any(header in request.headers for header in PROXY_HEADERS):
+        return False
+    # A page in a browser on this machine can have its own name resolve to loopback, but not call itself localhost.
+    host = request.headers.get("Host")
+    if host is not None and not validate_host(split_domain_port(host)[0], [*LOOPBACK_HOSTS, *settings.ALLOWED_HOSTS]):
         return False
     try:
         return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token
 from games.api.throttle import charge
+from games.limits.request_turns import end_turn
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
 from games.protocol.strict_parsing import MAX_BODY_BYTES, parse_json
@@ -136,10 +137,11 @@ def db_sync_to_async(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def release_request_thread() -> None:
-    """End the thread that asgiref reserves for this request's synchronous code; a view that only waits needs none.
+    """End the thread that asgiref reserves for this request's synchronous code, and the request's turn.
 
-    If synchronous code follows after all, asgiref starts a new thread.
+    A view that only waits needs neither. If synchronous code follows after all, asgiref starts a new thread.
     """
+    end_turn()
     context = SyncToAsync.thread_sensitive_context.get(None)
     thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
     if thread is not None:

@@ -1,11 +1,10 @@
 """What lets anyone verify matches without trusting the server: records, the verifier, the public keys of receipts."""
 
-from collections.abc import AsyncIterator, Iterator
-
 import msgspec
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from games.api.long_answers import reserve_long_answer, send_portions
 from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view, public_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
@@ -21,15 +20,10 @@ async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     extent = await db_sync_to_async(authorize_record_access)(request, match_id)
     name = f"dixit-{match_id}-{extent.head.version}.jsonl"
     headers = {**PRIVATE_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    slot = await reserve_long_answer(request)
     return StreamingHttpResponse(
-        _stream_pages(export.record_pages(extent)), content_type=NDJSON_MEDIA_TYPE, headers=headers
+        send_portions(export.record_pages(extent), slot), content_type=NDJSON_MEDIA_TYPE, headers=headers
     )
-
-
-async def _stream_pages(pages: Iterator[str]) -> AsyncIterator[str]:
-    # A call for each page: the database connection is free again while a slow client reads.
-    while page := await db_sync_to_async(next)(pages, ""):
-        yield page
 
 
 def get_verifier(request: HttpRequest) -> HttpResponse:

@@ -22,8 +22,8 @@ CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy",
 }
-ADMIN_PATH_PREFIX = "/admin/"
-"""Path of the staff pages. They use a session cookie, so pages of other origins must not call them."""
+SAME_ORIGIN_PATH_PREFIXES = ("/admin/", "/metrics")
+"""Paths that pages of other origins must not read: the staff pages use a session cookie, and metrics trust loopback."""
 PREFLIGHT_HEADERS = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Accept",
@@ -60,13 +60,13 @@ def security_headers_middleware(get_response: GetResponse) -> GetResponse:
 
 def _preflight_response(request: HttpRequest) -> HttpResponse | None:
     is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-    if not is_preflight or request.path.startswith(ADMIN_PATH_PREFIX):
+    if not is_preflight or request.path.startswith(SAME_ORIGIN_PATH_PREFIXES):
         return None
     return HttpResponse(status=204, headers=PREFLIGHT_HEADERS)
 
 
 def _add_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    cors_headers = {} if request.path.startswith(ADMIN_PATH_PREFIX) else CORS_HEADERS
+    cors_headers = {} if request.path.startswith(SAME_ORIGIN_PATH_PREFIXES) else CORS_HEADERS
     for name, value in {
         **SECURITY_HEADERS,
         **cors_headers,

@@ -15,10 +15,13 @@ from django.conf import settings
 from games.limits.limit_factor import scale_limit
 from games.redis_client import RedisUnavailable, keyed_digest, run_script
 
-SlotScope: TypeAlias = Literal["account", "address", "match"]
-"""What open connections are counted by; a match counts its spectators only."""
+SlotScope: TypeAlias = Literal["account", "address", "answer", "match"]
+"""What open connections are counted by; a match counts its spectators only.
 
-MAX_CONNECTIONS_BY_SCOPE: dict[SlotScope, int] = {"account": 20, "address": 200, "match": 300}
+`answer` counts the long answers that are being sent to an address.
+"""
+
+MAX_CONNECTIONS_BY_SCOPE: dict[SlotScope, int] = {"account": 20, "address": 200, "answer": 10, "match": 300}
 """Sockets and streams open at once. The setting `RATE_LIMITS` multiplies them."""
 SLOT_KEY_PREFIX = "dixit:place:"
 SLOT_TTL_SECONDS = 30

@@ -1,4 +1,4 @@
-"""Keeping everyday errors in the log short: clients that send invalid UTF-8, and Redis outages."""
+"""Keeping everyday errors in the log short: clients that send invalid UTF-8 or cut connections, and Redis outages."""
 
 import logging
 
@@ -8,9 +8,10 @@ UNAVAILABLE_STATUS = 503
 
 
 class ExpectedErrorFilter(logging.Filter):
-    """Drops uvicorn's errors about invalid UTF-8, answers of 503, and the tracebacks of lost Redis connections.
+    """Drops uvicorn's errors about invalid UTF-8 and cut connections, answers of 503, and tracebacks of lost Redis.
 
-    A client that sends invalid UTF-8 learns of it by the close code 1007; it is not a fault of the server. Why
+    A client that sends invalid UTF-8 learns of it by the close code 1007; it is not a fault of the server. Nor is one
+    that cuts its connection while it is being answered: until uvicorn has learned of that, uvloop refuses to write. Why
     something is unavailable is logged where it is found, and not again with each request.
     """
 
@@ -18,4 +19,6 @@ class ExpectedErrorFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, RedisError | OSError):
             record.exc_info, record.exc_text = None, None
-        return not isinstance(error, UnicodeDecodeError) and getattr(record, "status_code", None) != UNAVAILABLE_STATUS
+        was_cut = isinstance(error, RuntimeError) and str(error).endswith("the handler is closed")
+        is_unavailable = getattr(record, "status_code", None) == UNAVAILABLE_STATUS
+        return not (was_cut or is_unavailable or isinstance(error, UnicodeDecodeError))

@@ -18,6 +18,7 @@ from games.eventlog.match_state import MatchState
 from games.eventlog.stream_slots import set_lock_timeout, stream_slot
 from games.matches import match_random
 from games.matches.invites import get_invite_to_match, use_invite
+from games.matches.lobby_limit import check_lobby_length
 from games.matches.match_access import NoSuchMatch, audience_of, hash_password, may_see, store_password_hash
 from games.matches.quota import check_seat_quota, quota_slot
 from games.projections.projector import update_projections
@@ -124,6 +125,7 @@ def handle_command(
             if processed:
                 return _replay_result(processed, state, metadata, match_id)
             check_preconditions(metadata, state)
+            check_lobby_length(state, command)
             if isinstance(command, Sit) and usable_invite:
                 command = use_invite(command, usable_invite)
             elif isinstance(command, ExpirePhase):

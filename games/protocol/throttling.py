@@ -30,6 +30,7 @@ RATE_LIMIT_DETAILS = {
 CONNECTION_LIMIT_DETAILS: Mapping[SlotScope, str] = {
     "account": "You have too many open connections.",
     "address": "Too many open connections from your address.",
+    "answer": "Too many records and audits are being sent to your address.",
     "match": "This match has too many spectators.",
 }
 CONNECTION_RETRY_SECONDS = 5

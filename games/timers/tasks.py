@@ -6,18 +6,22 @@ from typing import Any
 
 from celery import shared_task
 from django.db import OperationalError
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
-from accounts.models import Token
+from accounts.models import Token, User
 from games.eventlog.database_faults import is_lock_timeout
 from games.eventlog.models import Command
+from games.matches.erasure import erase_account
 from games.matches.models import Invite
 from games.projections.counters import fold_changes
-from games.projections.models import MatchRow
+from games.projections.models import MatchRow, ParticipantRow
 from games.timers.sweep import Sweep
 
 RETENTION_PERIOD = timedelta(days=30)
+GUEST_RETENTION_PERIOD = timedelta(days=180)
+MAX_GUESTS_PER_CLEANUP = 200
+"""Guests whom one run erases."""
 MAX_MATCHES_PER_CLEANUP = 20_000
 """Matches whose commands one run deletes."""
 
@@ -73,3 +77,27 @@ def fold_counters() -> int:
     while changes := fold_changes():
         folded += changes
     return folded
+
+
+@shared_task(ignore_result=True)
+def forget_lost_guests() -> int:
+    """Erase guests who can't come back, and return how many.
+
+    They were created 180 days ago, have no token left, which is a guest's only credential, and no unfinished match.
+    """
+    has_token = Exists(Token.objects.filter(user_id=OuterRef("id")))
+    has_match = Exists(ParticipantRow.objects.filter(player_id=OuterRef("id"), ended_at=None))
+    old_guests = User.objects.filter(kind="guest", created_at__lt=Now() - GUEST_RETENTION_PERIOD)
+    lost_ids = list(old_guests.filter(~has_token, ~has_match).values_list("id", flat=True)[:MAX_GUESTS_PER_CLEANUP])
+    return sum(map(_erase_guest, lost_ids))
+
+
+def _erase_guest(account: str) -> bool:
+    try:
+        erase_account(account)
+        User.objects.filter(id=account).delete()
+    except Exception:
+        # One whose match is locked or can't be read keeps none of the others; the next run tries again.
+        log.exception("could not erase the guest %s", account)
+        return False
+    return True

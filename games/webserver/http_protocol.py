@@ -189,8 +189,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.transport.get_write_buffer_size():
-            self._write_watch.start()
+        self._write_watch.start()
 
     # Refusals
 

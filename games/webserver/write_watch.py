@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from games.webserver.fair_timer import FairTimer
 
@@ -30,15 +31,22 @@ class WriteWatch:
 
     def start(self) -> None:
         """Watch until the buffer is empty or `stop` is called."""
-        self._unread_bytes = self._transport.get_write_buffer_size()
-        self._timer.start(self._seconds)
+        self._unread_bytes = self._buffer_size()
+        if self._unread_bytes:
+            self._timer.start(self._seconds)
 
     def stop(self) -> None:
         self._timer.cancel()
 
     def _check(self) -> None:
-        unread_bytes = self._transport.get_write_buffer_size()
+        unread_bytes = self._buffer_size()
         if unread_bytes > max(self._unread_bytes - MIN_BYTES_PER_CHECK, 0):
             self._on_stall()
         elif unread_bytes:
             self.start()
+
+    def _buffer_size(self) -> int:
+        # uvloop raises RuntimeError for a connection that was aborted.
+        with suppress(RuntimeError):
+            return self._transport.get_write_buffer_size()
+        return 0

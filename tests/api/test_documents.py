@@ -274,7 +274,7 @@ def test_the_websocket_page_formats_code() -> None:
     page = call_in_process("GET", "/docs/live").content.decode()
     assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL)
     assert "<code>since</code>" in page
-    assert page.count('class="reply"') == 9
+    assert page.count('class="reply"') == 10
 
 
 def test_text_around_code_is_escaped() -> None:

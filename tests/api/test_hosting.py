@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.audit.record_verifier import verify_record
+from games.matches import lobby_limit
 from games.projections.rebuild import compare
 from tests.api.api_client import Json, Player
 from tests.api.chain_checks import check_chain
@@ -130,3 +131,19 @@ def test_the_texts_of_a_player_who_moved_seats_are_erased() -> None:
     ben.act(table.id, "clue", {"card": card, "clue": {"kind": "text", "text": "a canary"}})
     ben.send("DELETE", "/me").ok()
     assert "canary" not in str(table.host.events(table.id))
+
+
+def test_a_lobby_can_change_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = GameTable(3)
+    monkeypatch.setattr(lobby_limit, "MAX_LOBBY_VERSION_TO_MOVE", table.host.view(table.id)["version"] + 2)
+    monkeypatch.setattr(lobby_limit, "MAX_LOBBY_VERSION_TO_SIT", table.host.view(table.id)["version"] + 4)
+    bea = table.players[1]
+    answers = [bea.command(table.id, "move", {"seat": 4 + number}) for number in range(3)]
+    assert [answer.status for answer in answers] == [200, 200, 409]
+    assert answers[2].code == "wrong_phase"
+    assert table.host.command(table.id, "host", {"seat": 2}).code == "wrong_phase"
+    newcomers = [Player() for _ in range(3)]
+    statuses = [newcomer.send("POST", f"/matches/{table.id}/seats", {}).status for newcomer in newcomers]
+    assert statuses == [201, 201, 409]
+    assert bea.command(table.id, "stand").status == 200
+    assert table.host.command(table.id, "start").status == 200

@@ -66,6 +66,9 @@ def test_no_metric_label_names_a_match_or_a_user() -> None:
         ("10.0.0.7", {}, 404),
         ("", {}, 404),
         ("127.0.0.1", {"X-Forwarded-For": "10.0.0.7"}, 404),
+        ("127.0.0.1", {"Host": "localhost:8000"}, 200),
+        ("::1", {"Host": "[::1]:8000"}, 200),
+        ("127.0.0.1", {"Host": "evil.example:8000"}, 404),
         ("10.0.0.7", {"X-Forwarded-For": "127.0.0.1"}, 404),
         ("10.0.0.7", {"Authorization": "Bearer sesame"}, 200),
         ("10.0.0.7", {"Authorization": "Bearer "}, 404),
@@ -81,6 +84,13 @@ def test_metrics_are_available_to_localhost_and_with_the_token(
     settings.METRICS_TOKEN = ""
     if "Authorization" in headers:
         assert Client().get("/metrics", headers=headers, REMOTE_ADDR=remote).status_code == 404
+
+
+def test_pages_of_other_origins_cannot_read_the_metrics() -> None:
+    response = Client().get("/metrics", headers={"Origin": "https://evil.example"})
+    assert response.status_code == 200
+    assert not [name for name in response.headers if name.lower().startswith("access-control")]
+    assert Client().get("/livez").headers["Access-Control-Allow-Origin"] == "*"
 
 
 def test_every_server_reports_all_processes(deployment: Deployment) -> None:

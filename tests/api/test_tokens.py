@@ -169,6 +169,22 @@ def test_tokens_are_limited_but_a_login_always_gets_one(monkeypatch: pytest.Monk
     assert [line["label"] for line in list_tokens(log_in(account.name))] == ["", ""]
 
 
+def test_a_token_without_all_scopes_can_take_up_only_some_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "MAX_TOKENS_OF_LIMITED_TOKEN", 3)
+    account = create_account()
+    reader = player_with_new_token(account, scopes=["match:read"])
+    child = player_with_new_token(reader)
+    grandchild = player_with_new_token(child)
+    player_with_new_token(grandchild)
+    for each in (reader, child, grandchild):
+        assert create_token(each).code == "too_many_tokens"
+    other = player_with_new_token(account, scopes=["match:read"])
+    assert create_token(other).status == 201, "another one has places of its own"
+    for _ in range(4):
+        account = player_with_new_token(account)
+    assert len(list_tokens(account)) == 11
+
+
 def change_password_during_next_login(account: Player, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a concurrent password change right after the next login has checked the password."""
     original = tokens.authenticate

@@ -1,6 +1,9 @@
 """Bulkheads: a match whose row somebody else has locked harms only its own commands."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -129,3 +132,55 @@ def test_quick_match_passes_over_a_locked_lobby(shared_postgres_deployment: Depl
         assert answer.ok(201)["id"] != lobby
         assert duration < MAX_REFUSAL_SECONDS
         assert cleo.send("POST", "/quick", wanted, key="quick-cleo").status in (200, 201)
+
+
+SWEEP_SCRIPT = """
+import time
+from games.eventlog.models import Event
+from games.timers.sweep import Sweep
+time_ups = Event.objects.filter(match_id={match!r}, type="time_up")
+deadline = time.monotonic() + 20
+while time.monotonic() < deadline and not time_ups.exists():
+    Sweep().run()
+print("ended", time_ups.exists())
+"""
+
+
+def test_the_clock_and_a_rebuild_pass_over_a_locked_match(
+    shared_postgres_deployment: Deployment, database_url: str
+) -> None:
+    address = shared_postgres_deployment.base_urls[0]
+    clock = {"clue": 5, "submit": 600, "vote": 600, "reveal": 600}
+    # The locked one is due first.
+    locked, other = (
+        GameTable(3, transports=[http_transport(address)], ruleset="classic", clock=clock).start() for _ in range(2)
+    )
+    with locked_row(database_url, locked.id):
+        script = SWEEP_SCRIPT.format(match=other.id)
+        assert "ended True" in shared_postgres_deployment.run_management_command("shell", "-c", script)
+        assert "time_up" not in {event["type"] for event in locked.host.events(locked.id)}
+        # What the operator's URL says wins: the command would wait for ten seconds.
+        url = f"{database_url}?options=-c%20lock_timeout%3D200"
+        rebuilt = subprocess.run(
+            [sys.executable, "manage.py", "rebuild_projections"],
+            env={**os.environ, **shared_postgres_deployment.environment, "DATABASE_URL": url},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert rebuilt.returncode == 1
+        assert f"{locked.id}: it is locked by another session" in rebuilt.stdout
+        assert f"1 match could not be read: {locked.id}" in rebuilt.stderr
+
+
+def test_a_command_without_its_database_ends_with_one_sentence() -> None:
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "rebuild_projections"],
+        env={**os.environ, "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none?pool=0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("CommandError: the database is unavailable")
+    assert "Traceback" not in ended.stderr

@@ -291,5 +291,5 @@ def test_services_stop_within_their_timeout(deployment: NginxDeployment):
         assert time.monotonic() - started_at < 10, child.log_text
         assert child.process is not None
         assert child.process.returncode in (0, -15), (child.name, child.log_text)
-    assert deployment.client().get("/api/v1/invites/inv_secretsecret").status_code == 502
+    assert deployment.client().get("/api/v1/invites/inv_secretsecret").status_code == 503
     assert "secretsecret" not in (deployment.folder / "error.log").read_text()

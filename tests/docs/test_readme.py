@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from games.checks import REPLACEMENT_BY_REMOVED_VARIABLE
 from games.limits.connection_slots import MAX_CONNECTIONS_BY_SCOPE
 from games.limits.policies import RATE_LIMIT_BY_NAME
+from games.limits.request_turns import MAX_REQUESTS_PER_ADDRESS
 from games.protocol import command_specs
 from games.webserver.connection_count import MAX_CONNECTIONS_PER_ADDRESS
 from tests.services.deployment import Deployment
@@ -67,7 +68,7 @@ def test_every_limit_is_documented_with_its_number():
     seats = [command_specs.MAX_SEATS_PER_ACCOUNT, command_specs.MAX_SEATS_PER_GUEST]
     # In the order of the page: spectators, the last scope, come after the connections that the web server counts.
     *connections, spectators = MAX_CONNECTIONS_BY_SCOPE.values()
-    assert numbers == [*connections, MAX_CONNECTIONS_PER_ADDRESS, spectators, *seats]
+    assert numbers == [*connections, MAX_CONNECTIONS_PER_ADDRESS, MAX_REQUESTS_PER_ADDRESS, spectators, *seats]
 
 
 def test_every_removed_setting_is_documented():
