@@ -3,7 +3,9 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
+import httpx
 from dixit_client import Client
 from dixit_client.live_match import LiveMatch
 from dixit_client.live_session import LiveSession
@@ -54,6 +56,8 @@ class FollowedMatch:
         """Make the next moves, each through another server; `choice` decides which player begins and what is played."""
         for number in range(moves):
             waiting = self.table.host.view(self.id)["phase"]["waiting_for"]
+            if not waiting:
+                return
             player = self.table.players[waiting[(choice + number) % len(waiting)]]
             player = player.with_transport(self.transports[number % len(self.transports)])
             view = player.view(self.id)
@@ -80,6 +84,27 @@ class FollowedMatch:
     def heads_shown(self) -> list[tuple[int, str]]:
         views = [self.table.host.with_transport(transport).view(self.id) for transport in self.transports]
         return [(view["version"], view["head"]) for view in views]
+
+
+class BusyMatch(FollowedMatch):
+    """A match that is played without a pause in a thread of its own, also while the database is away."""
+
+    def __init__(self, deployment: Deployment, journal: Journal) -> None:
+        super().__init__(deployment, journal)
+        self.moves, self._stopped = 0, threading.Event()
+        self._thread = threading.Thread(target=self._play_on, daemon=True)
+        self._thread.start()
+
+    def _play_on(self) -> None:
+        while not self._stopped.wait(0.02):
+            # What was read may be lost before the move is made, which is then refused.
+            with suppress(AssertionError, StopIteration, IndexError, httpx.TransportError):
+                self.play(1, self.moves % 2)
+                self.moves += 1
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join(WAIT_SECONDS)
 
 
 class Follower:

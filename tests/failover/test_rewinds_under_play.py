@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.api.api_client import close_connections
-from tests.failover.played_matches import FollowedMatch, Journal, told, wait_for_followers
+from tests.failover.played_matches import BusyMatch, FollowedMatch, Journal, told, wait_for_followers
 from tests.failover.standby_pair import StandbyPair
 from tests.services.deployment import Deployment
 
 MATCHES = 2
-REWINDS = [pytest.param(5, id="5"), pytest.param(50, id="50", marks=pytest.mark.nightly)]
+REWINDS = [pytest.param(3, id="3"), pytest.param(50, id="50", marks=pytest.mark.nightly)]
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +56,8 @@ def rewind_under_play(
 ) -> None:
     journal = Journal()
     matches = [FollowedMatch(deployment, journal) for _ in range(MATCHES)]
+    busy_journal = Journal()
+    busy = BusyMatch(deployment, busy_journal)
     for rewind in range(1, rewinds + 1):
 
         def play_what_is_lost() -> None:
@@ -77,4 +79,10 @@ def rewind_under_play(
             match.play(1)
         wait_for_followers(matches, servers)
         recover()
+    busy.stop()
+    assert busy.wrong_views() == []
+    assert busy.heads_shown() == [servers.heads()[busy.id]] * 2
+    wait_for_followers([busy], servers)
+    assert busy.moves > rewinds
     assert [status for status in journal.statuses if status >= 400] == [], deployment.log_text()
+    assert [status for status in busy_journal.statuses if status >= 500] == [], deployment.log_text()
