@@ -32,7 +32,9 @@ class Journal:
             method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
         ) -> ApiResponse:
             deadline = time.monotonic() + WAIT_SECONDS
-            while (response := send(method, path, content, headers)).status == 503 and time.monotonic() < deadline:
+            while (
+                response := send(method, path, content, headers or {})
+            ).status == 503 and time.monotonic() < deadline:
                 time.sleep(0.05)
             self.statuses[response.status] = self.statuses.get(response.status, 0) + 1
             return response

@@ -54,7 +54,7 @@ async (frames) => {
 
 
 def event(version: int, history: str = "first") -> Any:
-    body = {"type": "unknown", "actor": None, "data": {}, "opened": [], "at": "2026-11-29T12:00:00Z"}
+    body: dict[str, Any] = {"type": "unknown", "actor": None, "data": {}, "opened": [], "at": "2026-11-29T12:00:00Z"}
     content = {"version": version, "prev": f"{history}-{version - 1}", "hash": f"{history}-{version}", **body}
     return {"t": "event", "match": "m", "version": version, "event": content}
 
