@@ -7,6 +7,7 @@ import sys
 from django.core.management import execute_from_command_line
 
 from dixit.version import PROJECT_NAME, VERSION
+from games.private_folder import create_private_files_only
 
 
 def take_data_folder(arguments: list[str]) -> list[str]:
@@ -31,6 +32,7 @@ def main(arguments: list[str]) -> None:
     if arguments[1:] in (["--version"], ["version"]):
         sys.stdout.write(f"{PROJECT_NAME} {VERSION}\n")
         return
+    create_private_files_only()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dixit.settings")
     execute_from_command_line(take_data_folder(arguments))
 

@@ -57,7 +57,7 @@ def update_user(bearer_token: Token, changes: UserChanges, known_password_hash: 
     """Change the token's user. A new password revokes all of the user's other tokens.
 
     Args:
-        known_password_hash: the hash against which the current password was verified; needed only for a new password.
+        known_password_hash: the hash against which the current password was verified; not needed for a guest.
 
     Raises:
         NameTaken: another account has this name.
@@ -66,11 +66,11 @@ def update_user(bearer_token: Token, changes: UserChanges, known_password_hash: 
     """
     with transaction.atomic():
         user = lock_user(bearer_token.user_id)
+        # The current password was verified before the lock, because hashing is slow. Of two concurrent changes the
+        # second must fail: it was verified against a password that is no longer valid.
+        if changes and user.kind != "guest" and user.password != known_password_hash:
+            raise WrongPassword
         if "password" in changes:
-            # The current password was verified before the lock, because hashing is slow. Of two concurrent changes the
-            # second must fail: it was verified against a password that is no longer valid.
-            if user.password != known_password_hash:
-                raise WrongPassword
             revoke_others(bearer_token)
         _apply_changes(user, changes)
 

@@ -57,10 +57,11 @@ def sqlite_config(config: dict[str, Any], data: Path, kind: str) -> dict[str, An
     """Return the configuration of an SQLite database."""
     # IMMEDIATE: take the write lock at the start, as a transaction that reads and then writes could fail with
     # "database is locked" without waiting. FULL: an acknowledged command must survive a power failure.
+    # secure_delete: what is erased is overwritten, and not only by builds of SQLite that do so by default.
     config["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": SERVICE_BUSY_SECONDS if is_service(kind) else COMMAND_BUSY_SECONDS,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
     config["TEST"] = {"NAME": str(data / "test.sqlite3")}
     return config

@@ -12,17 +12,20 @@ from kombu import Queue
 
 from dixit import database_settings, version
 from games.durable_files import load_or_create_secret
+from games.private_folder import PRIVATE_FOLDER_MODE, close_to_others
 
 env = Env()
 
 VERSION = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("DIXIT_DATA", str(BASE_DIR / "data"))).absolute()
-
+close_to_others(DATA)
 
 SECRET_KEY = env.str("SECRET_KEY", "") or load_or_create_secret(DATA / "secret_key")
+# Earlier keys: what they have signed is still accepted, and repeated commands are recognized.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # The first key encrypts the seeds of new matches, all of them decrypt. To rotate, put a new key in front.
-SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY]
+SEED_KEYS: list[str] = env.list("SEED_KEYS", []) or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
 # The key that signs receipts is derived from this. Before changing it, announce the new key: `rotate_receipt_key`.
 RECEIPT_KEY_IS_SET = bool(env.str("RECEIPT_KEY", ""))
 RECEIPT_KEY_FILE = DATA / "receipt_key"
@@ -110,7 +113,7 @@ def database_config() -> dict[str, Any]:
     config: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA / 'dixit.sqlite3'}")
     kind = database_settings.process_kind(sys.argv)
     if config["ENGINE"].endswith("sqlite3"):
-        DATA.mkdir(parents=True, exist_ok=True)
+        DATA.mkdir(mode=PRIVATE_FOLDER_MODE, parents=True, exist_ok=True)
         return database_settings.sqlite_config(config, DATA, kind)
     # How often a statement is executed on a connection before it is prepared; 0 is never, as PgBouncer needs it.
     return database_settings.postgres_config(config, kind, env.int("DATABASE_PREPARE", 5))
@@ -162,6 +165,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.timers.tasks.sweep", "schedule": 1.0},
     "fold-counters": {"task": "games.timers.tasks.fold_counters", "schedule": 10.0},
     "forget-old-commands": {"task": "games.timers.tasks.forget_old_commands", "schedule": 3600.0},
+    "forget-erased-texts": {"task": "games.timers.tasks.forget_erased_texts", "schedule": 3600.0},
     "forget-old-tokens": {"task": "games.timers.tasks.forget_old_tokens", "schedule": 3600.0},
     "forget-lost-guests": {"task": "games.timers.tasks.forget_lost_guests", "schedule": 3600.0},
     "forget-old-invites": {"task": "games.timers.tasks.forget_old_invites", "schedule": 3600.0},

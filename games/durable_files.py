@@ -5,6 +5,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from games.private_folder import PRIVATE_FOLDER_MODE
+
 OWNER_ONLY = 0o600
 
 
@@ -19,7 +21,7 @@ def load_or_create_secret(file: Path) -> str:
         EmptySecretFile
     """
     if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=PRIVATE_FOLDER_MODE, parents=True, exist_ok=True)
         draft = file.with_name(f".{file.name}-{secrets.token_hex(8)}")
         write_durably(draft, secrets.token_urlsafe(48))
         try:

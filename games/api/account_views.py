@@ -9,22 +9,21 @@ from accounts import registration
 from accounts.authentication import BadToken
 from accounts.locking import lock_user
 from accounts.models import SCOPES, Token, User
-from accounts.tokens import WrongPassword
+from games.api.current_password import verify_current_password, verify_for_change
 from games.api.drf import require_token_scopes
-from games.api.login_throttle import authenticate_password
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.response_schemas import UserAnswer
 from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
 from games.protocol.command_bodies import GuestBody
-from games.protocol.identity_bodies import AccountBody, MeBody, UpgradeBody
+from games.protocol.identity_bodies import AccountBody, ConfirmedBody, MeBody, UpgradeBody
 from games.protocol.identity_validation import (
     validate_and_hash_password,
     validate_display_name,
     validate_email_address,
     validate_login_name,
 )
-from games.protocol.strict_parsing import field_problem
 
 NO_STORE_HEADERS = {"Cache-Control": "no-store"}
 ALL_SCOPES = " ".join(SCOPES)
@@ -89,14 +88,13 @@ class MeView(StrictAPIView):
             )
         if payload.email is not UNSET:
             changes["email"] = validate_email_address(payload.email)
-        current_hash = None
-        if payload.password is not None or payload.current_password is not None:
-            user = _verify_current_password(request, token.user, payload)
+        user = verify_for_change(request, token.user, payload)
+        if payload.password is not None:
             # The new password is checked for similarity with the name and the address as they will be.
-            # Remembered from before the lock: a change that comes in between must fail this one (see `update_user`).
-            current_hash, changed_user = user.password, User(**{"name": user.name, "email": user.email, **changes})
-            changes["password"] = validate_and_hash_password(payload.password or "", changed_user)
-        registration.update_user(token, changes, current_hash)
+            changed_user = User(**{"name": user.name, "email": user.email, **changes})
+            changes["password"] = validate_and_hash_password(payload.password, changed_user)
+        # With the hash from before the lock: a change that comes in between must fail this one (see `update_user`).
+        registration.update_user(token, changes, user.password)
         return _me_response(token)
 
     def delete(self, request: Request) -> Response:
@@ -104,33 +102,15 @@ class MeView(StrictAPIView):
 
         The matches come first: if that fails half-way, the token still works and the request can be repeated.
         """
-        account = user_of(request).id
+        user = verify_current_password(request, user_of(request), parse_body(request, ConfirmedBody).current_password)
+        account = user.id
         erased_match_count = erase_account(account)
         with transaction.atomic():
             lock_user(account).delete()
         # Again, for commands that arrived while the token was still valid, such as one that joined another match.
-        return Response({"matches": max(erased_match_count, erase_account(account))}, headers=NO_STORE_HEADERS)
-
-
-def _verify_current_password(request: Request, user: User, payload: MeBody) -> User:
-    """Return the user after verifying the current password that has to accompany a new one.
-
-    Raises:
-        Problem: `invalid` for a guest, for a missing field or for a wrong password; `too_many_requests` or
-            `unavailable` as for a login.
-    """
-    if user.kind == "guest":
-        raise field_problem("/password", "no_account", "A guest has no password; POST /me/upgrade sets one.")
-    for field in ("password", "current_password"):
-        if getattr(payload, field) is None:
-            raise field_problem(
-                f"/{field}", "missing_field", "`password` and `current_password` must be given together."
-            )
-    try:
-        # Counted like a login, so that a stolen token can't be used to guess the password.
-        return authenticate_password(request, user.login or "", payload.current_password or "")
-    except WrongPassword:
-        raise field_problem("/current_password", "wrong_password", "This is not the current password.") from None
+        erased_match_count = max(erased_match_count, erase_account(account))
+        empty_write_ahead_log()
+        return Response({"matches": erased_match_count}, headers=NO_STORE_HEADERS)
 
 
 def _new_user_response(user: User) -> Response:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
 from rest_framework.request import Request
@@ -59,6 +60,15 @@ class CommandKept(TypedDict):
     recorded_at: datetime
 
 
+class StaffActKept(TypedDict):
+    """What the service's staff has done to you, and why."""
+
+    at: datetime
+    act: str
+    detail: str
+    reason: str
+
+
 class ExportAnswer(TypedDict):
     """Everything stored about you, by section."""
 
@@ -70,6 +80,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    staff_acts: list[StaffActKept]
 
 
 class ExportView(StrictAPIView):
@@ -136,12 +147,20 @@ def _command_section(current_token: Token) -> list[Any]:
     return list(own_commands.values("command_id", "recorded_at", match=F("match_id")))
 
 
+def _staff_act_section(current_token: Token) -> list[Any]:
+    """Return the staff's actions on the user, without the staff member, who is another person."""
+    # By name, because the staff pages are a layer above this one.
+    acts = apps.get_model("staff", "StaffAct").objects.filter(about=current_token.user_id).order_by("id")
+    return list(acts.values("at", "act", "detail", "reason"))
+
+
 EXPORT_SECTIONS: Mapping[str, Callable[[Token], Any]] = {
     "account": _account_section,
     "tokens": _token_section,
     "matches": _match_section,
     "invites": _invite_section,
     "commands": _command_section,
+    "staff_acts": _staff_act_section,
 }
 """The functions that build the sections of an export.
 

@@ -10,11 +10,12 @@ from accounts import tokens
 from accounts.models import SCOPES, Token
 from accounts.tokens import TokenRequest
 from games.api.account_views import ALL_SCOPES, NO_STORE_HEADERS, serialize_user
+from games.api.current_password import verify_current_password
 from games.api.drf import require_token_scopes
 from games.api.login_throttle import authenticate_password
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.strict_views import StrictAPIView, parse_body, user_of
-from games.protocol.identity_bodies import TokenBody
+from games.protocol.identity_bodies import ConfirmedBody, TokenBody
 from games.protocol.identity_validation import validate_token_label
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import field_problem
@@ -54,7 +55,9 @@ class TokenListView(StrictAPIView):
 
     def delete(self, request: Request) -> Response:
         """Revoke all of the caller's tokens except the request's."""
-        tokens.revoke_others(require_token_scopes(request, ALL_SCOPES))
+        token = require_token_scopes(request, ALL_SCOPES)
+        verify_current_password(request, token.user, parse_body(request, ConfirmedBody).current_password)
+        tokens.revoke_others(token)
         return Response(status=204, headers=NO_STORE_HEADERS)
 
 

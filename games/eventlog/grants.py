@@ -17,12 +17,14 @@ GRANTS_BY_TABLE = {
     "staff_staffact": "SELECT, INSERT",
 }
 """Privileges on single tables; on all others the application has READ_WRITE, which excludes TRUNCATE."""
+RETIRED_TABLES = ("records_import",)
+"""Tables without a model, which only servers of the previous release use, as the same role; the next one drops them."""
 
 
 def table_names() -> list[str]:
     """Return the names of all tables of the project."""
     models = apps.get_models(include_auto_created=True)
-    return sorted({"django_migrations", *(model._meta.db_table for model in models)})  # noqa: SLF001
+    return sorted({"django_migrations", *RETIRED_TABLES, *(model._meta.db_table for model in models)})  # noqa: SLF001
 
 
 def grant_statements(role: str, database: str) -> Iterator[sql.Composable]:

@@ -1,9 +1,14 @@
 """Erase personal texts: their openings lose salt and value, and the chain stays as it is."""
 
+import logging
 import secrets
 from collections.abc import Iterable
 
+from django.db import connection
+
 from games.eventlog.batched_sql import execute, select
+
+log = logging.getLogger(__name__)
 
 # Without its salt a digest in the chain can't be matched to guessed names or words.
 _ERASE_PART_SQL = (
@@ -40,6 +45,20 @@ def match_ids_with_player(account_id: str) -> list[str]:
     Lobbies are included, and so are the rematches that others opened under rules that it has named.
     """
     return [row[0] for row in select(_MATCHES_WITH_PLAYER_SQL, f'%"{account_id}"%')]
+
+
+def empty_write_ahead_log() -> None:
+    """Write SQLite's write-ahead log to the database file and truncate it, because it still has what was erased.
+
+    Does nothing on PostgreSQL, or within a transaction. If another connection reads just then, the log is emptied the
+    next time, at the latest by the worker's hourly task.
+    """
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        ((is_busy, *_),) = select("PRAGMA wal_checkpoint(TRUNCATE)")
+        if is_busy:
+            log.warning(
+                "SQLite's write-ahead log is in use and still has what was erased. It is emptied within an hour."
+            )
 
 
 def delete_commands(account_id: str) -> None:

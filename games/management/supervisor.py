@@ -10,7 +10,7 @@ from typing import NoReturn
 from games.management.child_process import ChildProcess
 
 FIRST_RESTART_DELAY_SECONDS = 0.5
-MAX_RESTART_DELAY_SECONDS = 30.0
+MAX_RESTART_DELAY_SECONDS = 2.0
 # A child that has run this long counts as healthy: after its next death the delay starts small again.
 HEALTHY_AFTER_SECONDS = 60.0
 POLL_INTERVAL_SECONDS = 0.2

@@ -266,7 +266,7 @@ def _seated_people(events: Iterable[Event]) -> list[str]:
 def _replay_result(
     processed: ProcessedCommand, state: MatchState, metadata: CommandMetadata, match_id: str
 ) -> CommandResult:
-    if processed.match_id != match_id or processed.request_digest != metadata.request_digest:
+    if processed.match_id != match_id or not metadata.is_repetition(processed.request_digest):
         raise IdempotencyKeyReused
     return CommandResult(
         match_id=match_id,

@@ -12,7 +12,7 @@ class MatchRow(models.Model):
     ruleset = models.CharField(max_length=40)
     visibility = models.CharField(max_length=10)
     host = models.PositiveSmallIntegerField()
-    start = models.CharField(max_length=10, default="host")
+    start = models.CharField(max_length=10, default="host", db_default="host")
     places = models.PositiveSmallIntegerField()
     round = models.PositiveIntegerField()
     phase = models.CharField(max_length=40)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
@@ -212,11 +213,16 @@ def command_metadata(
     # The decoded body, so that spelling and order of the JSON don't matter. Without the key, which may come in the
     # header the first time and in the body the second.
     request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
-    request_digest = salted_hmac("dixit request", encode_canonical(request_content), algorithm="sha256").hexdigest()
+    request_text = encode_canonical(request_content)
     return CommandMetadata(
         account_id=user.id,
         command_id=idempotency_key,
-        request_digest=request_digest,
+        request_digest=_request_digest(request_text, settings.SECRET_KEY),
+        fallback_digests=tuple(_request_digest(request_text, key) for key in settings.SECRET_KEY_FALLBACKS),
         expected_phase=expected_phase,
         expected_version=expected_version,
     )
+
+
+def _request_digest(request_text: str, key: str) -> str:
+    return salted_hmac("dixit request", request_text, secret=key, algorithm="sha256").hexdigest()

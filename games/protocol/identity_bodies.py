@@ -47,10 +47,16 @@ class MeBody(StrictStruct, frozen=True, kw_only=True):
     email: Email | UnsetType | None = UNSET
     """Null removes it."""
     password: PasswordText | None = None
-    """The new password; requires `current_password`."""
+    """The new password."""
     current_password: PasswordText | None = None
+    """Required for every change of an account; guests have none."""
+
+
+class ConfirmedBody(StrictStruct, frozen=True, kw_only=True):
+    current_password: PasswordText | None = None
+    """Required of accounts; guests have none."""
 
 
 # A decoder for each at import: see the end of `command_bodies`.
-for _body in (AccountBody, UpgradeBody, TokenBody, MeBody):
+for _body in (AccountBody, UpgradeBody, TokenBody, MeBody, ConfirmedBody):
     json.Decoder(_body)

@@ -16,6 +16,7 @@ from games.staff.confirmation import ConfirmedAction, confirm_and_run
 from games.staff.models import StaffAct
 
 ACT_ON_PERSON_PERMISSION = "staff.act_on_person"
+PLAYS_WITH_PERSON = "You play in a match with this person. Another staff member has to handle this."
 MAX_LISTED_MATCHES = 50
 """The number of a person's matches that their page lists, newest first."""
 
@@ -57,6 +58,7 @@ class PersonAdmin(ReadOnlyAdmin):
             "matches": MatchRow.objects.filter(match_id__in=match_ids).order_by("-opened_at")[:MAX_LISTED_MATCHES],
             "acts": StaffAct.objects.filter(about=person.id).order_by("-id"),
             "may_act": self._may_act(request, person),
+            "plays_with": PLAYS_WITH_PERSON if plays_with(str(request.user.pk), person.id) else "",
         }
         return TemplateResponse(request, "staff/person.html", context)
 
@@ -86,7 +88,7 @@ class PersonAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         person = self._load_person(request, user_id)
         if not self._may_act(request, person):
-            raise PermissionDenied
+            raise PermissionDenied(PLAYS_WITH_PERSON if plays_with(str(request.user.pk), person.id) else "")
         return_url = reverse("admin:staff_person_change", args=[quote(user_id)])
         return confirm_and_run(request, self.admin_site, f"{verb} {person.name}", warning, return_url, action)
 
@@ -99,7 +101,21 @@ class PersonAdmin(ReadOnlyAdmin):
         return person
 
     def _may_act(self, request: HttpRequest, person: User) -> bool:
-        """Return whether the user may act on this person: never on themselves, on other staff only as a superuser."""
+        """Return whether the user may act on this person.
+
+        Never on themselves or on somebody whom they play with, and on other staff only as a superuser.
+        """
         user = request.user
         outranks = bool(getattr(user, "is_superuser", False)) or not person.is_staff
-        return user.pk != person.pk and outranks and user.has_perm(ACT_ON_PERSON_PERMISSION)
+        is_impartial = user.pk != person.pk and not plays_with(str(user.pk), person.id)
+        return is_impartial and outranks and user.has_perm(ACT_ON_PERSON_PERMISSION)
+
+
+def plays_with(user_id: str, other_id: str) -> bool:
+    """Return whether both have seats in a match that isn't over, and neither has resigned there."""
+    own, others = (
+        SeatRow.objects.filter(player_id=player_id, resigned=False).values("match_id")
+        for player_id in (user_id, other_id)
+    )
+    unfinished = MatchRow.objects.filter(status__in=("gathering", "playing"))
+    return unfinished.filter(match_id__in=own).filter(match_id__in=others).exists()

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from accounts.models import Token, User
 from games.eventlog.database_faults import is_lock_timeout
 from games.eventlog.models import Command
+from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
 from games.matches.models import Invite
 from games.projections.counters import fold_changes
@@ -56,6 +57,12 @@ def _delete(rows: QuerySet[Any], name: str) -> int:
             raise
         log.warning("could not delete old rows of %s, which are locked", name)
         return 0
+
+
+@shared_task(ignore_result=True)
+def forget_erased_texts() -> None:
+    """Empty SQLite's write-ahead log, in which erased texts may be left."""
+    empty_write_ahead_log()
 
 
 @shared_task(ignore_result=True)

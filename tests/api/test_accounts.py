@@ -53,7 +53,7 @@ def test_names_differing_only_in_case_or_invisible_characters_are_taken(one: str
     assert log_in(other).name == one
     assert Player("Ann").send("POST", "/me/upgrade", {"name": other, "password": PASSWORD}).code == "name_taken"
     other_account = create_account()
-    assert other_account.send("PATCH", "/me", {"name": other}).code == "name_taken"
+    assert other_account.send("PATCH", "/me", {"name": other, "current_password": PASSWORD}).code == "name_taken"
     assert other_account.get("/me").ok()["name"] == other_account.name
 
 
@@ -149,7 +149,7 @@ def test_an_upgrade_keeps_the_guest_name_by_default() -> None:
 def test_a_new_name_appears_only_in_matches_joined_later() -> None:
     account, name = create_account(), unique_name("Bea")
     before = account.open()
-    assert account.send("PATCH", "/me", {"name": name}).ok()["name"] == name
+    assert account.send("PATCH", "/me", {"name": name, "current_password": PASSWORD}).ok()["name"] == name
     assert account.view(before)["seats"][0]["player"]["name"] == account.name
     assert account.view(account.open())["seats"][0]["player"]["name"] == name
     assert log_in(name).id == account.id
@@ -162,8 +162,9 @@ def test_an_email_address_is_visible_only_to_its_owner_and_removable() -> None:
     match = account.open()
     everything = Player().get(f"/matches/{match}").content + Player().get("/matches").content
     assert b"canary" not in everything + Player().get(f"/matches/{match}/events").content
-    assert account.send("PATCH", "/me", {"name": unique_name()}).ok()["email"] == "canary@example.org"
-    assert account.send("PATCH", "/me", {"email": None}).ok()["email"] is None
+    confirmed = {"current_password": PASSWORD}
+    assert account.send("PATCH", "/me", {"name": unique_name(), **confirmed}).ok()["email"] == "canary@example.org"
+    assert account.send("PATCH", "/me", {"email": None, **confirmed}).ok()["email"] is None
 
 
 def test_changing_the_password_requires_the_current_one_and_revokes_other_tokens() -> None:
@@ -204,7 +205,7 @@ def test_a_guest_may_use_the_name_of_an_account() -> None:
 def test_erasing_an_account_deletes_its_data_and_frees_its_name() -> None:
     account = create_account(email="canary@example.org")
     log_in(account.name)
-    account.send("DELETE", "/me").ok()
+    account.send("DELETE", "/me", {"current_password": PASSWORD}).ok()
     assert not User.objects.filter(id=account.id).exists()
     assert not Token.objects.filter(user_id=account.id).exists()
     assert create_account(account.name).id != account.id

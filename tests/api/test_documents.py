@@ -197,7 +197,7 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     ).ok(201)
     account = player_from(account_content, guest.transport)
     account.open()
-    account.send("PATCH", "/me", {"name": "Bea B."}).ok()
+    account.send("PATCH", "/me", {"name": "Bea B.", "current_password": PASSWORD}).ok()
     token_content = account.send("POST", "/tokens", {"scopes": ["match:read"], "label": "bot"}).ok(201)
     assert player_from(token_content, guest.transport).send("DELETE", "/tokens").code == "missing_scope"
     post_without_token("/tokens", guest.transport, name="Bea B.", password=PASSWORD).ok(201)
@@ -207,7 +207,7 @@ def use_identity_operations(contract: OpenApiContract) -> None:
     )
     account.get("/tokens").ok()
     assert account.send("DELETE", f"/tokens/{token_content['id']}").status == 204
-    assert account.send("DELETE", "/tokens").status == 204
+    assert account.send("DELETE", "/tokens", {"current_password": PASSWORD}).status == 204
     account.get("/me/export").ok()
 
 

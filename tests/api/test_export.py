@@ -7,6 +7,7 @@ from django.db import connection
 
 from games.api import export_views
 from games.api.export_views import EXPORT_SECTIONS, ExportAnswer
+from games.staff.models import StaffAct
 from tests.api.account_helpers import PASSWORD, create_account, log_in, unique_name
 from tests.api.api_client import Json, Player
 from tests.api.game_table import GameTable
@@ -23,6 +24,7 @@ EXPORT_PART_BY_TABLE = {
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
     "table_invite": "invites",
+    "staff_staffact": "staff_acts",
 }
 """Every table that names an account, by the part of the export that has what it says."""
 
@@ -91,6 +93,16 @@ def test_the_export_has_only_the_callers_tokens_and_commands() -> None:
     ]
 
 
+def test_the_export_has_what_the_staff_has_done_and_why_but_not_who_did_it() -> None:
+    ada = Player()
+    for about in (ada.id, "u_2"):
+        StaffAct.objects.create(by="u_clerk", act="revoke_token", about=about, detail="t_1", reason=f"why {about}")
+    response = ada.get("/me/export")
+    (act,) = response.ok()["staff_acts"]
+    assert {**act, "at": None} == {"at": None, "act": "revoke_token", "detail": "t_1", "reason": f"why {ada.id}"}
+    assert b"u_clerk" not in response.content
+
+
 def test_the_export_has_the_result_of_a_finished_match() -> None:
     one_round_ruleset = {"base": "classic", "name": "short", "end": {"points": 1}}
     table = GameTable(3, ruleset=one_round_ruleset).start().play_until("over")
@@ -119,6 +131,7 @@ def assert_tables_are_exported(account: str) -> None:
 
 def test_every_table_naming_an_account_is_exported() -> None:
     scenario = ErasureScenario()
+    StaffAct.objects.create(by="u_1", act="ban", about=scenario.person.id, reason="why")
     assert_tables_are_exported(scenario.person.id)
     assert tables_naming(scenario.person.id) == set(EXPORT_PART_BY_TABLE)
     assert set(EXPORT_PART_BY_TABLE.values()) == set(EXPORT_SECTIONS)

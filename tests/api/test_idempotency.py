@@ -172,3 +172,24 @@ def test_the_repetition_check_detects_forgotten_keys(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(command_handler, "lock_stream", lock_without_processed_command)
     with pytest.raises(AssertionError):
         test_every_kind_of_command_can_be_repeated("start")
+
+
+def test_a_command_is_recognized_after_a_rotation_of_the_secret_key(settings: Any) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "old", []
+    ada = Player()
+    match = ada.open()
+    first = ada.command(match, "abandon", {}, key="once")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", ["older", "old"]
+    assert ada.command(match, "abandon", {}, key="once").content == first.content
+    settings.SECRET_KEY_FALLBACKS = ["older"]
+    assert ada.command(match, "abandon", {}, key="once").code == "idempotency_mismatch"
+
+
+def test_a_cursor_of_the_feed_is_valid_after_a_rotation_of_the_secret_key(settings: Any) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "old", []
+    ada = Player()
+    cursor = ada.get("/me/matches").ok()["cursor"]
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", ["old"]
+    assert ada.get("/me/matches", after=cursor).status == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert ada.get("/me/matches", after=cursor).code == "invalid_cursor"

@@ -55,7 +55,7 @@ def name_without_password() -> str:
 
 def name_of_erased_account() -> str:
     account = create_account()
-    account.send("DELETE", "/me").ok()
+    account.send("DELETE", "/me", {"current_password": PASSWORD}).ok()
     return account.name
 
 

@@ -153,7 +153,7 @@ def test_a_limited_token_may_revoke_only_itself() -> None:
 def test_signing_out_everywhere_else_works_with_a_derived_token() -> None:
     account = create_account()
     other_session, current_session = log_in(account.name), player_with_new_token(account)
-    assert current_session.send("DELETE", "/tokens").status == 204
+    assert current_session.send("DELETE", "/tokens", {"current_password": PASSWORD}).status == 204
     assert [player.get("/me").status for player in (account, other_session, current_session)] == [401, 401, 200]
     assert [line["made_by"] for line in list_tokens(current_session)] == [None]
 

@@ -69,6 +69,7 @@ TEST_BY_BLOCK = {
     "docs/how-to/install.md sh": SHELL_COMMANDS_TEST,
     "docs/how-to/install.md json": f"{CODE_BLOCK_TESTS_PREFIX}test_the_example_deck_manifest_is_valid",
     "docs/how-to/many-matches.md python": "tests/client/test_feed.py::test_the_program_of_the_guide_plays_many_matches",
+    "docs/how-to/rotate-secrets.md sh": SHELL_COMMANDS_TEST,
     "docs/how-to/secure.md sh": SHELL_COMMANDS_TEST,
     "docs/how-to/staff.md sh": SHELL_COMMANDS_TEST,
     "docs/how-to/verify.md sh": SHELL_COMMANDS_TEST,

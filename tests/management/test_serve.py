@@ -8,6 +8,7 @@ import psutil
 import pytest
 
 from tests.management.serve_process import ServeProcess
+from tests.management.test_private_folder import open_paths
 from tests.services.postgres import PostgreSQL
 from tests.services.process_checks import find_survivors
 
@@ -37,6 +38,11 @@ def test_serve_starts_from_an_empty_folder_and_answers(serve_process: ServeProce
     assert f"curl -s -X POST {serve_process.base_url}/api/v1/guests" in serve_process.output
     assert f"{serve_process.base_url}/api/v1/docs" in serve_process.output
     assert f"SQLite, {serve_process.data_dir}/dixit.sqlite3" in serve_process.output
+
+
+def test_nobody_else_can_open_the_data_folder(serve_process: ServeProcess) -> None:
+    serve_process.wait_until(serve_process.web_answers, "the web server answers")
+    assert open_paths(serve_process.data_dir) == []
 
 
 def test_the_worker_accepts_messages(serve_process: ServeProcess) -> None:

@@ -81,6 +81,11 @@ def test_the_wait_for_the_write_lock_of_sqlite_is_bounded(kind: str, seconds: in
     assert sqlite_config({}, PROJECT_ROOT, kind)["OPTIONS"]["timeout"] == seconds
 
 
+def test_earlier_secret_keys_still_decrypt_seeds() -> None:
+    keys = load_setting("settings.SEED_KEYS", SECRET_KEY="new", SECRET_KEY_FALLBACKS="old,older", SEED_KEYS="")
+    assert keys == ["new", "old", "older"]
+
+
 @pytest.mark.django_db
 def test_a_removed_variable_that_is_set_is_named_with_its_replacement(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -240,6 +240,26 @@ def test_a_banned_player_loses_access_at_once_and_resigns_from_matches(superuser
     assert [act.act for act in StaffAct.objects.order_by("id")] == ["ban", "unban", "revoke_token"]
 
 
+def test_staff_cannot_act_on_people_they_play_with(superuser_client: Client):
+    table, other = GameTable(4).start(), Player("Zoe")
+    host, ben = table.players[:2]
+    User.objects.filter(id=host.id).update(is_staff=True, is_superuser=True)
+    superuser_client.force_login(User.objects.get(id=host.id))
+    page, sentence = f"{ADMIN_URL}staff/person/{ben.id}/", "You play in a match with this person"
+    token = User.objects.get(id=ben.id).tokens.get()
+    assert sentence in superuser_client.get(f"{page}change/", follow=True).content.decode()
+    for action in ("ban", "unban", f"tokens/{token.id}/revoke"):
+        answer = superuser_client.post(f"{page}{action}/", REASON_FORM)
+        assert (answer.status_code, sentence in answer.content.decode()) == (403, True)
+    assert (ben.get("/me").status, StaffAct.objects.count()) == (200, 0)
+    assert superuser_client.get(f"{ADMIN_URL}staff/person/{other.id}/ban/").status_code == 200
+    table.players[2].act(table.id, "resign")
+    assert superuser_client.get(f"{ADMIN_URL}staff/person/{table.players[2].id}/ban/").status_code == 200
+    for player in (*table.players[:2], table.players[3]):
+        player.act(table.id, "abandon")
+    assert superuser_client.post(f"{page}ban/", REASON_FORM).status_code == 302
+
+
 def run_staff_command(*arguments: str) -> str:
     output = StringIO()
     call_command("staff", "Clerk", *arguments, stdout=output)

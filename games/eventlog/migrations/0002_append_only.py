@@ -133,6 +133,32 @@ def guard(apps: Any, schema_editor: Any) -> None:
         schema_editor.execute(statement, params=None)
 
 
+UNGUARD_POSTGRESQL = (
+    *(
+        f"DROP TRIGGER {trigger} ON {table}"
+        for table, triggers in {
+            "eventlog_event": ("event_follows", "event_stays", "events_stay"),
+            "eventlog_opening": ("opening_stays", "opening_kept", "openings_kept"),
+        }.items()
+        for trigger in triggers
+    ),
+    *(f"DROP FUNCTION eventlog_{name}()" for name in ("refuse", "event_follows", "opening_stays")),
+)
+UNGUARD_SQLITE = tuple(
+    f"DROP TRIGGER {trigger}"
+    for trigger in (
+        *("event_follows", "event_continues", "event_stays", "event_kept"),
+        *("opening_follows", "opening_stays", "opening_kept"),
+    )
+)
+
+
+def unguard(apps: Any, schema_editor: Any) -> None:
+    statements = {"postgresql": UNGUARD_POSTGRESQL, "sqlite": UNGUARD_SQLITE}[schema_editor.connection.vendor]
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
 class Migration(migrations.Migration):
     dependencies = [("eventlog", "0001_initial")]
-    operations = [migrations.RunPython(guard)]
+    operations = [migrations.RunPython(guard, unguard)]

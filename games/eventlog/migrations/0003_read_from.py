@@ -1,5 +1,6 @@
 """Add the version from which an opening's reader may read it, for hands that lie face down even to their holder."""
 
+from importlib import import_module
 from typing import Any
 
 from django.db import migrations, models
@@ -45,9 +46,21 @@ def guard(apps: Any, schema_editor: Any) -> None:
         schema_editor.execute(statement, params=None)
 
 
+def guard_as_before(apps: Any, schema_editor: Any) -> None:
+    """Guard openings as migration 0002 does."""
+    before = import_module("games.eventlog.migrations.0002_append_only")
+    if schema_editor.connection.vendor == "postgresql":
+        (function,) = (text for text in before.POSTGRESQL if "FUNCTION eventlog_opening_stays() RETURNS" in text)
+        schema_editor.execute(function.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION"), params=None)
+    else:
+        (trigger,) = (text for text in before.SQLITE if "CREATE TRIGGER opening_stays" in text)
+        schema_editor.execute("DROP TRIGGER opening_stays")
+        schema_editor.execute(trigger, params=None)
+
+
 class Migration(migrations.Migration):
     dependencies = [("eventlog", "0002_append_only")]
     operations = [
         migrations.AddField("opening", "read_from", models.PositiveIntegerField(null=True)),
-        migrations.RunPython(guard),
+        migrations.RunPython(guard, guard_as_before),
     ]

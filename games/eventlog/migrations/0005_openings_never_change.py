@@ -3,9 +3,11 @@
 Of `read_from` only one thing does not follow from the events' types: whether the hand lay face down.
 """
 
+from importlib import import_module
 from typing import Any
 
 from django.db import migrations, models
+from django.db.migrations.exceptions import IrreversibleError
 
 FILL_FACE_DOWN = """
     UPDATE eventlog_opening SET face_down = true
@@ -64,12 +66,38 @@ def change_openings(apps: Any, schema_editor: Any) -> None:
         schema_editor.execute(statement, params=None)
 
 
+ADD_COLUMNS = (
+    "ALTER TABLE eventlog_opening DROP COLUMN face_down",
+    "ALTER TABLE eventlog_opening ADD COLUMN read_from integer NULL",
+    "ALTER TABLE eventlog_opening ADD COLUMN open_from integer NULL",
+)
+
+
+def change_back(apps: Any, schema_editor: Any) -> None:
+    """Restore the columns and triggers of migrations 0002 and 0003, while there is no opening."""
+    connection = schema_editor.connection
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM eventlog_opening)")
+        if cursor.fetchone()[0]:
+            raise IrreversibleError("0005 dropped columns of openings: restore a backup that was made before it.")
+    first, second = (
+        import_module(f"games.eventlog.migrations.{name}") for name in ("0002_append_only", "0003_read_from")
+    )
+    statements: tuple[str, ...] = (*ADD_COLUMNS, second.POSTGRESQL[1])
+    if connection.vendor == "sqlite":
+        follows = next(statement for statement in first.SQLITE if "TRIGGER opening_follows" in statement)
+        triggers = ("DROP TRIGGER opening_follows", "DROP TRIGGER opening_stays")
+        statements = (*triggers, *ADD_COLUMNS, follows, second.SQLITE[2])
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
 class Migration(migrations.Migration):
     dependencies = [("eventlog", "0004_erased")]
     operations = [
         # Not Django's own operations: on SQLite they would make the table anew, and lose its triggers.
         migrations.SeparateDatabaseAndState(
-            database_operations=[migrations.RunPython(change_openings)],
+            database_operations=[migrations.RunPython(change_openings, change_back)],
             state_operations=[
                 migrations.AddField("opening", "face_down", models.BooleanField(db_default=False)),
                 migrations.RemoveField("opening", "read_from"),

@@ -79,9 +79,9 @@ class Calls(HttpTransport):
         answer: TokenList = self._json("GET", "/tokens")
         return answer
 
-    def revoke_others(self) -> None:
-        """Log out everywhere else: revoke all tokens except this one."""
-        self._nothing("DELETE", "/tokens")
+    def revoke_others(self, *, current_password: str | None = OMIT) -> None:
+        """Log out everywhere else: revoke all tokens except this one. Accounts give their password again."""
+        self._nothing("DELETE", "/tokens", body={"current_password": current_password})
 
     def revoke(self, token_id: str | int) -> None:
         """Revoke a token and those derived from it; its sockets close within two seconds. It may revoke itself."""
@@ -100,7 +100,7 @@ class Calls(HttpTransport):
         password: str | None = OMIT,
         current_password: str | None = OMIT,
     ) -> MeAnswer:
-        """Change name, e-mail address or password; a new password revokes every other token."""
+        """Change name, e-mail address or password, with the current password; a new one revokes other tokens."""
         answer: MeAnswer = self._json(
             "PATCH",
             "/me",
@@ -108,9 +108,9 @@ class Calls(HttpTransport):
         )
         return answer
 
-    def forget(self) -> Forgotten:
+    def forget(self, *, current_password: str | None = OMIT) -> Forgotten:
         """Leave all matches and erase the account with its names and words; chains and records stay valid."""
-        answer: Forgotten = self._json("DELETE", "/me")
+        answer: Forgotten = self._json("DELETE", "/me", body={"current_password": current_password})
         return answer
 
     def export(self) -> ExportAnswer:

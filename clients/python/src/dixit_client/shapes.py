@@ -287,6 +287,10 @@ class CommitmentTold(TypedDict):
     published: int | None
 
 
+class ConfirmedBody(TypedDict):
+    current_password: NotRequired[str | None]
+
+
 class Counts(TypedDict):
     """The sums over some matches; what was scored before a match was abandoned counts, too."""
 
@@ -495,6 +499,15 @@ class InviteAnswer(TypedDict):
     expires_at: str
 
 
+class StaffActKept(TypedDict):
+    """What the service's staff has done to you, and why."""
+
+    at: str
+    act: str
+    detail: str
+    reason: str
+
+
 class ExportAnswer(TypedDict):
     """Everything stored about you, by section."""
 
@@ -504,6 +517,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    staff_acts: list[StaffActKept]
 
 
 class LinkedMatch(TypedDict):
