@@ -236,18 +236,8 @@ PROPERTIES: dict[str, Callable[[World, Watcher], str]] = {
 NOT_APPLICABLE = "does not apply"
 
 
-NOT_YET = [(name, "long poll") for name in ("the token is revoked", "a version beyond the head")]
-NOT_YET += [("a version beyond the head", transport) for transport in ("NDJSON", "plain GET")]
-
-
-@pytest.mark.parametrize(
-    ("name", "transport"),
-    [
-        pytest.param(name, transport, marks=pytest.mark.xfail(strict=False) if (name, transport) in NOT_YET else ())
-        for name in PROPERTIES
-        for transport in WATCHERS
-    ],
-)
+@pytest.mark.parametrize("transport", WATCHERS)
+@pytest.mark.parametrize("name", PROPERTIES)
 def test_a_transport_does_what_the_table_says(world: World, name: str, transport: str) -> None:
     documented = documented_table()[name][transport]
     if documented != NOT_APPLICABLE:
