@@ -118,7 +118,7 @@ def test_a_stream_that_is_left_is_unsubscribed() -> None:
         reader = threading.Thread(target=lambda: next(events, None))
         reader.start()
         service.wait_until_subscribed("m0", 1)
-        event = {"type": "match_ended", "version": 5}
+        event = {"type": "match_ended", "version": 5, "prev": "p", "hash": "h"}
         service.sockets[0].send(json.dumps({"t": "event", "match": "m0", "version": 5, "event": event}))
         reader.join(10)
         cast(Generator[Any], events).close()
