@@ -19,6 +19,7 @@ SLOW = (
     "bench",
     "concurrency",
     "contract",
+    "failover",
     "fuzzing",
     "interference",
     "live",

@@ -7,6 +7,8 @@ import { eventText } from "./event_text.js";
 import { Invites } from "./invites.js";
 import { MatchModel } from "./match_model.js";
 import { Refresher } from "./refresh.js";
+import { RoundRecord } from "./round_record.js";
+import { Selection } from "./selection.js";
 import { toLocalMs } from "./server_clock.js";
 import { Transport } from "./transport.js";
 
@@ -18,6 +20,8 @@ const LOADED_EVENT_COUNT = 200;
 const SEND_BEFORE_DEADLINE_MS = 1500;
 // A longer delay would make setTimeout fire at once.
 const MAX_TIMER_MS = 2 ** 31 - 1;
+// What we have of the match is no longer part of it.
+const HISTORY_CODES = ["version_ahead", "history_mismatch"];
 // Sent with the phase they were meant for: the server refuses them (`phase_over`) if the match has moved on meanwhile.
 const PHASE_COMMANDS = ["claim", "clue", "cards", "signal", "vote", "ready"];
 
@@ -39,7 +43,8 @@ export class Match extends MatchModel {
     await this.refresher.refresh();
     if (this.stopped) return;
     const since = Math.max(0, this.view.version - LOADED_EVENT_COUNT);
-    this.transport = new Transport(this.id, since, {
+    // Services before 0.3 have no `head` in views, and refuse hashes in requests.
+    this.transport = new Transport(this.id, since, "head" in this.view, {
       event: (event) => this.#onEvent(event),
       presence: (frame) => this.#onPresence(frame),
       rematch: () => this.#onRematch(),
@@ -118,8 +123,9 @@ export class Match extends MatchModel {
 
   async #fetchView() {
     const view = await requestWithRetry("GET", `/matches/${this.id}`);
-    // Never go back to an older version than the page shows.
-    if (this.view && view.version < this.view.version) return;
+    // Never go back to an older version than the page shows, unless the service itself has gone back.
+    if (this.view && view.version < this.view.version && !this.hasLostHistory) return;
+    this.hasLostHistory = false;
     // The two clocks may disagree. So the deadline is computed from the remaining time, not taken from the server.
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;
     this.view = view;
@@ -178,8 +184,17 @@ export class Match extends MatchModel {
 
   /** A match that could be viewed and is `not_found` now is private, and we have lost our seat. */
   #onFailure(problem) {
-    if (problem.code === "not_found") this.#update({ notFound: true });
+    if (HISTORY_CODES.includes(problem.code)) this.#startAnew(problem);
+    else if (problem.code === "not_found") this.#update({ notFound: true });
     else this.onProblem(problem);
+  }
+
+  /** The service's database has gone back. Drop what we know of the match, say so, and load it anew. */
+  #startAnew(problem) {
+    this.transport.stop();
+    this.#update({ log: [], record: new RoundRecord(), selection: new Selection(), hasLostHistory: true });
+    this.onProblem(problem);
+    return this.start().catch((failure) => this.#onFailure(failure));
   }
 
   #update(changes) {

@@ -10,13 +10,16 @@ const LONG_POLL_SECONDS = 20;
 
 export class Transport {
   /**
-   * `since` is the last version that is known already. `listeners` has `event(event)`, `presence(frame)`,
+   * `since` is the last version that is known already, and `namesHashes` whether the service lets us say which history
+   * we have. `listeners` has `event(event)`, `presence(frame)`,
    * `rematch()`, which is called when there may be a rematch of a finished match,
    * `connection("live" | "polling" | "connecting")` and `failure(problem)`.
    */
-  constructor(match, since, listeners) {
-    this.match = match;
+  constructor(match, since, namesHashes, listeners) {
+    Object.assign(this, { match, namesHashes });
     this.version = since;
+    // The hash of that version, once we have seen its event.
+    this.hash = null;
     this.listeners = listeners;
     this.stopped = false;
     this.socket = null;
@@ -86,7 +89,11 @@ export class Transport {
   async #subscribe(socket) {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await socket.request("subscribe", { match: this.match, since: this.version });
+        return await socket.request("subscribe", {
+          match: this.match,
+          since: this.version,
+          ...(this.#namedHash && { since_hash: this.#namedHash }),
+        });
       } catch (problem) {
         if (!problem.isTransient || problem.code === "unreachable" || this.stopped) throw problem;
         await sleepBeforeRetry(problem, attempt);
@@ -98,7 +105,8 @@ export class Transport {
   async #poll(waitSeconds) {
     if (this.stopped) return;
     try {
-      const page = await request("GET", `/matches/${this.match}/events?after=${this.version}&wait=${waitSeconds}`);
+      const position = `after=${this.version}${this.#namedHash ? `&after_hash=${this.#namedHash}` : ""}`;
+      const page = await request("GET", `/matches/${this.match}/events?${position}&wait=${waitSeconds}`);
       if (waitSeconds) this.listeners.connection("polling");
       page.results.forEach((event) => this.#deliver(event));
       // A rematch is no event of this match, so polling for events doesn't find it.
@@ -112,8 +120,16 @@ export class Transport {
     await sleep(300 + 1200 * Math.random());
   }
 
+  get #namedHash() {
+    return this.namesHashes ? this.hash : null;
+  }
+
   #onFrame(frame) {
-    if (frame.t === "event") this.#deliver(frame.event);
+    try {
+      if (frame.t === "event") this.#deliver(frame.event);
+    } catch (problem) {
+      this.#revoke(problem);
+    }
     if (frame.t === "rematch") this.listeners.rematch();
     if (frame.t === "presence") this.listeners.presence(frame);
     if (frame.t === "error") this.#onError(frame.problem);
@@ -139,9 +155,15 @@ export class Transport {
     this.socket?.close();
   }
 
+  /**
+   * @throws {Problem} the event doesn't follow the one before: the service's database has gone back, and the match has
+   *   another history now
+   */
   #deliver(event) {
-    if (this.stopped || event.version <= this.version) return;
+    if (this.stopped || this.revocation || event.version <= this.version) return;
+    if (this.hash !== null && event.prev !== this.hash) throw new Problem({ code: "history_mismatch" });
     this.version = event.version;
+    this.hash = event.hash;
     this.listeners.event(event);
   }
 }

@@ -58,6 +58,8 @@ export const TIMEOUT_TEXTS = {
 
 const PROBLEM_TEXTS = {
   phase_over: "Too late: the match has moved on.",
+  version_ahead: "The server has lost the last moves of this match. This is where it goes on.",
+  history_mismatch: "The server has lost the last moves of this match. This is where it goes on.",
   not_the_storyteller: "Someone else was faster and is the storyteller this round.",
   already_done: "That has already been done.",
   not_found: "This match doesn't exist, or it's private and you need a seat, an invite or the right password.",

@@ -6,6 +6,7 @@ import msgspec
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 
 from accounts.authentication import BadToken
 from games.api.catalogue_views import thumbnails
@@ -25,11 +26,6 @@ from games.report.report_types import Report
 
 log = logging.getLogger(__name__)
 HTML_MEDIA_TYPE = "text/html"
-NEWER_EVENT_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not available here</title>'
-    f"<h1>This match can't be checked here at the moment</h1><p>{NEWER_EVENT_DETAIL} Nothing wrong was found with the "
-    "match: a newer release can verify its record.</p></html>"
-)
 
 
 async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
@@ -56,7 +52,8 @@ def _render_audit(request: HttpRequest, match_id: str) -> HttpResponse:
         if not is_html:
             raise
         report_unreadable(match_id, newer)
-        return HttpResponse(NEWER_EVENT_PAGE, status=503, headers={**PRIVATE_HEADERS, "Retry-After": "10"})
+        page = render_to_string("api/newer_event.html", {"detail": NEWER_EVENT_DETAIL})
+        return HttpResponse(page, status=503, headers={**PRIVATE_HEADERS, "Retry-After": "10"})
     # One address has two forms, and what they contain depends on the caller.
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
     if is_html:

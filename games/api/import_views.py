@@ -53,7 +53,9 @@ async def _verify(request: HttpRequest) -> VerdictJson:
         ) from None
     except TooManyVerifications as busy:
         raise Problem(
-            "unavailable", "Other records are being verified.", headers={"Retry-After": str(busy.retry_after)}
+            "unavailable",
+            "The server is too busy to verify the record now.",
+            headers={"Retry-After": str(busy.retry_after)},
         ) from None
 
 

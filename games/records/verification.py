@@ -23,7 +23,7 @@ MAX_WAIT_SECONDS = 5.0
 CHUNK_BYTES = 64 * 1024
 MAX_VERDICT_BYTES = 1024 * 1024
 WALL_CLOCK_FACTOR = 3
-"""How much longer than its processor time a verification may take, which the machine's other work delays."""
+"""How much longer than its processor time a verification may take: what else the machine does delays it."""
 PROJECT_DIRECTORY = Path(__file__).resolve().parents[2]
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH")
 """What the process gets of the environment, which has secrets."""
@@ -41,7 +41,7 @@ class VerificationLimitExceeded(Exception):
 
 
 class TooManyVerifications(Exception):
-    """Other records are being verified; `retry_after` seconds later there may be room."""
+    """The server is too busy with other records or work; it may not be `retry_after` seconds later."""
 
     retry_after = 5
 
@@ -63,7 +63,8 @@ async def verify_foreign_record(read: Callable[[int], bytes]) -> VerdictJson:
                 output = await _read_verdict(process)
                 return_code = await process.wait()
         except TimeoutError:
-            raise VerificationLimitExceeded from None
+            # It has not used up its processor time: the machine is too busy.
+            raise TooManyVerifications from None
     # A negative code is the signal that ended it: the limit on processor time, or the system was out of memory.
     if return_code < 0 or return_code == EXIT_OUT_OF_MEMORY:
         raise VerificationLimitExceeded

@@ -13,6 +13,7 @@ from games.records.verifier_bundle import verifier_source
 from tests.audit.bomb_records import BOMBS
 from tests.audit.editable_record import EditableRecord
 
+RIGHT_RECORDS = ("one receipt many times",)
 MAX_CPU_SECONDS = 4
 MAX_MIB = 400
 """Of address space; what is resident is less than half."""
@@ -31,8 +32,8 @@ def test_a_bomb_costs_little(name: str, verifier: Path, tmp_path: Path):
     limits = f"ulimit -t {MAX_CPU_SECONDS} -v {MAX_MIB * 1024}"
     command = ["sh", "-c", f'{limits}; exec "$@"', "sh", sys.executable, "-I", str(verifier), "record.jsonl"]
     completed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert completed.returncode == 1
-    assert completed.stdout.endswith("This record is NOT valid.\n"), completed.stderr
+    last_line = "Nothing wrong was found." if name in RIGHT_RECORDS else "This record is NOT valid."
+    assert completed.stdout.endswith(f"{last_line}\n"), completed.stderr
 
 
 def test_equal_receipts_are_checked_once(monkeypatch: pytest.MonkeyPatch):

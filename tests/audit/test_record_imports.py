@@ -8,8 +8,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from games.records import verification
 from tests.api.api_client import ApiResponse, Player
 from tests.api.game_table import GameTable
+from tests.audit.bomb_records import long_record
 from tests.audit.editable_record import EditableRecord
 from tests.audit.generated_matches import build_record, generate_match
 from tests.audit.golden_records import read_golden_record
@@ -75,14 +77,30 @@ def test_nothing_is_said_of_a_match_that_the_caller_may_not_see():
     assert post_record(table.host, forge_history(record)).code == "unsound_record"
 
 
-@pytest.mark.parametrize(
-    ("limit", "value"), [("RECORD_CPU_SECONDS", 0), ("RECORD_MEMORY_MIB", 1)], ids=["time", "memory"]
-)
-def test_a_record_that_takes_too_much_is_refused(settings: Settings, limit: str, value: int):
-    setattr(settings, limit, value)
-    answer = post_record(Player("Ada"), read_golden_record("party-30-12"))
+def assert_too_large(content: bytes) -> None:
+    answer = post_record(Player("Ada"), content)
     assert answer.code == "too_large"
     assert "dixit_verify.py" in answer.json["detail"]
+
+
+def test_a_record_that_takes_too_much_memory_is_refused(settings: Settings):
+    settings.RECORD_MEMORY_MIB = 1
+    assert_too_large(read_golden_record("party-30-12"))
+
+
+@pytest.mark.slow
+def test_a_record_that_takes_too_much_time_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch):
+    settings.RECORD_CPU_SECONDS = 1
+    monkeypatch.setattr(verification, "WALL_CLOCK_FACTOR", 60)
+    assert_too_large(long_record(60_000))
+
+
+def test_a_verification_that_a_busy_machine_delays_is_not_the_clients_fault(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(verification, "WALL_CLOCK_FACTOR", 0)
+    answer = post_record(Player("Ada"), FOREIGN_RECORD)
+    assert (answer.code, answer.headers["retry-after"]) == ("unavailable", "5")
 
 
 def test_the_verify_management_command(tmp_path: Path):

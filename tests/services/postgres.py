@@ -95,10 +95,11 @@ class PostgreSQL:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the pid file reports readiness; a file left by a crash names another process."""
+        """Return whether the pid file reports readiness, as a primary or as a standby; a file left by a crash names
+        another process."""
         with suppress(FileNotFoundError):
             lines = (self.data / "postmaster.pid").read_text().split()
-            return lines[:1] == [str(self.server.pid)] and lines[-1] == "ready"
+            return lines[:1] == [str(self.server.pid)] and lines[-1] in ("ready", "standby")
         return False
 
     def url(self, database: str) -> str:
