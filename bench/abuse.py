@@ -20,7 +20,7 @@ def main() -> None:
     options = parser.parse_args()
     with ExitStack() as stack:
         valkey = stack.enter_context(PrivateValkey())
-        postgres = PostgreSQL()
+        postgres = PostgreSQL(durable=True)
         stack.callback(postgres.remove)
         for behind_nginx in (False, True):
             database_url = postgres.start().create_database("abuse") if behind_nginx else None

@@ -175,6 +175,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["games.api.drf.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["games.api.drf.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.media_types.WeightedContentNegotiation",
     # The views parse bodies themselves, strictly and by msgspec; REST framework never does.
     "DEFAULT_PARSER_CLASSES": [],
     "EXCEPTION_HANDLER": "games.api.drf.exception_handler",

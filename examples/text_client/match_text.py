@@ -112,7 +112,8 @@ class MatchText:
                 return f"\n--- Round {data['round']} ---{storyteller}"
             case "clue_given":
                 clue = [part["value"] for part in event["opened"] if part["part"] == "text"]
-                return f"* {self.name(data['seat'])}: “{clue[0] if clue else data['kind']}”"
+                words = " / ".join(clue[0].splitlines()) if clue else data["kind"]
+                return f"* {self.name(data['seat'])}: “{words}”"
             case "round_scored":
                 return self.round_result(data)
             case "match_ended":

@@ -12,6 +12,7 @@ from accounts.authentication import BadToken
 from games.api.catalogue_views import thumbnails
 from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.long_answers import cut_into_portions, reserve_long_answer, send_portions
+from games.api.media_types import HTML_MEDIA_TYPE, preferred_type
 from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
@@ -25,7 +26,6 @@ from games.report.report_builder import build_match_report, build_unreadable_rep
 from games.report.report_types import Report
 
 log = logging.getLogger(__name__)
-HTML_MEDIA_TYPE = "text/html"
 
 
 async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
@@ -45,7 +45,7 @@ async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 def _render_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     # JSON comes first, so that a program which accepts anything gets it. Browsers name HTML.
-    is_html = request.get_preferred_type([JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
+    is_html = preferred_type(request, [JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
     try:
         match_report = _build_report(request, match_id)
     except NewerEvent as newer:

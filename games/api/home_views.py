@@ -5,9 +5,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from games.api.audit_views import HTML_MEDIA_TYPE
 from games.api.catalogue_views import thumbnails
 from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.media_types import HTML_MEDIA_TYPE, preferred_type
 from games.api.plain_views import public_view
 from games.api.query_params import parse_query
 from games.api.security_headers import PAGE_CSP
@@ -31,7 +31,7 @@ def get_home(request: HttpRequest) -> HttpResponse:
     parse_query(request.GET)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
     # HTML comes first, so that a client that accepts anything gets the page.
-    if request.get_preferred_type([HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
+    if preferred_type(request, [HTML_MEDIA_TYPE, JSON_MEDIA_TYPE]) == JSON_MEDIA_TYPE:
         content = msgspec.json.encode(
             {"name": "Dixit backend", "base": "/api/v1", "links": HOME_LINKS, "lobby": public_totals.match_totals()}
         )

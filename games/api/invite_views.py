@@ -7,7 +7,14 @@ from django.http import HttpRequest, HttpResponse
 
 from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.match_list_views import serialize_matches
-from games.api.plain_views import PRIVATE_HEADERS, authenticate, plain_view, public_view, read_json_body
+from games.api.plain_views import (
+    PRIVATE_HEADERS,
+    authenticate,
+    plain_view,
+    public_view,
+    read_json_body,
+    refuse_idempotency_key,
+)
 from games.api.query_params import parse_query
 from games.matches import invites
 from games.matches.match_access import NoSuchMatch
@@ -21,6 +28,7 @@ def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
     """Create an invite. Its code is in this response only: the server keeps nothing but its digest."""
     parse_query(request.GET)
     user = authenticate(request, "match:play", match_id).user
+    refuse_idempotency_key(request)
     body = strict_convert(read_json_body(request), InviteBody)
     new_invite, code = invites.create_invite(
         match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from games.api.command_views import JSON_MEDIA_TYPE
+from games.api.media_types import NDJSON_MEDIA_TYPE, prefers_ndjson
 from games.api.plain_views import (
     PRIVATE_HEADERS,
     authenticate,
@@ -30,7 +31,6 @@ from games.matches.match_queries import Perspective
 from games.protocol.strict_parsing import field_problem
 from games.protocol.throttling import acquire_connection_slot
 
-NDJSON_MEDIA_TYPE = "application/x-ndjson"
 # nginx buffers responses unless the second header says otherwise, and would hold back single events.
 STREAM_HEADERS = {**PRIVATE_HEADERS, "X-Accel-Buffering": "no"}
 MAX_WAIT_SECONDS = 60
@@ -70,7 +70,7 @@ async def list_events(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
     A client that accepts NDJSON gets a stream that stays open instead of a page.
     """
-    if NDJSON_MEDIA_TYPE in request.headers.get("Accept", ""):
+    if prefers_ndjson(request):
         return await _stream_events(request, match_id)
     query = parse_query(request.GET, "after", "after_hash", "limit", "wait")
     position = position_param(query) or BEFORE_FIRST_EVENT

@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from games.api.command_views import JSON_MEDIA_TYPE
-from games.api.match_views import MAX_WAIT_SECONDS, NDJSON_MEDIA_TYPE, STREAM_HEADERS
+from games.api.match_views import MAX_WAIT_SECONDS, STREAM_HEADERS
+from games.api.media_types import NDJSON_MEDIA_TYPE, prefers_ndjson
 from games.api.plain_views import (
     PRIVATE_HEADERS,
     authenticate,
@@ -34,7 +35,7 @@ async def get_feed(request: HttpRequest) -> HttpResponseBase:
     With `wait`, an answer without entries is held back until there are some. A client that accepts NDJSON gets a stream
     that stays open instead.
     """
-    if NDJSON_MEDIA_TYPE in request.headers.get("Accept", ""):
+    if prefers_ndjson(request):
         return await _stream_feed(request)
     query = parse_query(request.GET, "after", "wait")
     cursor, wait = query.get("after"), integer_param(query, "wait", 0, MAX_WAIT_SECONDS)

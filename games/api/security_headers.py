@@ -20,7 +20,9 @@ SECURITY_HEADERS = {
 # The API ignores cookies, so a foreign page can't act for a user who is logged in; pages of any origin may call it.
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy",
+    "Access-Control-Expose-Headers": (
+        "Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+    ),
 }
 SAME_ORIGIN_PATH_PREFIXES = ("/admin/", "/metrics")
 """Paths that pages of other origins must not read: the staff pages use a session cookie, and metrics trust loopback."""

@@ -30,7 +30,17 @@ class MatchIdConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{1,40}"
 
 
+class PastedCodeConverter(StringConverter):
+    """Matches an invite's code, also with blanks and line feeds, which are left out."""
+
+    regex = r"[A-Za-z0-9_\-\s]{1,200}"
+
+    def to_python(self, value: str) -> str:
+        return "".join(value.split())
+
+
 register_converter(MatchIdConverter, "match")
+register_converter(PastedCodeConverter, "code")
 MATCH_ROUTE = "matches/<match:match_id>"
 
 urlpatterns = [
@@ -73,7 +83,7 @@ urlpatterns = [
     path(f"{MATCH_ROUTE}/rematch", command_views.rematch_view),
     path(f"{MATCH_ROUTE}/invites", invite_views.match_invites_view),
     path(f"{MATCH_ROUTE}/invites/<match:invite>", invite_views.match_invite_view),
-    path("invites/<match:code>", invite_views.invite_view),
+    path("invites/<code:code>", invite_views.invite_view),
     path("quick", quick_match_views.quick_match_view),
     *(
         path(f"{MATCH_ROUTE}/{name}", command_views.post_command_view(name))

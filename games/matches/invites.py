@@ -156,4 +156,5 @@ def _require_hosted_lobby(state: MatchState | None, account: str) -> Gathering:
 
 
 def _code_digest(code: str) -> str:
-    return sha256(code.encode()).hexdigest()
+    # Codes are pasted, with blanks and line feeds around them or where a mail program has broken the line.
+    return sha256("".join(code.split()).encode()).hexdigest()

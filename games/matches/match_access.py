@@ -1,5 +1,7 @@
 """Access to matches: a private match exists only for its players and for those who have its password or an invite."""
 
+from unicodedata import normalize
+
 from django.contrib.auth.hashers import check_password, make_password
 
 from games.eventlog.database_time import database_time
@@ -48,11 +50,14 @@ def is_correct_password(match_id: str, password: str) -> bool:
         HashingOverloaded
     """
     stored = Password.objects.filter(match_id=match_id).first()
+    # As it was sent, too: matches of 0.1.0 have the hashes of passwords that weren't normalized.
+    spellings = {normalize("NFC", password), password}
     if stored is None:
         # Hash anyway: a fast answer would reveal that there is no private match of this id.
-        make_password(password)
+        for spelling in spellings:
+            make_password(spelling)
         return False
-    return check_password(password, stored.hash)
+    return any(check_password(spelling, stored.hash) for spelling in spellings)
 
 
 def copy_password(match_id: str, next_id: str) -> None:
@@ -67,7 +72,7 @@ def hash_password(password: str) -> str:
     Raises:
         HashingOverloaded
     """
-    return make_password(password)
+    return make_password(normalize("NFC", password))
 
 
 def store_password_hash(match_id: str, password_hash: str) -> None:

@@ -81,7 +81,7 @@ def _automatic_note(data: dict[str, Any]) -> str:
 
 def _clue_sentence(data: dict[str, Any], roster: Roster) -> str:
     erased_note = " that has since been erased" if data["kind"] == "text" else ""
-    text = f": “{data['text']}”" if data.get("text") else erased_note
+    text = f": “{' / '.join(data['text'].splitlines())}”" if data.get("text") else erased_note
     return f"{roster.label(data['seat'])} gives {CLUE_KIND_PHRASES[data['kind']]}{text}."
 
 

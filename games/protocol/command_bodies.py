@@ -18,7 +18,7 @@ CardId = Annotated[str, Meta(min_length=1, max_length=60)]
 Slot = Annotated[int, Meta(ge=1, le=1000)]
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 # Generous limits in code points, which only bound the work; `text_validation` counts visible characters.
-FreeText = Annotated[str, Meta(min_length=1, max_length=2000)]
+FreeText = Annotated[str, Meta(min_length=1, max_length=4000)]
 DisplayName = Annotated[str, Meta(min_length=1, max_length=400)]
 HEX_32_BYTES_PATTERN = r"^[0-9a-f]{64}$(?!\n)"
 Hex32Bytes = Annotated[str, Meta(pattern=HEX_32_BYTES_PATTERN)]
@@ -85,7 +85,7 @@ class SitBody(CommandBody, frozen=True, kw_only=True):
     seat: Seat | None = None
     """By default the invite's seat, or else the lowest free one."""
     password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    invite: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    invite: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     """An invite's code: it admits to a private match like the password, and lets a kicked player come back."""
     entropy_digest: Hex32Bytes | None = None
     """The seat's commitment to entropy for the draw: SHA-256 of `dixit-entropy-v1`, a line feed and the 32 bytes."""
@@ -124,7 +124,7 @@ class ClaimBody(CommandBody, frozen=True, kw_only=True):
 class ClueWords(StrictStruct, frozen=True, kw_only=True):
     kind: ClueKind
     text: FreeText | None = None
-    """1 to 200 visible characters; required if `kind` is `text`."""
+    """1 to 500 visible characters, with line breaks; required if `kind` is `text`."""
 
 
 class ClueBody(CommandBody, frozen=True, kw_only=True):

@@ -34,12 +34,13 @@ from games.protocol.command_bodies import (
 from games.protocol.match_passwords import is_admitted_by_password
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.strict_parsing import field_problem, strict_convert
-from games.protocol.text_validation import validate_text
+from games.protocol.text_validation import normalize_typed_in, validate_text
 from games.rulebook import commands
 from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
+MAX_CLUE_CHARACTERS = 500
 MAX_SEATS_PER_ACCOUNT = 30
 """Unfinished matches in which a registered account may have a seat. The setting `RATE_LIMITS` multiplies it."""
 MAX_SEATS_PER_GUEST = 5
@@ -94,7 +95,11 @@ def _build_claim(body: ClaimBody, user: User) -> Command:
 
 
 def _build_give_clue(body: ClueBody, user: User) -> Command:
-    text = None if body.clue.text is None else validate_text(body.clue.text, "/clue/text", 200)
+    text = (
+        None
+        if body.clue.text is None
+        else validate_text(body.clue.text, "/clue/text", MAX_CLUE_CHARACTERS, has_lines=True)
+    )
     return commands.GiveClue(card=body.card, clue=Clue(kind=body.clue.kind, text=text))
 
 
@@ -210,9 +215,11 @@ def command_metadata(
     The digest is keyed with `SECRET_KEY`: there are few possible votes, and passwords may be weak, so with a plain hash
     anyone who has a database dump could find them by trying.
     """
-    # The decoded body, so that spelling and order of the JSON don't matter. Without the key, which may come in the
-    # header the first time and in the body the second.
-    request_content = {"type": name, "match": match_id, "body": {**msgspec.to_builtins(body), "command_id": None}}
+    # The decoded body with normalized texts, so that spelling and order of the JSON don't matter, nor what a system
+    # between the person and us makes of a text. Without the key, which may come in the header the first time and in the
+    # body the second.
+    content = normalize_typed_in({**msgspec.to_builtins(body), "command_id": None})
+    request_content = {"type": name, "match": match_id, "body": content}
     request_text = encode_canonical(request_content)
     return CommandMetadata(
         account_id=user.id,

@@ -29,8 +29,8 @@ def verifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_costs_little(name: str, verifier: Path, tmp_path: Path):
     (tmp_path / "record.jsonl").write_bytes(BOMBS[name]())
-    limits = f"ulimit -t {MAX_CPU_SECONDS} -v {MAX_MIB * 1024}"
-    command = ["sh", "-c", f'{limits}; exec "$@"', "sh", sys.executable, "-I", str(verifier), "record.jsonl"]
+    limits = f"ulimit -t {MAX_CPU_SECONDS} && ulimit -v {MAX_MIB * 1024}"
+    command = ["sh", "-c", f'{limits} && exec "$@"', "sh", sys.executable, "-I", str(verifier), "record.jsonl"]
     completed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     last_line = "Nothing wrong was found." if name in RIGHT_RECORDS else "This record is NOT valid."
     assert completed.stdout.endswith(f"{last_line}\n"), completed.stderr

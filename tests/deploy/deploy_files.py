@@ -47,5 +47,6 @@ def nginx_config(folder: Path, *, web_port: int, http_port: int, https_port: int
     )
     # As root nginx would switch to a user that may not enter the folder.
     user = "user root;\n" if os.geteuid() == 0 else ""
-    main_config = f"{user}daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
+    main_config = f"{user}daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
+    main_config += "events { worker_connections 4096; }\n"
     return f"{main_config}http {{\n{temp_paths}{site}}}\n"

@@ -4,20 +4,17 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Self
 from urllib.request import urlopen
 
 import psutil
-from celery import Celery
-from redis import exceptions
 
-from dixit import celery_app
 from games.management import listen_address
 from games.management.child_process import ChildProcess
 from games.management.programs import PROJECT_ROOT
 from tests.services.process_checks import is_running
+from tests.services.worker_readiness import takes_messages
 
 TEST_ENVIRONMENT_VARIABLES = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DIXIT_DATA", "SECRET_KEY")
 WAIT_TIMEOUT_SECONDS = 60.0
@@ -106,8 +103,4 @@ class ServeProcess:
 
     def worker_answers(self) -> bool:
         """Return whether the worker takes messages from the broker that the web server uses."""
-        client = Celery(broker=self.redis_url().replace("unix://", "redis+socket://"))
-        client.conf.broker_transport_options = celery_app.conf.broker_transport_options
-        with client, suppress(exceptions.ConnectionError):
-            return bool(client.control.ping(timeout=1, limit=1))
-        return False
+        return takes_messages(self.redis_url())

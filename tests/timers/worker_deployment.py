@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
 from typing import Self
 
 from celery import Celery
-from redis import exceptions
 
 from dixit import celery_app
 from games.management import programs
@@ -17,6 +15,7 @@ from tests.api.api_client import Json, http_transport
 from tests.api.game_table import GameTable
 from tests.services.deployment import Deployment
 from tests.services.private_valkey import PrivateValkey
+from tests.services.worker_readiness import takes_messages
 
 WAIT_TIMEOUT_SECONDS = 60.0
 
@@ -58,9 +57,7 @@ class WorkerDeployment(Deployment):
         return client
 
     def worker_answers(self) -> bool:
-        with self.connect_celery() as client, suppress(exceptions.ConnectionError):
-            return bool(client.control.ping(timeout=1, limit=1))
-        return False
+        return takes_messages(self.valkey.url)
 
     def wait_until(
         self, condition: Callable[[], bool], description: str, timeout_seconds: float = WAIT_TIMEOUT_SECONDS

@@ -69,9 +69,10 @@ function clueForm(match) {
     event.currentTarget.elements.text.setCustomValidity("");
     noteClue(event);
   };
-  const textInput = h("input", {
+  const textInput = h("textarea", {
     name: "text",
-    maxlength: 200,
+    rows: 2,
+    maxlength: 500,
     autocomplete: "off",
     placeholder: "a word, a phrase, a riddle…",
     "aria-label": "Your clue",
