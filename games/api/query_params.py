@@ -43,17 +43,15 @@ def integer_param(query: dict[str, str], name: str, minimum: int, maximum: int) 
 
 
 def position_param(query: dict[str, str]) -> StreamPosition | None:
-    """Return the position of `after` and `after_hash`; None if neither is given.
+    """Return the position of `after` (0 unless given) and `after_hash`; None if neither is given.
 
     Raises:
-        Problem: `invalid`, if one of them is wrong, or there is a hash without a version.
+        Problem: `invalid`, if one of them is wrong.
     """
     version, digest = integer_param(query, "after", 0, 2**31 - 1), query.get("after_hash")
     if digest is not None and not re.fullmatch(HEX_32_BYTES_PATTERN, digest):
         raise field_problem("?after_hash", "wrong_value", "after_hash must be a hash: 64 lowercase hexadecimal digits.")
-    if version is None and digest is not None:
-        raise field_problem("?after_hash", "wrong_value", "after_hash needs after: it is the hash at that version.")
-    return None if version is None else StreamPosition(version=version, hash=digest)
+    return None if version is None and digest is None else StreamPosition(version=version or 0, hash=digest)
 
 
 def choice_param(query: dict[str, str], name: str, *choices: str) -> str | None:

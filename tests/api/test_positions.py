@@ -93,9 +93,9 @@ def test_what_is_no_hash_is_refused(table, ask: Ask, digest: str):
 
 
 @pytest.mark.parametrize("ask", TRANSPORTS)
-def test_a_hash_needs_a_version(table, ask: Ask):
+def test_a_hash_alone_is_that_before_the_first_event(table, ask: Ask):
     player, match = table
-    assert ask(player, match, after_hash=OTHER_HASH).code == "invalid"
+    assert ask(player, match, after_hash=OTHER_HASH).code == "history_mismatch"
 
 
 @pytest.mark.parametrize("ask", TRANSPORTS)

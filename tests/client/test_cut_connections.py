@@ -63,10 +63,11 @@ def test_events_arrive_once_and_in_order_over_cut_connections(
 
 def test_a_gap_in_event_versions_is_detected() -> None:
     stream = MatchStream("m", 4)
-    stream.put({"t": "event", "version": 5})
+    arrived = {"t": "event", "version": 5, "event": {"prev": "hash 4", "hash": "hash 5"}}
+    stream.put(arrived)
     with pytest.raises(Gap):
-        stream.put({"t": "event", "version": 7})
-    stream.put({"t": "event", "version": 5})
+        stream.put({**arrived, "version": 7})
+    stream.put(arrived)
     assert len(stream.take_frames()) == 1
 
 

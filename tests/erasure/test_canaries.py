@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import sqlite3
 import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +91,16 @@ def redis_dump(url: str) -> str:
         return "\n".join(f"{key!r} {client.dump(key)!r}" for key in client.scan_iter(count=1000))
 
 
+@contextmanager
+def idle_connection(deployment: Deployment) -> Iterator[None]:
+    """Keep a connection to SQLite open, as the worker does: when the last one is closed, SQLite deletes its log."""
+    url = deployment.environment["DATABASE_URL"]
+    file = url.removeprefix("sqlite:///") if url.startswith("sqlite") else ":memory:"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        yield
+
+
 def answers_to_others(person: CanaryPerson) -> str:
     """Return what the person's fellow players get about the matches, and every list they can ask for."""
     ben = person.others[0]
@@ -153,6 +166,11 @@ def test_after_an_erasure_no_canary_is_anywhere(
     deployment: Deployment, postgres: PostgreSQL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("PATH", str(postgres.bin_folder), prepend=":")
+    with idle_connection(deployment):
+        fill_and_search_everywhere(deployment, postgres, tmp_path)
+
+
+def fill_and_search_everywhere(deployment: Deployment, postgres: PostgreSQL, tmp_path: Path) -> None:
     person = fill_everything(*open_connections(deployment))
     asyncio.run(send_frames(person, deployment.base_urls[0]))
     sign_in_as_staff(person, deployment.base_urls[0])

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -142,15 +143,16 @@ def manage(url: str, *command: str, **environment: str) -> str:
 @pytest.mark.slow
 @pytest.mark.skipif(which("pgbouncer") is None, reason="PgBouncer is not installed")
 def test_prepared_statements_that_pgbouncer_breaks_are_noticed_and_can_be_turned_off(
-    postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
+    postgres: PostgreSQL,
 ) -> None:
     direct = postgres.create_database("bounced")
     schema_template.ensure_migrated(direct, lambda: manage(direct, "migrate", "-v0"))
     probe = ("shell", "-c", "from games.eventlog.database_readiness import *; print(database_fault())")
-    folder = tmp_path_factory.getbasetemp().parent / "bouncer"
-    folder = Path(f"/tmp/{folder.name}-{os.getpid()}")
-    folder.mkdir()
-    with pgbouncer(postgres, "bounced", folder) as url:
+    # Not in pytest's folder, which the account of the server may not enter.
+    with (
+        TemporaryDirectory(prefix="dixit-bouncer-", dir="/tmp") as folder,
+        pgbouncer(postgres, "bounced", Path(folder)) as url,
+    ):
         assert "set DATABASE_PREPARE=0" in manage(url, *probe)
         assert manage(url, *probe, DATABASE_PREPARE="0").splitlines()[-1] == "None"
         played = manage(url, "simulate", "--players", "3", "--seed", "pooled", "--json", DATABASE_PREPARE="0")

@@ -47,8 +47,8 @@ VERSION_SCHEMA = integer_schema(0, 2**31 - 1)
 HASH_SCHEMA = {
     "type": "string",
     "pattern": "^[0-9a-f]{64}$",
-    "description": "The hash that you have at version `after`. If the match has another one there: 409 "
-    "`history_mismatch`.",
+    "description": "The hash that you have at version `after` (0 unless given). If the match has another one there: "
+    "409 `history_mismatch`.",
 }
 PAST_VERSION_SCHEMA = integer_schema(1, 2**31 - 1)
 PERSPECTIVE_SCHEMA = {"type": "string", "pattern": "^(public|seat:[0-9]{1,3})$"}
