@@ -160,7 +160,7 @@ def test_a_lobby_has_an_audit_too() -> None:
 
 
 TAMPERING_STATEMENTS = {
-    "a changed body": "UPDATE eventlog_event SET body = replace(body, '\"at\":\"2', '\"at\":\"3') WHERE {at}",
+    "a changed body": 'UPDATE eventlog_event SET body = replace(body, \'"at":"2\', \'"at":"3\') WHERE {at}',
     "a deleted event": "DELETE FROM eventlog_event WHERE {at}",
     "a changed opening": "UPDATE eventlog_opening SET value = '[\"base-001\"]' WHERE {at}",
 }
