@@ -94,11 +94,11 @@ def test_a_not_found_message_that_reveals_a_private_match_is_detected(monkeypatc
     setup = MatrixSetup(VOTING_SITUATION)
     original = match_queries._get_visible_state
 
-    def reveal_visibility(match_id: str, account: str | None) -> Any:
+    def reveal_visibility(match_id: str, account: str | None, position: Any = None) -> Any:
         state = match_state.load(match_id)
         if state is not None and not may_see(state.match, account):
             raise Problem("not_found", f"This match is {terms_of(state.match).visibility}.")
-        return original(match_id, account)
+        return original(match_id, account, position)
 
     selected_cells = select_cells(VOTING_SITUATION, "{match_id}", "stranger")
     assert list(distinguishable_cells(setup, selected_cells)) == []
