@@ -31,6 +31,8 @@ SEMANTIC_ERROR_POINTERS = {"/password", "?cursor", "/decks", "?as"}
 """Fields that are wrong beside others, or that only the service gives out."""
 DOCUMENTED_STATUSES = ["2xx", "401", "403", "404", "409", "412", "422"]
 """What may come of a request as documented."""
+REJECTING_STATUSES = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
+"""What may come of any other: 413 because a text that is longer than its maximum can also be too large as a body."""
 
 
 @dataclass
@@ -82,7 +84,10 @@ def schemathesis_config(address: str, seed: int, *, is_repeated: bool) -> Schema
             "continue-on-failure": True,
             "suppress-health-check": ["all"],
             "generation": {"database": "none", "no-shrink": True},
-            "checks": {"positive_data_acceptance": {"expected-statuses": DOCUMENTED_STATUSES}},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": DOCUMENTED_STATUSES},
+                "negative_data_rejection": {"expected-statuses": REJECTING_STATUSES},
+            },
             "phases": {
                 "examples": first_run_options,
                 "coverage": first_run_options,
