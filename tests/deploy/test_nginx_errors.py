@@ -6,7 +6,7 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +44,17 @@ class Proxy:
         return httpx.Client(base_url=f"https://localhost:{self.port}", verify=self.tls, timeout=10)
 
     def send(self, request: bytes) -> tuple[int, dict[str, str], bytes]:
-        """Send bytes; return the status, the headers and the body of the answer."""
+        """Send bytes; return the status, the headers and the body of the answer.
+
+        nginx may close the connection before it has read a request that it refuses. Then the answer can get lost, and
+        the request is sent again.
+        """
+        for _ in range(10):
+            with suppress(OSError):
+                return self._send_once(request)
+        raise AssertionError("nginx cut every connection")
+
+    def _send_once(self, request: bytes) -> tuple[int, dict[str, str], bytes]:
         with (
             socket.create_connection(("127.0.0.1", self.port), timeout=10) as plain,
             self.tls.wrap_socket(plain, server_hostname="localhost") as connection,
@@ -52,7 +62,10 @@ class Proxy:
             connection.sendall(request)
             answer = b""
             while not (head := answer.partition(b"\r\n\r\n"))[1] or b"}" not in head[2]:
-                answer += connection.recv(65536)
+                data = connection.recv(65536)
+                if not data:
+                    raise ConnectionResetError
+                answer += data
         lines = head[0].decode().split("\r\n")
         return int(lines[0].split()[1]), dict(line.split(": ", 1) for line in lines[1:]), head[2]
 
