@@ -53,7 +53,7 @@ class MatchLog:
         sealed: dict[int, list[TableRow]] = {}
         for _, version, part, _, value, *_ in self.tables["eventlog_opening"]:
             sealed.setdefault(version, []).append((part, value))
-        return [(*row[5:], *part) for row in self.events for part in sealed.get(row[1], [(None, None)])]
+        return [(*row[4:], *part) for row in self.events for part in sealed.get(row[1], [(None, None)])]
 
 
 def voting_match(players: Sequence[Player], min_events: int = 0) -> MatchLog:

@@ -51,7 +51,8 @@ def test_no_token_survives_the_concurrent_erasure_of_its_user(deployment: Deploy
     for _ in range(5):
         owner = create_account(None, one)
         made, erased = run_simultaneously(
-            partial(owner.with_transport(other).send, "POST", "/tokens", {}), partial(owner.send, "DELETE", "/me")
+            partial(owner.with_transport(other).send, "POST", "/tokens", {}),
+            partial(owner.send, "DELETE", "/me", {"current_password": PASSWORD}),
         )
         assert erased.status == 200
         assert made.status == 201 or made.code == "unauthenticated"

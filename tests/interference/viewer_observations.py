@@ -7,13 +7,13 @@ from random import Random
 
 import msgspec
 
-from games.matches import match_queries
 from games.rulebook import Match, Refused, Viewer, decide
 from games.rulebook.audience import Audience
 from games.rulebook.commands import GiveClue, Submit, Vote
 from games.rulebook.match import terms_of
 from games.rulebook.round import Clue
 from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.offline_views import encode_view
 from tests.rulebook.match_scenarios import NOW, FixedChance
 from tests.rulebook.sent_command import Sent
 
@@ -30,7 +30,7 @@ def viewer_transcript(log: InMemoryEventLog, viewer: int | None) -> list[str]:
     versions = Random(len(log.states)).sample(range(len(log.states)), min(SAMPLED_VERSION_COUNT, len(log.states)))
     for state in (*(log.states[number] for number in sorted(versions)), *log.states[-LAST_VERSION_COUNT:]):
         for perspective in {own_perspective, Viewer()}:
-            lines += [msgspec.json.encode(match_queries.build_view("m", state, perspective)).decode()]
+            lines += [encode_view(state, perspective).decode()]
     if viewer is not None:
         lines += [
             _command_outcome(log.states[-1].match, command) for command in _probe_commands(log.states[-1].match, viewer)

@@ -44,7 +44,7 @@ def test_a_stopping_server_ends_sockets_streams_and_long_polls_cleanly(stoppable
     def long_poll() -> None:
         headers_ = {"Authorization": f"Bearer {token}"}
         url = f"{address}{BASE_PATH}/matches/{match.id}"
-        poll_statuses.append(httpx.get(url, params={"after": 50, "wait": 60}, headers=headers_, timeout=70).status_code)
+        poll_statuses.append(httpx.get(url, params={"after": 3, "wait": 60}, headers=headers_, timeout=70).status_code)
 
     async def scenario() -> list[int]:
         async with (

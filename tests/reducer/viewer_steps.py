@@ -3,18 +3,16 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from unittest.mock import patch
 
 import msgspec
 
-from games.eventlog.database_time import estimated_time
 from games.eventlog.match_state import MatchState
-from games.matches import match_queries
 from games.matches.match_access import audience_of
-from games.matches.match_queries import _viewer_for_account, build_view
+from games.matches.match_queries import _viewer_for_account
 from games.rulebook.commands import Open
 from tests.api.api_client import Json
 from tests.interference.in_memory_event_log import InMemoryEventLog
+from tests.offline_views import encode_view
 from tests.rulebook.random_matches import MatchHistory
 
 
@@ -27,9 +25,7 @@ class AccountPerspective:
     def view(self, state: MatchState) -> Json:
         """Return the view without the fields that no event contains."""
         viewer = _viewer_for_account(state, self.account)
-        # Its time only counts down to deadlines, and there is no database to ask.
-        with patch.object(match_queries, "recent_time", estimated_time):
-            view: Json = msgspec.json.decode(msgspec.json.encode(build_view("m", state, viewer)))
+        view: Json = msgspec.json.decode(encode_view(state, viewer))
         view["phase"]["remaining_ms"] = None
         view["expires_at"] = None
         return view

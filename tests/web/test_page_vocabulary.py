@@ -7,6 +7,7 @@ from games.matches.highlights import MomentKind
 from games.rulebook.events import EndReason
 from games.rulebook.round import CLUE_KINDS, AwardReason
 from games.rulebook.rulesets import EDITIONS
+from games.rulebook.terms import HOUSE_RULES_NAME
 
 PAGE_FOLDER = PROJECT_ROOT / "examples" / "web"
 HIGHLIGHTS_BEFORE_THE_FIRST_ROUND = {"opened", "started", "draw_void"}
@@ -28,7 +29,7 @@ def test_each_reason_for_the_end_of_a_match_is_explained() -> None:
 
 
 def test_each_printed_rule_set_has_a_name() -> None:
-    assert object_keys("ui_text.js", "RULESET_NAMES") == set(EDITIONS)
+    assert object_keys("ui_text.js", "RULESET_NAMES") == {*EDITIONS, HOUSE_RULES_NAME}
 
 
 def test_each_clue_kind_is_offered() -> None:
