@@ -41,5 +41,5 @@ class CountingApplication(Application[UUID]):
 def store_events(log: MatchLog) -> tuple[CountingApplication, UUID]:
     """Return an application that stores the same events, and the id of its aggregate."""
     matches = CountingApplication()
-    bodies = (msgspec.json.decode(row[5]) for row in log.events)
+    bodies = (msgspec.json.decode(row[4]) for row in log.events)
     return matches, matches.open((body["type"], body["data"]) for body in bodies)

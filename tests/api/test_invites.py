@@ -148,7 +148,7 @@ def test_invites_are_deleted_with_their_host_or_after_expiry() -> None:
     assert sit_with_invite(Player("Cleo"), match, made["code"]).code == "not_found"
     create_invite(ben, match)
     assert forget_old_invites() == 0
-    Invite.objects.update(expires_at=timezone.now())
+    Invite.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert forget_old_invites() == 1
 
 

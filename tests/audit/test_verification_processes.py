@@ -88,7 +88,9 @@ def test_bombs_cost_the_web_process_little(deployment: Deployment, server: psuti
     with Watch(server) as watch, ThreadPoolExecutor(3) as threads:
         answers = list(threads.map(lambda name: post_record(deployment.base_urls[0], BOMBS[name]()), BOMBS))
     print(f"grown by {watch.grown_mib:.1f} MiB")
-    assert {(answer.status_code, answer.json()["code"]) for answer in answers} <= {
+    assert {(answer.status_code, answer.json().get("code")) for answer in answers} <= {
+        # A genuine record in which one receipt is repeated is valid, and costs no more.
+        (200, None),
         (422, "unsound_record"),
         (503, "unavailable"),
     }
