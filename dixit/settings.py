@@ -149,7 +149,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_max": 0.2,
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Otherwise whoever reaches Redis can shut workers down.
+# Otherwise anyone who reaches Redis can shut workers down.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 # A worker prefetches no tasks beyond those it can start at once; others stay where another worker can take them.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -74,10 +74,10 @@ def read_json_body(request: HttpRequest) -> Any:
 
 
 def refuse_idempotency_key(request: HttpRequest) -> None:
-    """Refuse the header where it can't be obeyed, because whoever sends it relies on it.
+    """Refuse the header where it can't be obeyed, because the client that sends it relies on it.
 
     Guests, tokens and invites can't be repeated: only a digest of their secret is kept, and a secret that followed from
-    the key could be derived by whoever guesses the key.
+    the key could be derived by anyone who guesses the key.
 
     Raises:
         Problem: `malformed`.

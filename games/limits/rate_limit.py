@@ -8,7 +8,7 @@ class RateLimit:
     """At most `max_requests` per identity within any `window_seconds`.
 
     `is_shared` says that several people are counted together, so that what is left of it tells one of them how often
-    the others have tried something. Whoever it doesn't refuse isn't told.
+    the others have tried something. Those whom it doesn't refuse don't learn it.
     """
 
     name: str

@@ -96,7 +96,7 @@ class Feed:
 
     A notification is only a hint that there may be new events. What is sent is what the event log has after each
     watcher's own version, so notifications may be lost, duplicated, late or wrong. A watcher whose events the log no
-    longer has, because the database has gone back, is told so and gets no more.
+    longer has, because the database has gone back, learns that and gets no more.
     """
 
     def __init__(self, match_id: str) -> None:

@@ -1,4 +1,4 @@
-"""How often a lobby may change: its log is kept for ever, and replayed by whoever looks at it."""
+"""How often a lobby may change: its log is kept for ever, and replayed for everyone who looks at it."""
 
 from games.eventlog.match_state import MatchState
 from games.rulebook import Reason, Refused

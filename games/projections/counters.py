@@ -1,6 +1,6 @@
 """Sums over the rows of all matches, kept in the background so that no request has to add them up.
 
-Whoever changes rows that are counted also writes, in the same transaction, by how much each counter changes. A task
+Code that changes rows that are counted also writes, in the same transaction, by how much each counter changes. A task
 adds these changes to the counters. So counters and changes together are always exactly the sums over the rows, and no
 match waits for a counter that another one changes.
 """

@@ -1,4 +1,4 @@
-"""A process hashes a few passwords at a time; whoever can't have a turn in time is told when to come back."""
+"""A process hashes a few passwords at a time; requests that get no turn in time learn when to come back."""
 
 import time
 from collections.abc import Iterator

@@ -135,7 +135,7 @@ def fill_everything(transport: Transport, other_transport: Transport) -> CanaryP
     person.send_refused_commands()
     person.ask(QUERIES)
     document = json.loads(transport("GET", "/openapi.json", b"", {}).content)
-    # Whoever adds a field to a schema gives it a canary here.
+    # A field that is added to a schema gets a canary here.
     assert api_fields(document) <= person.canaries.keys()
     for player in (person.player, *person.others):
         player.act(person.matches[0], "abandon")

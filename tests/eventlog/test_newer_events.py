@@ -105,7 +105,7 @@ def test_the_audit_page_says_so_and_staff_pages_too() -> None:
     page = call_in_process("GET", f"/matches/{match}/audit", headers={"Accept": "text/html"})
     assert page.status == 503
     assert "newer release" in page.content.decode()
-    # Whether a match exists that isn't over and public is told to nobody.
+    # Whether a match exists that isn't over and public isn't revealed to anybody.
     MatchRow.objects.filter(match_id=match).update(visibility="private")
     assert Client().get(f"/api/v1/matches/{match}/audit").status_code == 401
     staff = Client()

@@ -85,7 +85,7 @@ def silence(world: World, watcher: Watcher) -> str:
 def the_end(world: World, watcher: Watcher) -> str:
     match = world.host.open()
     outcome = watcher.watch(world.host, match, world.head(match), lambda: end_and_ask_for_rematch(world, match))
-    return {"rematch": "the rematch is told", "ended": "the stream ends", "page 1": "a page with `match_ended`"}[
+    return {"rematch": "the rematch is announced", "ended": "the stream ends", "page 1": "a page with `match_ended`"}[
         outcome
     ]
 
@@ -172,7 +172,7 @@ def erased_person(world: World, watcher: Watcher) -> str:
     head = world.head(match)
     texts = watcher.read(world.host, match, 0, head)
     assert len(texts) == head
-    return "their texts are told no more" if not any("Nightingale" in text for text in texts) else "their texts"
+    return "their texts are no longer sent" if not any("Nightingale" in text for text in texts) else "their texts"
 
 
 def gone_client(world: World, watcher: Watcher) -> str:
