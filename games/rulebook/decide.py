@@ -187,8 +187,8 @@ def follow(match: Match, now: datetime, chance: Chance) -> Event | None:
     """Return the next event that follows automatically, or None if the match waits for someone."""
     chance = chance.for_draw(draw_of(match))
     # Absence and departures come before the phase's own events: a match that everybody has left must end, or rest,
-    # rather than play on automatically. Anyone who is back counts for an agreement; it is looked at after every event, so
-    # also before another seat is skipped.
+    # rather than play on automatically. Anyone who is back counts for an agreement, which is looked at after every
+    # event, so also before another seat is skipped.
     if not isinstance(match, Gathering | Over):
         if event := (
             absence.follow_return(match, now) or _follow_departures(match.board, now) or absence.follow_misses(match)
