@@ -112,7 +112,18 @@ class RequestFuzzer:
 
 
 def send(connection: http.client.HTTPConnection, request: HostileRequest) -> tuple[int, str, bytes]:
-    """Send a request and return status, content type and content."""
+    """Send a request and return status, content type and content.
+
+    The server closes the connection after a refusal, and the client may notice only with the next request.
+    """
+    try:
+        return send_once(connection, request)
+    except ConnectionError:
+        connection.close()
+        return send_once(connection, request)
+
+
+def send_once(connection: http.client.HTTPConnection, request: HostileRequest) -> tuple[int, str, bytes]:
     connection.putrequest(request.method, request.target, skip_accept_encoding=True)
     if request.body or request.method in ("POST", "PUT", "PATCH"):
         connection.putheader("Content-Length", str(len(request.body)))
