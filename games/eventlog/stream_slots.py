@@ -128,8 +128,7 @@ def _release(name: str) -> None:
         while stream.waiting and stream.has_free_slot and not stream.is_blocked:
             stream.taken += 1
             stream.waiting.popleft().set_result(None)
-        if stream.taken == 0 and not stream.waiting and stream.blocked_until is None:
-            del _streams[name]
+        _forget_if_unused(name)
 
 
 def _block(name: str) -> None:
@@ -147,3 +146,10 @@ def _unblock(name: str) -> None:
     with _lock:
         if (stream := _streams.get(name)) is not None:
             stream.blocked_until = None
+            _forget_if_unused(name)
+
+
+def _forget_if_unused(name: str) -> None:
+    stream = _streams[name]
+    if stream.taken == 0 and not stream.waiting and stream.blocked_until is None:
+        del _streams[name]

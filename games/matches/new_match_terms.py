@@ -15,7 +15,7 @@ def under_current_rulebook(
 
     Args:
         terms: terms under any rulebook.
-        named_by: the id of the person who has named the house rules; None if that isn't known.
+        named_by: the id of the person who chose the name of the house rules; None if that isn't known.
         call_after: after how many seconds time may be called; None is the default. Rulebook 1 has no such terms.
         call_grace: how many seconds the phase then goes on; None is the default.
     """

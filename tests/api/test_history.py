@@ -202,7 +202,7 @@ def play_abandoned_match(players: list[Player], ruleset: str) -> str:
 def test_an_erased_player_is_in_no_row_and_other_rows_stay():
     table = start_one_round_match().play_until("over")
     ada, ben, _ = table.players
-    # Ada has given the house rules their name, which goes with her.
+    # Ada chose the name of the house rules, which is erased with her account.
     before = json.loads(json.dumps((statistics(ben), deck_statistics())).replace('"short"', '"house-rules"'))
     ada.send("DELETE", "/me").ok()
     assert not ResultRow.objects.filter(player_id=ada.id).exists()
