@@ -11,7 +11,7 @@ from tests.failover.standby_pair import StandbyPair
 from tests.services.deployment import Deployment
 
 MATCHES = 2
-# In one of three runs a client had not caught up in time after a restore. Until that is understood these run by night.
+# In one of three runs a client still had the lost history after a restore. Until that is understood these run by night.
 REWINDS = [pytest.param(count, id=str(count), marks=pytest.mark.nightly) for count in (3, 50)]
 
 
