@@ -65,8 +65,9 @@ def test_what_needs_the_present_name_or_a_password_asks_the_database():
     assert ben.sit(match)["version"] > 1
     assert [seat["player"]["name"] for seat in ada.view(match)["seats"] if seat["player"]] == ["Ada", "Benjamin"]
     Token.objects.filter(user_id=ben.id).delete()
-    assert ben.send("PATCH", "/me", {"name": "Bea"}).code == "unauthenticated"
+    assert TOKEN_CACHE.peek(ben.token) is not None
     assert ben.send("DELETE", "/me", {}).code == "unauthenticated"
+    assert ben.send("POST", "/matches", {"ruleset": "odyssey"}).code == "unauthenticated"
 
 
 def revoke(token: Token) -> None:
