@@ -161,7 +161,7 @@ class FakeService:
         return answer
 
 
-POLLED = {
+POLLED: dict[str, Json | Problem] = {
     "an event": {"results": [event(6, "other")]},
     "version_ahead": Problem("version_ahead", "", status=409),
     "history_mismatch": Problem("history_mismatch", "", status=409),
