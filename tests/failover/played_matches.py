@@ -108,9 +108,14 @@ class FollowedMatch:
         return [(view["version"], view["head"]) for view in views]
 
     def stop(self) -> None:
-        """Stop all who follow."""
+        """Stop all who follow, and end the long poll that is under way."""
         for follower in self.followers:
             follower.stop()
+        view = self.table.host.get(f"/matches/{self.id}")
+        if view.status == 200 and view.json["status"] == "playing":
+            self.table.abandon()
+        elif view.status == 200:
+            self.table.host.command(self.id, "rematch", {}, key="rematch").ok(201)
 
 
 def without_volatile(value: object) -> object:
