@@ -14,8 +14,8 @@ RATE_LIMIT_HEADER_COMPONENTS: dict[str, Any] = {
     },
     "RateLimit": {
         "description": "What is left of each limit that only you are counted in, `r`, at a moment of the last second, "
-        "and the seconds until more is available, `t`. Shared limits (`address`, `match`, without a token the others too) appear only in a refusal "
-        "of their own. Absent if there is nothing to tell.",
+        "and the seconds until more is available, `t`. Shared limits (`address`, `match`, without a token the others "
+        "too) appear only in a refusal of their own. Absent if there is nothing to tell.",
         "schema": {"type": "string"},
         "example": '"play";r=599;t=60',
     },
