@@ -24,6 +24,7 @@ EXPORT_PART_BY_TABLE = {
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
     "table_invite": "invites",
+    "table_storedanswer": "answers",
     "staff_staffact": "staff_acts",
 }
 """Every table that names an account, by the part of the export that has what it says."""
