@@ -158,7 +158,7 @@ def _command_section(current_token: Token) -> list[Any]:
 
 def _answer_section(current_token: Token) -> list[Any]:
     own_answers = StoredAnswer.objects.filter(user_id=current_token.user_id).order_by("created_at", "id")
-    return list(own_answers.values("created_at", token=F("token_id"), invite=F("invite_id")))
+    return list(own_answers.values("token", "invite", "created_at"))
 
 
 def _staff_act_section(current_token: Token) -> list[Any]:
