@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Token, User
+from games.api.operations import OPERATIONS
 from games.matches.models import Invite, StoredAnswer
 from games.matches.stored_answers import ANSWER_LIFETIME
 from games.timers.tasks import forget_old_commands
@@ -285,3 +286,8 @@ def test_without_a_key_each_request_has_its_effect():
     call: Callable[[], Json] = lambda: Player("Ann").send("POST", "/tokens", {}).ok(201)  # noqa: E731
     assert call()["id"] != call()["id"]
     assert not StoredAnswer.objects.exists()
+
+
+def test_every_request_that_creates_something_takes_a_key():
+    without_key = {each.id for each in OPERATIONS if each.method == "post" and not each.accepts_idempotency_key}
+    assert without_key == {"import"}, "it verifies a record, and creates nothing"
