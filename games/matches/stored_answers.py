@@ -27,6 +27,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.crypto import salted_hmac
 
+from accounts.locking import lock_user
 from accounts.models import User
 from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.canonical_encoding import encode_canonical
@@ -105,7 +106,14 @@ def find_answer(request: RepeatableRequest) -> Answer | None:
 
 
 def store_answer(request: RepeatableRequest, answer: Answer) -> None:
-    """Store the answer; call it within `lock_request`, together with the effect of the request."""
+    """Store the answer; call it within `lock_request`, together with the effect of the request.
+
+    Raises:
+        BadToken: the account has just been erased or deactivated; the effect must be rolled back.
+    """
+    # Otherwise an erasure at this moment could overlook the row. After the lock of a match, if there is one: nobody waits
+    # for a match while holding a user.
+    lock_user(answer.user.id)
     # One that `find_answer` passes over, because it is too old or tells what is no longer valid.
     StoredAnswer.objects.filter(digest__in=_secrets_by_digest(request)).delete()
     StoredAnswer.objects.create(

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from games.api.operations import OPERATIONS
+from games.matches import invites
 from games.matches.models import Invite, StoredAnswer
 from games.matches.stored_answers import ANSWER_LIFETIME
 from games.timers.tasks import forget_old_commands
@@ -208,6 +209,19 @@ def test_erasure_deletes_the_answers(call: Call):
     erase(call, answer.json)
     assert not StoredAnswer.objects.exists()
     assert call.send(key).content != answer.content
+
+
+def test_an_erasure_at_the_same_moment_leaves_no_answer(monkeypatch: pytest.MonkeyPatch):
+    call, create_invite = Call("invite"), invites.create_invite
+
+    def erase_meanwhile(*args: Any, **kwargs: Any) -> Any:
+        created = create_invite(*args, **kwargs)
+        User.objects.filter(id=call.player.id).delete()
+        return created
+
+    monkeypatch.setattr(invites, "create_invite", erase_meanwhile)
+    assert call.send(new_key()).code == "unauthenticated"
+    assert (StoredAnswer.objects.count(), Invite.objects.count()) == (0, 0)
 
 
 def test_a_banned_person_is_not_given_the_token_again():
