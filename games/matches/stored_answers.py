@@ -111,8 +111,8 @@ def store_answer(request: RepeatableRequest, answer: Answer) -> None:
     Raises:
         BadToken: the account has just been erased or deactivated; the effect must be rolled back.
     """
-    # Otherwise an erasure at this moment could overlook the row. The lock of a match comes first, if there is one: nobody
-    # waits for a match while holding a user.
+    # Otherwise an erasure at this moment could overlook the row. The lock of a match, if there is one, comes first:
+    # nobody waits for a match while holding a user.
     lock_user(answer.user.id)
     # One that `find_answer` passes over, because it is too old or tells what is no longer valid.
     StoredAnswer.objects.filter(digest__in=_secrets_by_digest(request)).delete()
