@@ -1,6 +1,6 @@
 """Labels of the players at a table: their names, told apart where they look alike.
 
-The Python client has a copy of this file, made by `clients/python/generate.py`.
+This file is also a module of the Python client, copied by `clients/python/generate.py`.
 """
 
 import json

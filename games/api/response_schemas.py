@@ -148,6 +148,7 @@ class LobbyPlayer(TypedDict):
 class LobbySeat(TypedDict):
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
 
 

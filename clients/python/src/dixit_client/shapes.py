@@ -597,6 +597,7 @@ class LobbyPlayer(TypedDict):
 class HistorySeat(TypedDict):
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
     won: bool
 
@@ -668,6 +669,7 @@ class InviteTold(TypedDict):
 class LobbySeat(TypedDict):
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
 
 
@@ -837,6 +839,7 @@ class SeatSeen(TypedDict):
     skipped: bool
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
+    label: str | None
     connected: bool | None
 
 
@@ -847,12 +850,11 @@ class PlayerIdentity(TypedDict):
     name: str
 
 
-class ReservedSeat(TypedDict):
-    """A seat of a rematch that only `player` can take, until then."""
-
+class ReservedSeen(TypedDict):
     seat: int
     player: PlayerIdentity
     until: str
+    label: str | None
 
 
 class Shown(TypedDict):
@@ -999,7 +1001,7 @@ class MatchSeen(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -1120,7 +1122,7 @@ class OpenedAnswer(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None
