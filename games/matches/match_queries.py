@@ -49,19 +49,22 @@ class TermsSeen(TermsView):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSeen(SeatView):
-    label: str | None
-    """What to call the player: the name, with the number of the seat only if another's name looks alike.
+    """A taken seat.
 
-    Seats are counted from 1 here. Null if the name was erased.
+    `label` is what to call the player: the name, with the number of the seat (from 1 on) only if the name of another
+    player at the table looks alike. It is null if the name was erased.
     """
+
+    label: str | None
     connected: bool | None
     """Whether the player has a socket open; null if unknown, for computer players, and at older versions."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReservedSeen(ReservedSeat):
+    """A seat that only `player` can take, until then. `label` is what to call them, as in `seats`."""
+
     label: str | None
-    """What to call the player, as in `seats`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

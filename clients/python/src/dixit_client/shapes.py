@@ -667,6 +667,8 @@ class InviteTold(TypedDict):
 
 
 class LobbySeat(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, told apart from those that look alike."""
+
     seat: int
     player: LobbyPlayer
     label: str | None
@@ -829,6 +831,9 @@ class Player(TypedDict):
 
 
 class SeatSeen(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, with the number of the seat (from 1 on) only if
+    the name of another player at the table looks alike. It is null if the name was erased."""
+
     seat: int
     player: Player
     team: int | None
@@ -851,6 +856,8 @@ class PlayerIdentity(TypedDict):
 
 
 class ReservedSeen(TypedDict):
+    """A seat that only `player` can take, until then. `label` is what to call them, as in `seats`."""
+
     seat: int
     player: PlayerIdentity
     until: str
