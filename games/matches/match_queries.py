@@ -241,7 +241,8 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
     phase = PhaseSeen(
         **_fields_by_name(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at)
     )
-    labels = label_by_seat({one.seat: one.player.name for one in (*rulebook_view.seats, *rulebook_view.reserved)})
+    names = {seat.seat: seat.player.name for seat in rulebook_view.seats}
+    labels = label_by_seat(names | {reserved.seat: reserved.player.name for reserved in rulebook_view.reserved})
     own_fields = ("terms", "phase", "seats", "reserved", "actions")
     other_fields = {name: value for name, value in _fields_by_name(rulebook_view).items() if name not in own_fields}
     return MatchSeen(
