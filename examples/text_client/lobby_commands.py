@@ -70,7 +70,7 @@ def seat_marks(view: MatchSeen, seat: int) -> list[str]:
     """Return what to say of a seat beside the player's name. Guests are marked, as they can have any account's name."""
     guest = "guest" if any(one["seat"] == seat and one["player"]["kind"] == "guest" for one in view["seats"]) else ""
     team = f"team {chr(ord('A') + seat % (view['places'] // 2))}" if view["ruleset"]["teams"] else ""
-    return [mark for mark in (guest, "host" if seat == view["host"] else "", team) if mark]
+    return [mark for mark in ("host" if seat == view["host"] else "", team, guest) if mark]
 
 
 def autostart_note(view: MatchSeen) -> str:

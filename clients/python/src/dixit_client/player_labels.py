@@ -75,10 +75,6 @@ def normalize_caseless(name: str) -> str:
     return " ".join(normalize("NFKC", casefolded.casefold()).split())
 
 
-def look_alike(name: str, other: str) -> bool:
-    return not _appearances(name).isdisjoint(_appearances(other))
-
-
 def _strip_once(name: str) -> str:
     if name.isascii():
         return name
