@@ -116,7 +116,7 @@ class FollowedMatch:
             self.table.abandon()
         elif view.status == 200:
             # Refused if the host has too many open matches by now; then the long poll takes its time.
-            self.table.host.command(self.id, "rematch", {}, key="rematch")
+            self.table.host.command(self.id, "rematch", {}, key=f"rematch-{self.id}")
 
 
 def without_volatile(value: object) -> object:
