@@ -41,7 +41,7 @@ class Block:
         return self.left > 0 and now < self.acquired_at + LEASE_SECONDS
 
 
-class LeasedRateLimiter:
+class LimitLeases:
     """The blocks of this process, by Redis key. Limits that may not be leased are acquired one by one."""
 
     def __init__(self) -> None:
@@ -167,6 +167,6 @@ def _use(limit: RateLimit, block: Block, now: float) -> RateLimitResult:
     )
 
 
-LEASES = LeasedRateLimiter()
+LEASES = LimitLeases()
 # A child would otherwise use the same blocks as its parent.
 os.register_at_fork(after_in_child=LEASES.clear)

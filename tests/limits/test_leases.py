@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from games.limits import RateLimit, acquire_all, leases, sliding_window, try_acquire_locally
-from games.limits.leases import LeasedRateLimiter
+from games.limits.leases import LimitLeases
 from games.limits.policies import request_limits
 from games.limits.rate_limit import RateLimitResult
 from games.redis_client import run_script
@@ -51,11 +51,11 @@ def count_entries(key: str) -> int:
     return int(count)
 
 
-def ask(process: LeasedRateLimiter, limit: RateLimit, key: str) -> RateLimitResult:
+def ask(process: LimitLeases, limit: RateLimit, key: str) -> RateLimitResult:
     return process.acquire_all([(limit, key)])[0]
 
 
-def unused_requests(process: LeasedRateLimiter, key: str) -> int:
+def unused_requests(process: LimitLeases, key: str) -> int:
     block = process._blocks.get(key)
     return block.left if block else 0
 
@@ -77,7 +77,7 @@ class Play:
     def __init__(self, order: Sequence[tuple[int, int]], max_requests: int) -> None:
         limits = [RateLimit(name="x", max_requests=max_requests, window_seconds=600, may_be_leased=True) for _ in "ab"]
         self.keys = [new_key(), new_key()]
-        self.processes = [LeasedRateLimiter() for _ in range(4)]
+        self.processes = [LimitLeases() for _ in range(4)]
         self.passed = [0, 0]
         now = 1000.0
         with patch.object(time, "monotonic", lambda: now):
@@ -116,7 +116,7 @@ def test_control_blocks_that_are_not_subtracted_let_too_many_pass():
 
 
 def test_concurrent_requests_of_several_processes_use_up_the_limit_and_no_more(key: str):
-    processes = [LeasedRateLimiter() for _ in range(4)]
+    processes = [LimitLeases() for _ in range(4)]
     with ThreadPoolExecutor(16) as pool:
         results = list(pool.map(lambda number: ask(processes[number % 4], SHARED, key).allowed, range(300)))
     unused = sum(unused_requests(process, key) for process in processes)
@@ -126,7 +126,7 @@ def test_concurrent_requests_of_several_processes_use_up_the_limit_and_no_more(k
 
 def passes_in_one_window(key: str) -> int:
     """Return how many pass within a second, with a block that is used late while everything else expires."""
-    late, other = LeasedRateLimiter(), LeasedRateLimiter()
+    late, other = LimitLeases(), LimitLeases()
     started_at = time.monotonic()
     while unused_requests(late, key) < 3:
         assert ask(late, BRIEF, key).allowed
@@ -163,7 +163,7 @@ def test_most_requests_of_an_active_client_need_no_redis(monkeypatch: pytest.Mon
 
 
 def test_what_remains_is_exact_while_one_process_answers(key: str):
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     assert [ask(process, LEASED, key).remaining for _ in range(100)] == list(range(99, -1, -1))
     refused = ask(process, LEASED, key)
     assert (refused.allowed, refused.remaining) == (False, 0)
@@ -171,14 +171,14 @@ def test_what_remains_is_exact_while_one_process_answers(key: str):
 
 
 def test_what_remains_is_exact_while_processes_take_turns(key: str):
-    processes = [LeasedRateLimiter() for _ in range(2)]
+    processes = [LimitLeases() for _ in range(2)]
     remaining = [ask(processes[number % 2], LEASED, key).remaining for number in range(100)]
     assert remaining == list(range(99, -1, -1))
 
 
 def test_near_the_limit_every_request_is_counted_one_by_one(key: str, monkeypatch: pytest.MonkeyPatch):
     calls = count_calls(monkeypatch)
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     assert [ask(process, SMALL, key).allowed for _ in range(5)] == [True] * 3 + [False] * 2
     assert len(calls) == 5
 
@@ -186,7 +186,7 @@ def test_near_the_limit_every_request_is_counted_one_by_one(key: str, monkeypatc
 def test_a_slow_client_gets_no_blocks_and_what_is_left_of_one_is_given_back(key: str, monkeypatch: pytest.MonkeyPatch):
     now = 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     for number in range(1, 6):
         ask(process, LEASED, key)
         assert count_entries(key) == number
@@ -203,7 +203,7 @@ def test_a_slow_client_gets_no_blocks_and_what_is_left_of_one_is_given_back(key:
 
 
 def test_a_request_that_another_limit_refuses_costs_nothing(key: str):
-    process, small_key = LeasedRateLimiter(), new_key()
+    process, small_key = LimitLeases(), new_key()
     while not unused_requests(process, key):
         ask(process, LEASED, key)
     for _ in range(3):
@@ -239,7 +239,7 @@ def test_rare_requests_are_never_leased(kind: Any, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_block_is_dropped_at_its_end(key: str, monkeypatch: pytest.MonkeyPatch):
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     while not unused_requests(process, key):
         ask(process, LEASED, key)
     now = time.monotonic() + leases.LEASE_SECONDS
@@ -249,14 +249,14 @@ def test_a_block_is_dropped_at_its_end(key: str, monkeypatch: pytest.MonkeyPatch
 
 def test_the_oldest_block_makes_way(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(leases, "MAX_BLOCKS", 5)
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     for _ in range(20):
         ask(process, LEASED, new_key())
     assert len(process._blocks) == 5
 
 
 def test_a_forked_process_has_no_blocks_of_its_parent():
-    process = LeasedRateLimiter()
+    process = LimitLeases()
     key = new_key()
     while not unused_requests(process, key):
         ask(process, LEASED, key)
