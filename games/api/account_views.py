@@ -1,13 +1,12 @@
 """Views for guests, accounts, and the caller's own account."""
 
-from django.db import transaction
 from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import registration
 from accounts.authentication import BadToken
-from accounts.locking import lock_user
+from accounts.locking import locked_user
 from accounts.models import SCOPES, Token, User
 from accounts.token_cache import account_changed
 from games.api.current_password import verify_current_password, verify_for_change
@@ -106,8 +105,8 @@ class MeView(StrictAPIView):
         user = verify_current_password(request, user_of(request), parse_body(request, ConfirmedBody).current_password)
         account = user.id
         erased_match_count = erase_account(account)
-        with transaction.atomic():
-            lock_user(account).delete()
+        with locked_user(account) as current:
+            current.delete()
             account_changed(account)
         # Again, for commands that arrived while the token was still valid, such as one that joined another match.
         erased_match_count = max(erased_match_count, erase_account(account))
