@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.player_labels import strip_invisible
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
 from games.limits.limit_factor import scale_limit
@@ -59,7 +60,7 @@ class CommandSpec:
 
 def player_of(user: User) -> Player:
     """Return the user as a player of a match, with their current name."""
-    return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
+    return Player(id=user.id, name=strip_invisible(user.name), kind=user.kind)  # type: ignore[arg-type]  # the model's choices
 
 
 def seat_quota_of(user: User) -> int | None:

@@ -598,6 +598,7 @@ class LobbyPlayer(TypedDict):
 class HistorySeat(TypedDict):
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
     won: bool
 
@@ -667,8 +668,11 @@ class InviteTold(TypedDict):
 
 
 class LobbySeat(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, told apart from those that look alike."""
+
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
 
 
@@ -828,6 +832,9 @@ class Player(TypedDict):
 
 
 class SeatSeen(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, with the number of the seat (from 1 on) only if
+    the name of another player at the table looks alike. It is null if the name was erased."""
+
     seat: int
     player: Player
     team: int | None
@@ -838,6 +845,7 @@ class SeatSeen(TypedDict):
     skipped: bool
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
+    label: str | None
     connected: bool | None
 
 
@@ -848,12 +856,13 @@ class PlayerIdentity(TypedDict):
     name: str
 
 
-class ReservedSeat(TypedDict):
-    """A seat of a rematch that only `player` can take, until then."""
+class ReservedSeen(TypedDict):
+    """A seat that only `player` can take, until then. `label` is what to call them, as in `seats`."""
 
     seat: int
     player: PlayerIdentity
     until: str
+    label: str | None
 
 
 class Shown(TypedDict):
@@ -1000,7 +1009,7 @@ class MatchSeen(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -1121,7 +1130,7 @@ class OpenedAnswer(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None
