@@ -14,16 +14,28 @@ PAUSES_SECONDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.3)
 LOCK_NOT_AVAILABLE = "55P03"
 
 
+def lock_user(user_id: str, *, nowait: bool = False) -> User:
+    """Return the current row of a user, locked until the transaction ends.
+
+    Raises:
+        BadToken: the account has just been erased or deactivated.
+        OperationalError: somebody else holds the lock, for too long or, with `nowait`, at all.
+    """
+    user = User.objects.select_for_update(nowait=nowait).filter(id=user_id, is_active=True).first()
+    if user is None:
+        raise BadToken("The account no longer exists.")
+    return user
+
+
 @contextmanager
 def locked_user(user_id: str) -> Iterator[User]:
     """Run a transaction with the current row of a user, which is locked until it ends.
 
     While the lock is somebody else's, this waits without a connection: a user who sends many requests at once must not
-    take all connections of a process.
+    take all connections of a process. Within another transaction, whose connection can't be released, it waits with it.
 
     Raises:
-        BadToken: the account has just been erased or deactivated.
-        OperationalError: somebody else holds the lock for too long.
+        BadToken, OperationalError: as `lock_user`.
     """
     with ExitStack() as held:
         yield _lock(user_id, held)
@@ -31,19 +43,17 @@ def locked_user(user_id: str) -> Iterator[User]:
 
 def _lock(user_id: str, held: ExitStack) -> User:
     """Return the user, and give `held` the transaction that holds the lock."""
-    waits = not connection.in_atomic_block
+    is_nested = connection.in_atomic_block
     for pause in (*PAUSES_SECONDS, None):
         try:
             with ExitStack() as attempt:
                 attempt.enter_context(transaction.atomic())
-                user = User.objects.select_for_update(nowait=True).filter(id=user_id, is_active=True).first()
-                if user is None:
-                    raise BadToken("The account no longer exists.")
+                user = lock_user(user_id, nowait=not is_nested)
                 held.enter_context(attempt.pop_all())
                 return user
         except OperationalError as error:
             is_locked = getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE
-            if not (is_locked and waits) or pause is None:
+            if is_nested or not is_locked or pause is None:
                 raise
         connection.close()
         time.sleep(pause)

@@ -108,7 +108,7 @@ def test_nobody_waits_for_a_locked_account_with_a_connection(
     player = Player("Ada", http_transport(address))
     senders = [player.with_transport(http_transport(address)) for _ in range(8)]
     with locked_account(database_url, player.id) as count_waiting, ThreadPoolExecutor(8) as pool:
-        answers = [pool.submit(sender.send, "POST", "/tokens", {}) for sender in senders]
+        answers = [pool.submit(sender.send, "PATCH", "/me", {"name": "Eva"}) for sender in senders]
         waiting = []
         while not all(answer.done() for answer in answers):
             waiting.append(count_waiting())
@@ -118,9 +118,9 @@ def test_nobody_waits_for_a_locked_account_with_a_connection(
     # The lock is waited for only for a moment, without a connection.
     with ThreadPoolExecutor(1) as pool:
         with locked_account(database_url, player.id):
-            answer = pool.submit(player.send, "POST", "/tokens", {})
+            answer = pool.submit(player.send, "PATCH", "/me", {"name": "Eva"})
             time.sleep(0.2)
-        assert answer.result().status == 201
+        assert answer.result().status == 200
 
 
 async def _send_commands_over_sockets(address: str, locked: GameTable, other: GameTable) -> set[str]:
