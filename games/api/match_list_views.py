@@ -105,7 +105,6 @@ class NewestFirstPagination(CursorPagination):
 class MatchListView(StrictAPIView):
     scopes = {"GET": "match:read", "POST": "match:create"}
     query = {"GET": ("status", "ruleset", "mine", "cursor")}
-    takes_idempotency_key = True
 
     def get(self, request: Request) -> Response:
         paginator = NewestFirstPagination(request)

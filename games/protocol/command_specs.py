@@ -196,11 +196,16 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
     if header is None:
         # The log stores every command under a key. The client learns this one only from the answer.
         return body_value or f"c_{secrets.token_hex(12)}"
-    # The header's draft makes it a quoted string; most clients leave the quotes out.
-    key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
+    key: str = strict_convert(unquote_key(header), CommandId)
     if body_value not in (None, key):
         raise Problem("malformed", "The Idempotency-Key header and command_id differ.")
     return key
+
+
+def unquote_key(header: str) -> str:
+    """Return the key in an Idempotency-Key header."""
+    # The header's draft makes it a quoted string; most clients leave the quotes out.
+    return header.strip().removeprefix('"').removesuffix('"')
 
 
 def command_metadata(

@@ -102,6 +102,14 @@ class AccountKept(TypedDict):
     created_at: str
 
 
+class AnswerKept(TypedDict):
+    """An encrypted answer that is stored for a day, in case the request is repeated: whose secret it has."""
+
+    token: str | None
+    invite: str | None
+    created_at: str
+
+
 class Award(TypedDict):
     """Points of one round and the reason for them."""
 
@@ -517,6 +525,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    answers: list[AnswerKept]
     staff_acts: list[StaffActKept]
 
 
