@@ -29,7 +29,7 @@ WRITE_TIMEOUT_SECONDS = 10.0
 LINGER_SECONDS = 2.0
 """How long a client may go on sending what was refused. If cut off at once, it would not get to read the answer."""
 MAX_DISCARDED_BYTES = 8 * 1024 * 1024
-RETRY_HEADERS = {"Retry-After": "5"}
+RETRY_SECONDS = 5
 
 Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
@@ -161,7 +161,7 @@ class HttpProtocol(HttpToolsProtocol):
         if limit.is_large and (b"transfer-encoding" in headers or (length is not None and int(length))):
             if len(_large_bodies) >= MAX_LARGE_BODIES:
                 detail = "Too many uploads are being received."
-                self._fail(Problem("unavailable", detail, headers=RETRY_HEADERS), before_cycle=True)
+                self._fail(Problem("unavailable", detail, retry_after=RETRY_SECONDS), before_cycle=True)
             _large_bodies.add(self)
 
     def on_body(self, body: bytes) -> None:
