@@ -19,7 +19,7 @@ MAX_SIMULTANEOUS_HASHES = 1
 MAX_HASHING_WAIT_SECONDS = 2.0
 """How long a request waits for its turn."""
 HASHING_NICENESS = 10
-"""Hashing gives way to whatever else the machine has to do, as far as the system knows priorities of threads (Linux)."""
+"""Hashing gives way to whatever else the machine has to do, on Linux, where each thread has a priority."""
 
 T = TypeVar("T")
 

@@ -51,7 +51,8 @@ def cut_into_portions(content: bytes) -> Iterator[bytes]:
 async def _make_portion(address: str, portions: Iterator[str | bytes], slot: ConnectionSlot) -> str | bytes:
     async with turn_of(address):
         # A call for each portion: the database connection is free again while a slow client reads.
-        return await db_sync_to_async(_next_portion)(portions, slot)
+        portion: str | bytes = await db_sync_to_async(_next_portion)(portions, slot)
+        return portion
 
 
 def _next_portion(portions: Iterator[str | bytes], slot: ConnectionSlot) -> str | bytes:

@@ -12,7 +12,6 @@ from games.api.error_responses import error_response_components, problem_example
 from games.api.operation_schema import SCHEMA_REF_TEMPLATE
 from games.api.operations import OPERATIONS
 
-
 _building = Lock()
 
 

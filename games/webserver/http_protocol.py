@@ -10,6 +10,7 @@ from games.protocol.problems import Problem
 from games.webserver.body_limits import BodyLimit, body_limit
 from games.webserver.connection_count import OPEN_CONNECTIONS
 from games.webserver.fair_timer import FairTimer
+from games.webserver.peer_address import client_address
 from games.webserver.refusal import problem_response
 from games.webserver.write_watch import WriteWatch
 
@@ -20,6 +21,7 @@ MAX_PIPELINED_REQUESTS = 20
 """Requests that may wait behind one that is being answered."""
 MAX_LARGE_BODIES = 4
 """Large bodies that this process receives at a time."""
+MAX_LARGE_BODIES_PER_ADDRESS = 2
 MAX_SLICE_BYTES = 8 * 1024
 """Bytes of a head that are parsed before its size is checked again."""
 HEAD_TIMEOUT_SECONDS = 15.0
@@ -33,7 +35,8 @@ RETRY_HEADERS = {"Retry-After": "5"}
 
 Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
-_large_bodies = set["HttpProtocol"]()
+_large_bodies: dict["HttpProtocol", str] = {}
+"""The connections that receive large bodies, and the addresses of their clients."""
 
 
 class _Refused(Exception):
@@ -81,7 +84,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _stop_timers(self) -> None:
         self._request_timer.cancel()
         self._write_watch.stop()
-        _large_bodies.discard(self)
+        _large_bodies.pop(self, None)
         if self._linger_handle is not None:
             self._linger_handle.cancel()
 
@@ -159,10 +162,12 @@ class HttpProtocol(HttpToolsProtocol):
         if length is not None and int(length) > limit.max_bytes:
             self._fail(_too_large(limit), before_cycle=True)
         if limit.is_large and (b"transfer-encoding" in headers or (length is not None and int(length))):
-            if len(_large_bodies) >= MAX_LARGE_BODIES:
+            address = client_address(self.headers, self.client)
+            addresses = list(_large_bodies.values())
+            if len(addresses) >= MAX_LARGE_BODIES or addresses.count(address) >= MAX_LARGE_BODIES_PER_ADDRESS:
                 detail = "Too many uploads are being received."
                 self._fail(Problem("unavailable", detail, headers=RETRY_HEADERS), before_cycle=True)
-            _large_bodies.add(self)
+            _large_bodies[self] = address
 
     def on_body(self, body: bytes) -> None:
         self._body_bytes += len(body)
@@ -174,7 +179,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._stage, self._received_bytes = "answer", 0
         self._request_timer.cancel()
-        _large_bodies.discard(self)
+        _large_bodies.pop(self, None)
         super().on_message_complete()
 
     # Answers

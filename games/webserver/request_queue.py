@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from games.api.security_headers import CORS_HEADERS, SECURITY_HEADERS
-from games.limits.client_address import resolve_client_address
 from games.limits.request_turns import TURN_TIMEOUT_SECONDS, NoTurn, Turn, turn_of
 from games.protocol.problems import Problem
+from games.webserver.peer_address import client_address
 
 AsgiMessage: TypeAlias = dict[str, Any]
 AsgiApplication: TypeAlias = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -22,7 +22,7 @@ def with_turns(application: AsgiApplication) -> AsgiApplication:
 
     async def handle_in_turn(scope: dict[str, Any], receive: Any, send: Any) -> None:
         try:
-            async with turn_of(_client_address(scope), TURN_TIMEOUT_SECONDS) as turn:
+            async with turn_of(client_address(scope["headers"], scope.get("client")), TURN_TIMEOUT_SECONDS) as turn:
                 turn.make_current()
                 await application(scope, receive, _ending(turn, send))
         except NoTurn:
@@ -39,12 +39,6 @@ def _ending(turn: Turn, send: Any) -> Callable[[AsgiMessage], Awaitable[None]]:
         await send(message)
 
     return send_and_end
-
-
-def _client_address(scope: dict[str, Any]) -> str:
-    hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    peer, _ = scope.get("client") or ("", 0)
-    return resolve_client_address(peer, ",".join(hops))
 
 
 async def _send_unavailable(send: Any) -> None:
