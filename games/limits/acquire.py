@@ -1,11 +1,10 @@
 """Acquiring from rate limits: exactly by Redis, or approximately within this process while Redis is unavailable."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.conf import settings
 
-from games.limits.limit_factor import scale_limit
+from games.limits.limit_factor import scaled_limit
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
 from games.limits.sliding_window import acquire_in_redis, release_in_redis
@@ -35,7 +34,7 @@ def acquire_all(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitRe
             RateLimitResult(limit=limit, allowed=True, remaining=limit.max_requests, wait_seconds=0.0)
             for limit, _ in requested
         )
-    keyed_limits = [(_scaled(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
+    keyed_limits = [(scaled_limit(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
     try:
         return acquire_in_redis(keyed_limits)
     except RedisUnavailable:
@@ -46,7 +45,7 @@ def release_all(requested: Sequence[tuple[RateLimit, str]]) -> None:
     """Give back one request that was acquired from each of these limits, as if it had never been made."""
     if not settings.RATE_LIMITS:
         return
-    keyed_limits = [(_scaled(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
+    keyed_limits = [(scaled_limit(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
     try:
         release_in_redis([key for _, key in keyed_limits])
     except RedisUnavailable:
@@ -56,10 +55,6 @@ def release_all(requested: Sequence[tuple[RateLimit, str]]) -> None:
 def rate_limit_key(limit: RateLimit, identity: str) -> str:
     """Return the Redis key of a limit for an identity."""
     return f"{RATE_LIMIT_KEY_PREFIX}{limit.name}:{keyed_digest(identity)}"
-
-
-def _scaled(limit: RateLimit) -> RateLimit:
-    return limit if settings.RATE_LIMITS == 1 else replace(limit, max_requests=scale_limit(limit.max_requests))
 
 
 _local_limiter = LocalRateLimiter()

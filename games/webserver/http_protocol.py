@@ -4,8 +4,12 @@ import asyncio
 from typing import Any, Literal, TypeAlias
 
 import httptools
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from games.limits import RateLimit
+from games.limits.limit_factor import scaled_limit
+from games.limits.local_limit import LocalRateLimiter, TokenBucket
 from games.protocol.problems import Problem
 from games.webserver.body_limits import BodyLimit, body_limit
 from games.webserver.connection_count import OPEN_CONNECTIONS
@@ -31,12 +35,18 @@ WRITE_TIMEOUT_SECONDS = 10.0
 LINGER_SECONDS = 2.0
 """How long a client may go on sending what was refused. If cut off at once, it would not get to read the answer."""
 MAX_DISCARDED_BYTES = 8 * 1024 * 1024
+HANDSHAKE_LIMIT = RateLimit(name="handshakes", max_requests=200, window_seconds=10)
+"""WebSockets that an address may open: 200 at once, and 20 a second. The setting `RATE_LIMITS` multiplies it."""
+REFUSAL_LIMIT = RateLimit(name="refusals", max_requests=50, window_seconds=1)
+"""Connections beyond the limits that learn why they are closed. Opening them costs a client nothing, so further ones
+are just cut."""
 RETRY_HEADERS = {"Retry-After": "5"}
 
 Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
 _large_bodies: dict["HttpProtocol", str] = {}
 """The connections that receive large bodies, and the addresses of their clients."""
+_refusals, _handshakes = TokenBucket(), LocalRateLimiter()
 
 
 class _Refused(Exception):
@@ -69,6 +79,9 @@ class HttpProtocol(HttpToolsProtocol):
         else:
             # Closed at once: lingering connections would take the files that the limit is to save.
             self._has_refused = True
+            if not _refusals.try_take(REFUSAL_LIMIT):
+                transport.abort()
+                return
             transport.write(problem_response(refusal))
             transport.close()
 
@@ -78,6 +91,10 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
+        address = client_address(self.headers, self.client)
+        if settings.RATE_LIMITS and not _handshakes.try_take(scaled_limit(HANDSHAKE_LIMIT), address):
+            self._refuse(Problem("too_many_requests", headers=RETRY_HEADERS, limit="address", retry_after=5))
+            return
         self._stop_timers()
         super().handle_websocket_upgrade()
 
