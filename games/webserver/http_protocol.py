@@ -16,6 +16,7 @@ from games.webserver.connection_count import OPEN_CONNECTIONS
 from games.webserver.fair_timer import FairTimer
 from games.webserver.peer_address import client_address
 from games.webserver.refusal import problem_response
+from games.webserver.tcp_timeouts import cut_when_unreachable
 from games.webserver.write_watch import WriteWatch
 
 MAX_HEAD_BYTES = 32 * 1024
@@ -75,6 +76,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._write_watch = WriteWatch(self.loop, transport, WRITE_TIMEOUT_SECONDS, transport.abort)
         refusal = OPEN_CONNECTIONS.add(transport, self.client[0] if self.client else None)
         if refusal is None:
+            cut_when_unreachable(transport)
             self._request_timer.start(HEAD_TIMEOUT_SECONDS)
         else:
             # Closed at once: lingering connections would take the files that the limit is to save.

@@ -16,7 +16,6 @@ from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
 from games.webserver.connection_count import OPEN_CONNECTIONS
 from games.webserver.peer_address import client_address
-from games.webserver.tcp_timeouts import cut_when_unreachable
 from games.webserver.write_watch import WriteWatch
 
 FRAME_LIMIT = RateLimit(name="frames", max_requests=200, window_seconds=4)
@@ -47,7 +46,6 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        cut_when_unreachable(transport)
         self._write_watch = WriteWatch(
             self.loop,
             cast(asyncio.Transport, transport),
