@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from weakref import WeakKeyDictionary
 
 from games.limits.limit_factor import scale_limit
 
@@ -115,11 +116,13 @@ async def turn_of(address: str, timeout_seconds: float | None = None) -> AsyncIt
     Raises:
         NoTurn: it took too long.
     """
-    turn = await REQUEST_TURNS.take(address, scale_limit(MAX_REQUESTS_PER_ADDRESS), timeout_seconds)
+    turns = _turns_by_loop.setdefault(asyncio.get_running_loop(), RequestTurns())
+    turn = await turns.take(address, scale_limit(MAX_REQUESTS_PER_ADDRESS), timeout_seconds)
     try:
         yield turn
     finally:
         turn.end()
 
 
-REQUEST_TURNS = RequestTurns()
+# A web process has one event loop; tests have many, and a turn's rest ends with the loop.
+_turns_by_loop = WeakKeyDictionary[asyncio.AbstractEventLoop, RequestTurns]()
