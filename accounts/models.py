@@ -2,7 +2,8 @@
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -107,20 +108,22 @@ class TokenManager(models.Manager["Token"]):
         return token, secret
 
     def find(self, secret: str) -> "Token | None":
-        """Return the valid token with this secret, with its user; None if there is none.
+        """Return the valid token with this secret, with its user; None if there is none. This asks the database."""
+        credential = self.load_credential(token_digest(secret))
+        return credential.build_token() if credential else None
 
-        Every request runs this, so it is one hand-written query for the needed columns. The others are deferred: Django
-        loads them on first access.
+    def load_credential(self, digest: str) -> "Credential | None":
+        """Return what requests need of the valid token with this digest; None if there is none.
+
+        Many requests run this, so it is one hand-written query.
         """
         with connection.cursor() as cursor:
-            cursor.execute(_FIND_VALID_CREDENTIAL_SQL_BY_VENDOR[connection.vendor], [token_digest(secret)])
+            cursor.execute(_FIND_VALID_CREDENTIAL_SQL_BY_VENDOR[connection.vendor], [digest])
             row = cursor.fetchone()
         if row is None:
             return None
         # A raw cursor doesn't convert values: JSON columns come back as text.
-        token = Token.from_db(connection.alias, ["id", "user_id", "scopes"], [*row[:2], json.loads(row[2])])
-        token.user = User.from_db(connection.alias, ["id", "name", "kind", "login"], row[3:])
-        return token
+        return Credential(row[0], json.loads(row[1]), row[2:6], row[6])
 
     def valid_ids(self, ids: Collection[str]) -> set[str]:
         """Return the IDs among these whose tokens are neither expired nor revoked, and whose users are active."""
@@ -146,15 +149,41 @@ class Token(models.Model):
     objects = TokenManager()
 
 
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What requests need of a valid token and its user; `valid_seconds` is how long it was valid when it was read."""
+
+    token_id: str
+    scopes: Sequence[str]
+    user_fields: Sequence[Any]
+    """The values of `USER_FIELDS`."""
+    valid_seconds: float
+
+    def build_token(self) -> Token:
+        """Return the token with its user. The other columns are deferred: Django loads them on first access."""
+        user = User.from_db(connection.alias, USER_FIELDS, self.user_fields)
+        token = Token.from_db(connection.alias, TOKEN_FIELDS, [self.token_id, user.id, list(self.scopes)])
+        token.user = user
+        return token
+
+
+TOKEN_FIELDS, USER_FIELDS = ("id", "user_id", "scopes"), ("id", "name", "kind", "login")
+
 _FIND_VALID_CREDENTIAL_SQL = """
-    SELECT token.id, token.user_id, token.scopes, account.id, account.name, account.kind, account.login
+    SELECT token.id, token.scopes, account.id, account.name, account.kind, account.login, {valid_seconds}
     FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id
     WHERE token.digest = %s AND token.expires_at > {now} AND account.is_active
 """
 _FIND_VALID_CREDENTIAL_SQL_BY_VENDOR = {
-    "postgresql": _FIND_VALID_CREDENTIAL_SQL.format(now="statement_timestamp()"),
+    "postgresql": _FIND_VALID_CREDENTIAL_SQL.format(
+        now="statement_timestamp()",
+        valid_seconds="extract(epoch FROM token.expires_at - statement_timestamp())::float8",
+    ),
     # In the format in which Django stores times.
-    "sqlite": _FIND_VALID_CREDENTIAL_SQL.format(now="strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"),
+    "sqlite": _FIND_VALID_CREDENTIAL_SQL.format(
+        now="strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')",
+        valid_seconds="(julianday(token.expires_at) - julianday('now')) * 86400.0",
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from accounts.locking import lock_user
 from accounts.models import Token, User
 from accounts.names import normalize_login
+from accounts.token_cache import account_changed
 from accounts.tokens import WrongPassword, revoke_others
 
 UserChanges: TypeAlias = Mapping[str, str | None]
@@ -82,6 +83,7 @@ def _apply_changes(user: User, changes: UserChanges) -> None:
         user.login = normalize_login(user.name)
     with _raising_name_taken(user):
         user.save()
+    account_changed(user.id)
 
 
 @contextmanager

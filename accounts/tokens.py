@@ -12,6 +12,7 @@ from accounts.authentication import BadToken
 from accounts.locking import lock_user
 from accounts.models import SCOPES, Token, User
 from accounts.names import normalize_login
+from accounts.token_cache import account_changed
 
 MAX_VALID_TOKENS_PER_USER = 100
 """The most valid tokens that a user can have at a time."""
@@ -74,7 +75,8 @@ def issue_by_password(user: User, request: TokenRequest) -> tuple[Token, str]:
             .order_by("-created_at", "id")[MAX_VALID_TOKENS_PER_USER - 1 :]
             .values_list("id", flat=True)
         )
-        Token.objects.filter(id__in=list(surplus)).delete()
+        if Token.objects.filter(id__in=list(surplus)).delete()[0]:
+            account_changed(user.id)
         return Token.objects.issue(user, scopes=request.scopes, label=request.label, lifetime=request.lifetime)
 
 
@@ -129,6 +131,7 @@ def revoke(user: User, token_id: str) -> bool:
     """Revoke a token of this user and all tokens derived from it; return whether there was one."""
     with transaction.atomic():
         lock_user(user.id)
+        account_changed(user.id)
         return bool(Token.objects.filter(user=user, id=token_id).delete()[0])
 
 
@@ -136,6 +139,7 @@ def revoke_others(bearer_token: Token) -> None:
     """Revoke all tokens of the token's user except the token itself."""
     with transaction.atomic():
         lock_user(bearer_token.user_id)
+        account_changed(bearer_token.user_id)
         # Detach it first: deleting the token it was derived from would delete it, too.
         Token.objects.filter(id=bearer_token.id).update(made_by=None)
         Token.objects.filter(user_id=bearer_token.user_id).exclude(id=bearer_token.id).delete()

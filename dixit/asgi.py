@@ -41,12 +41,13 @@ resolve("/livez")
 from games.api.security_headers import add_file_headers  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.metrics import exposition  # noqa: E402
+from games.webserver.hub_start import with_hub  # noqa: E402
 from games.webserver.request_queue import with_turns  # noqa: E402
 
 exposition.start_publishing()
 
 files_and_django = ServeStaticASGI(
-    django_application,
+    with_hub(django_application),
     root=str(API_DOCS_STATIC_DIR),
     prefix="static/",
     index_file=True,

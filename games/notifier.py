@@ -40,6 +40,12 @@ def publish_account_updates(accounts: Collection[str]) -> None:
         _process_thread().enqueue(accounts=accounts)
 
 
+def publish_account_change(account: str) -> None:
+    """Announce to all processes that they must forget this account's tokens; returns at once and never fails."""
+    if settings.CHANNEL_LAYERS:
+        _process_thread().enqueue(changed_accounts=[account])
+
+
 def publish_rematch(match_id: str) -> None:
     """Announce to all processes that a match has a rematch; returns at once and never fails."""
     if settings.CHANNEL_LAYERS:
@@ -50,7 +56,7 @@ class NotifierThread:
     """A thread with an event loop of its own that publishes updates, so that no command waits for Redis.
 
     One notification has everything since the previous one: the matches that have changed, each with its newest version,
-    those that have got a rematch, and the accounts that have got other matches.
+    those that have got a rematch, the accounts that have got other matches, and those whose tokens must be forgotten.
     """
 
     def __init__(self) -> None:
@@ -58,6 +64,7 @@ class NotifierThread:
         self._pending_versions: dict[str, int] = {}
         self._pending_rematches: set[str] = set()
         self._pending_accounts: set[str] = set()
+        self._pending_changed_accounts: set[str] = set()
         self._lock = Lock()
         self._loop = asyncio.new_event_loop()
         self._wake_up = asyncio.Event()
@@ -65,7 +72,12 @@ class NotifierThread:
         Thread(target=self._loop.run_until_complete, args=[main], name="notifier", daemon=True).start()
 
     def enqueue(
-        self, *, versions: Iterable[tuple[str, int]] = (), rematches: Iterable[str] = (), accounts: Iterable[str] = ()
+        self,
+        *,
+        versions: Iterable[tuple[str, int]] = (),
+        rematches: Iterable[str] = (),
+        accounts: Iterable[str] = (),
+        changed_accounts: Iterable[str] = (),
     ) -> None:
         """Add updates to the next notification; may be called from any thread.
 
@@ -73,6 +85,7 @@ class NotifierThread:
             versions: matches with their new versions.
             rematches: matches that have a rematch.
             accounts: accounts that have got other matches, or a rematch.
+            changed_accounts: accounts that were changed, or whose tokens were revoked.
         """
         with self._lock:
             was_idle = self._is_idle
@@ -82,12 +95,18 @@ class NotifierThread:
                 self._pending_versions[match_id] = max(version, self._pending_versions.get(match_id, 0))
             self._pending_rematches.update(rematches)
             self._pending_accounts.update(accounts)
+            self._pending_changed_accounts.update(changed_accounts)
         if was_idle:
             self._loop.call_soon_threadsafe(self._wake_up.set)
 
     @property
     def _is_idle(self) -> bool:
-        return not (self._pending_versions or self._pending_rematches or self._pending_accounts)
+        return not (
+            self._pending_versions
+            or self._pending_rematches
+            or self._pending_accounts
+            or self._pending_changed_accounts
+        )
 
     async def _publish_forever(self) -> None:
         while await self._wake_up.wait():
@@ -99,8 +118,11 @@ class NotifierThread:
                 versions, self._pending_versions = self._pending_versions, {}
                 rematches, self._pending_rematches = self._pending_rematches, set()
                 accounts, self._pending_accounts = self._pending_accounts, set()
+                changed, self._pending_changed_accounts = self._pending_changed_accounts, set()
             try:
-                await self._publish(moved=versions, rematches=list(rematches), accounts=list(accounts))
+                await self._publish(
+                    moved=versions, rematches=list(rematches), accounts=list(accounts), changed_accounts=list(changed)
+                )
             except Exception:
                 # Hubs poll for what is lost here, but this thread is the only one that announces what follows.
                 log.exception("unexpected error while publishing match updates")

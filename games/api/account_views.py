@@ -9,6 +9,7 @@ from accounts import registration
 from accounts.authentication import BadToken
 from accounts.locking import lock_user
 from accounts.models import SCOPES, Token, User
+from accounts.token_cache import account_changed
 from games.api.current_password import verify_current_password, verify_for_change
 from games.api.drf import require_token_scopes
 from games.api.plain_views import PRIVATE_HEADERS
@@ -107,6 +108,7 @@ class MeView(StrictAPIView):
         erased_match_count = erase_account(account)
         with transaction.atomic():
             lock_user(account).delete()
+            account_changed(account)
         # Again, for commands that arrived while the token was still valid, such as one that joined another match.
         erased_match_count = max(erased_match_count, erase_account(account))
         empty_write_ahead_log()

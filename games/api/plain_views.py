@@ -25,18 +25,19 @@ ViewFunction: TypeAlias = Callable[..., Any]
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store"}
 
 
-def authenticate(request: HttpRequest, scope: str, match: str | None = None) -> Token:
+def authenticate(request: HttpRequest, scope: str, match: str | None = None, *, copies_name: bool = False) -> Token:
     """Charge the request to its rate limits and return its token, which must have the scope.
 
     Args:
         match: the match of a command, whose shared limit is charged as well.
+        copies_name: whether the request copies the user's name into a match, so that it must be the present one.
 
     Raises:
         Problem: `unauthenticated` without a token, `missing_scope` or `too_many_requests`.
         BadToken: the Authorization header has no valid token.
     """
     try:
-        token = token_from_header(request.headers.get("Authorization"))
+        token = token_from_header(request.headers.get("Authorization"), may_be_cached=not copies_name)
     except BadToken:
         # Charged to the address, so that tokens can't be guessed without limit.
         charge(request, scope, None)

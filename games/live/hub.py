@@ -61,7 +61,7 @@ class Hub:
         With `or_rematch` also once it has a rematch, which is no new version. It returns, too, when the log no longer
         has the position.
         """
-        self._ensure_running()
+        self.ensure_running()
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._feed(match_id).long_polls[waiter] = LongPoll(position, or_rematch=or_rematch, since=time.monotonic())
         try:
@@ -91,13 +91,13 @@ class Hub:
 
     def read_feed(self, account: str, cursor: str | None) -> AbstractContextManager[FeedReader]:
         """Provide a reader of the account's feed after a cursor, which is woken while the context is open."""
-        self._ensure_running()
+        self.ensure_running()
         return self._account_feeds.reading(account, cursor)
 
     @contextlib.contextmanager
     def track_connection(self, connection: LiveConnection) -> Iterator[None]:
         """Check, renew and close this connection together with the others while the context is open."""
-        self._ensure_running()
+        self.ensure_running()
         self.connections.add(connection)
         if self.is_closing:
             connection.request_close(CloseCode.SHUTDOWN)
@@ -146,8 +146,8 @@ class Hub:
         if not (feed.watchers or feed.long_polls):
             del self._feeds[match_id]
 
-    def _ensure_running(self) -> None:
-        """Start the background tasks on first use, and again if one has died of an unexpected exception."""
+    def ensure_running(self) -> None:
+        """Start the background tasks with the first request, and again if one has died of an unexpected exception."""
         jobs: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {"poll": self._poll_forever}
         if settings.CHANNEL_LAYERS:
             jobs["listen"] = lambda: listener.listen_forever(self._on_notification)

@@ -28,16 +28,13 @@ from games.live.personal_subscription import PersonalSubscription
 from games.live.send_buffer import SendBuffer
 from games.live.subscriptions import Subscriptions, validate_match_id
 from games.matches.match_queries import receipt_json
-from games.protocol.command_specs import COMMAND_SPECS, execute_command
+from games.protocol.command_specs import COMMAND_SPECS, COMMANDS_WITH_USER_NAME, execute_command
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
 from games.protocol.strict_parsing import field_problem
 from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
 
 log = logging.getLogger(__name__)
-
-COMMANDS_WITH_USER_NAME = ("sit", "rematch")
-"""Commands that copy the user's name into the match."""
 
 
 class Session:

@@ -89,7 +89,8 @@ def events_page(match_id: str, account: str, position: StreamPosition, limit: in
     require_position(match_id, position, newest.head)
     event_range = read_range(match_id, position.version, min(newest.version, position.version + limit))
     last_version = position.version + len(event_range.events)
-    known_hashes = {newest.version: newest.hash, position.version: position.hash, **event_range.hash_by_version()}
+    # The newest hash last: a client that has all events, but names no hash, still learns when these are lost.
+    known_hashes = {position.version: position.hash, **event_range.hash_by_version(), newest.version: newest.hash}
     return EventPage(
         texts=serialize_events(event_range, audience_of(newest, account)),
         end=StreamPosition(version=last_version, hash=known_hashes[last_version]),

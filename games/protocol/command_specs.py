@@ -40,6 +40,8 @@ from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
+COMMANDS_WITH_USER_NAME = ("sit", "rematch")
+"""Commands that copy the user's name into the match, so that it must be read again for them."""
 MAX_CLUE_CHARACTERS = 500
 MAX_SEATS_PER_ACCOUNT = 30
 """Unfinished matches in which a registered account may have a seat. The setting `RATE_LIMITS` multiplies it."""

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import Token, User
+from accounts.token_cache import account_changed
 from games.matches import staff_commands
 from games.matches.command_handler import CommandResult
 from games.matches.erasure import leave_all_matches
@@ -48,6 +49,7 @@ def ban_user(user_id: str, *, by: str, reason: str) -> None:
     with transaction.atomic():
         # First, so that the user can't take another seat while these are being left.
         User.objects.filter(id=user_id).update(is_active=False)
+        account_changed(user_id)
         _record_act(by, "ban", user_id, reason)
     leave_all_matches(user_id)
 
@@ -63,6 +65,7 @@ def revoke_token(user_id: str, token_id: str, *, by: str, reason: str) -> None:
     """Delete a token of a user. Nothing happens, and nothing is logged, if there is no such token."""
     with transaction.atomic():
         if Token.objects.filter(user_id=user_id, id=token_id).delete()[0]:
+            account_changed(user_id)
             _record_act(by, "revoke_token", user_id, reason, token_id)
 
 

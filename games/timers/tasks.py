@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from accounts.models import Token, User
+from accounts.token_cache import account_changed
 from games.eventlog.database_faults import is_lock_timeout
 from games.eventlog.models import Command
 from games.eventlog.part_erasure import empty_write_ahead_log
@@ -103,6 +104,7 @@ def _erase_guest(account: str) -> bool:
     try:
         erase_account(account)
         User.objects.filter(id=account).delete()
+        account_changed(account)
     except Exception:
         # One whose match is locked or can't be read keeps none of the others; the next run tries again.
         log.exception("could not erase the guest %s", account)

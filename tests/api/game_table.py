@@ -10,12 +10,18 @@ SAMPLE_CLUE = {"kind": "text", "text": "a quiet storm"}
 
 
 class GameTable:
-    """A match and its players by seat; `players[0]` is the host."""
+    """A match and its players by seat; `players[0]` is the host. For a number, that many new players are made."""
 
     def __init__(
-        self, players: int = 3, *, transports: Sequence[Transport] = (call_in_process,), **options: Any
+        self,
+        players: int | Sequence[Player] = 3,
+        *,
+        transports: Sequence[Transport] = (call_in_process,),
+        **options: Any,
     ) -> None:
-        self.players = [Player(PLAYER_NAMES[seat], transports[seat % len(transports)]) for seat in range(players)]
+        if isinstance(players, int):
+            players = [Player(PLAYER_NAMES[seat], transports[seat % len(transports)]) for seat in range(players)]
+        self.players = list(players)
         self.host = self.players[0]
         self.id = self.host.open(**options)
         password = {"password": options["password"]} if "password" in options else {}

@@ -3,6 +3,8 @@
 import pytest
 
 from games.eventlog import match_state
+from games.eventlog.stream_position import StreamPosition
+from games.matches.event_queries import events_page
 from tests.api.api_client import Json, Player
 from tests.eventlog.lost_history import lost_history
 
@@ -98,3 +100,14 @@ def test_a_match_that_was_lost_is_not_found_and_no_longer_listed():
         cursor = host.get("/me/matches").ok()["cursor"]
     assert host.get(f"/matches/{match}").code == "not_found"
     assert host.get("/me/matches", after=cursor).ok()["matches"] == []
+
+
+@pytest.mark.parametrize("behind", [0, 1])
+def test_a_subscriber_that_names_no_hash_goes_on_from_the_hash_that_the_log_has(behind: int):
+    # With a number alone it would never learn that the log has got another history beyond this version.
+    host = Player("Ann")
+    match = host.open(seats=4)
+    host.act(match, "bot", {"bot": "random"})
+    view = host.view(match)
+    page = events_page(match, host.id, StreamPosition(version=view["version"] - behind), 50)
+    assert page.end == StreamPosition(version=view["version"], hash=view["head"])

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -132,9 +132,11 @@ def test_over_a_socket_a_stream_of_events_alone_fails(how: str):
 
 
 class FakeService:
-    """The calls of a client that polls; `answers` are given one after another."""
+    """The calls of a client that polls; `answers` are given one after another, long polls once they `may_answer`."""
 
     def __init__(self, answers: list[Json | Problem]) -> None:
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         self.answers, self.asked = iter(answers), list[Json]()
         self.clock = ServerClock()
 
@@ -148,6 +150,8 @@ class FakeService:
         return self._next({name: value for name, value in query.items() if name.startswith("after")})
 
     def _next(self, query: Json) -> Json:
+        if query:
+            self.may_answer.wait(10)
         self.asked.append(query)
         answer = next(self.answers, None)
         if answer is None:
@@ -157,7 +161,7 @@ class FakeService:
         return answer
 
 
-POLLED = {
+POLLED: dict[str, Json | Problem] = {
     "an event": {"results": [event(6, "other")]},
     "version_ahead": Problem("version_ahead", "", status=409),
     "history_mismatch": Problem("history_mismatch", "", status=409),
@@ -179,6 +183,44 @@ def test_with_polling_the_match_begins_anew_with_the_view(answer: Json | Problem
         {"after": 5, "after_hash": "first-5"},
         {"after": 4, "after_hash": "other-4"},
     ]
+
+
+OVER: Json = {**view(5), "status": "over", "rematch": None}
+GOES_ON: Json = {**view(4, "other"), "rematch": None}
+
+
+def over_a_socket() -> LiveMatch:
+    stream = MatchStream("m")
+    stream.start(cast(Any, OVER), "me")
+    match = LiveMatch(stream, command=cast(Any, None), fetch_view=cast(Any, None), clock=ServerClock())
+    anew = {"t": "subscribed", "re": "s2", "match": "m", "version": 4, "view": GOES_ON}
+    listen([*FOUND_OUT_BY["an error"], anew], stream)
+    return match
+
+
+def by_polling() -> LiveMatch:
+    service = FakeService([OVER, POLLED["version_ahead"], GOES_ON])
+    service.may_answer.clear()
+    match = PollingSession(cast(Any, service)).match("m")
+    service.may_answer.set()
+    wait_for_threads()
+    # The match that is over was asked for its rematch, as its events can't end a second time.
+    assert {"after": 5, "after_hash": "first-5", "wait": 25} in service.asked
+    return match
+
+
+@pytest.mark.parametrize("followed", [over_a_socket, by_polling])
+def test_whoever_waits_for_a_rematch_is_told_that_the_end_was_lost(followed: Callable[[], LiveMatch]):
+    match = followed()
+    assert match.over
+    assert match.wait_for_rematch(seconds=10) is None
+    assert (match.over, match.view["head"], match.histories_lost) == (False, "other-4", 1)
+
+
+@pytest.mark.parametrize("followed", [over_a_socket, by_polling])
+def test_views_go_on_after_an_end_that_was_lost(followed: Callable[[], LiveMatch]):
+    views = followed().views()
+    assert next(views)["head"] == "other-4"
 
 
 def wait_for_threads() -> None:

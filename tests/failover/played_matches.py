@@ -1,22 +1,17 @@
 """Matches that are played and followed while their database goes back, and what their clients were answered."""
 
-import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 
-import httpx
-from dixit_client import Client
-from dixit_client.live_match import LiveMatch
-from dixit_client.live_session import LiveSession
-
-from tests.api.api_client import ApiResponse, Transport, http_transport
+from tests.api.api_client import ApiResponse, Json, Player, Transport, http_transport
 from tests.api.game_table import GameTable, body_for_action
+from tests.failover.followers import WAIT_SECONDS, Follower, wait_for_head
 from tests.failover.standby_pair import StandbyPair
 from tests.services.deployment import Deployment
 
-WAIT_SECONDS = 30.0
 VOLATILE = ("connected", "remaining_ms", "expires_at")
+ENDLESS: Json = {"base": "odyssey", "name": "endless", "end": {"points": 1000}}
+"""The rules of matches that a test counts on to go on."""
 
 
 class Journal:
@@ -24,6 +19,10 @@ class Journal:
 
     def __init__(self) -> None:
         self.statuses: dict[int, int] = {}
+
+    def transports(self, deployment: Deployment) -> list[Transport]:
+        """Return a transport to each server."""
+        return [self.recording(address) for address in deployment.base_urls]
 
     def recording(self, address: str) -> Transport:
         send = http_transport(address)
@@ -43,16 +42,33 @@ class Journal:
 
 
 class FollowedMatch:
-    """A match whose players use two servers by turns, and which Python clients follow on each of them."""
+    """A match whose players use two servers by turns, and which Python clients follow on each of them.
 
-    def __init__(self, deployment: Deployment, journal: Journal) -> None:
-        self.transports = [journal.recording(address) for address in deployment.base_urls]
-        self.table = GameTable(3, transports=self.transports, ruleset="odyssey").start()
+    Args:
+        transports: to each server.
+        players: those of an earlier match; by default three new ones.
+        ruleset: name or rules.
+    """
+
+    def __init__(
+        self,
+        deployment: Deployment,
+        transports: Sequence[Transport],
+        players: int | Sequence[Player] = 3,
+        ruleset: str | Json = "odyssey",
+    ) -> None:
+        self.transports = transports
+        self.table = GameTable(players, transports=transports, ruleset=ruleset).start()
         self.id = self.table.id
+        tokens = [player.token for player in self.table.players]
         self.followers = [
-            Follower(deployment.base_urls[0], self.table.players[0].token, self.id, poll=False),
-            Follower(deployment.base_urls[1], self.table.players[1].token, self.id, poll=True),
+            Follower(deployment.base_urls[0], tokens[0], self.id, poll=False),
+            Follower(deployment.base_urls[1], tokens[1], self.id, poll=True),
         ]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.table.host.view(self.id)["status"] != "playing")
 
     def play(self, moves: int, choice: int = 0) -> None:
         """Make the next moves, each through another server; `choice` decides which player begins and what is played."""
@@ -69,6 +85,10 @@ class FollowedMatch:
                 count = action["count"]
                 body["cards"] = action["cards"][choice : choice + count]
             player.act(self.id, action["type"], {**body, "phase": view["phase"]["id"]})
+
+    def play_to_the_end(self) -> None:
+        while not self.is_over:
+            self.play(1)
 
     def wrong_views(self) -> list[str]:
         """Return what is wrong with the views that both servers give each player, compared with folds of the log."""
@@ -87,47 +107,15 @@ class FollowedMatch:
         views = [self.table.host.with_transport(transport).view(self.id) for transport in self.transports]
         return [(view["version"], view["head"]) for view in views]
 
-
-class BusyMatch(FollowedMatch):
-    """A match that is played without a pause in a thread of its own, also while the database is away."""
-
-    def __init__(self, deployment: Deployment, journal: Journal) -> None:
-        super().__init__(deployment, journal)
-        self.moves, self._stopped = 0, threading.Event()
-        self._thread = threading.Thread(target=self._play_on, daemon=True)
-        self._thread.start()
-
-    def _play_on(self) -> None:
-        while not self._stopped.wait(0.02):
-            # What was read may be lost before the move is made, which is then refused.
-            with suppress(AssertionError, StopIteration, IndexError, httpx.TransportError):
-                self.play(1, self.moves % 2)
-                self.moves += 1
-
     def stop(self) -> None:
-        self._stopped.set()
-        self._thread.join(WAIT_SECONDS)
-
-
-class Follower:
-    """A Python client that follows a match in a thread of its own."""
-
-    def __init__(self, address: str, token: str, match_id: str, *, poll: bool) -> None:
-        self.session: LiveSession = Client(address, token=token).live(poll=poll)
-        self.match: LiveMatch = self.session.match(match_id)
-        self.error: Exception | None = None
-        threading.Thread(target=self._follow, daemon=True).start()
-
-    def _follow(self) -> None:
-        try:
-            for _ in self.match.views():
-                pass
-        except Exception as error:  # noqa: BLE001  (the test looks at it)
-            self.error = error
-
-    @property
-    def head(self) -> tuple[int, str]:
-        return self.match.view["version"], self.match.view["head"]
+        """Stop all who follow, and end the long poll that is under way."""
+        for follower in self.followers:
+            follower.stop()
+        view = self.table.host.get(f"/matches/{self.id}")
+        if view.status == 200 and view.json["status"] == "playing":
+            self.table.abandon()
+        elif view.status == 200:
+            self.table.host.command(self.id, "rematch", {}, key="rematch").ok(201)
 
 
 def without_volatile(value: object) -> object:
@@ -136,24 +124,11 @@ def without_volatile(value: object) -> object:
     return [without_volatile(part) for part in value] if isinstance(value, list) else value
 
 
-def wait_until(is_so: Callable[[], bool], what: Callable[[], object]) -> None:
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not is_so():
-        assert time.monotonic() < deadline, what()
-        time.sleep(0.02)
-
-
-def wait_for_followers(matches: list[FollowedMatch], servers: StandbyPair) -> None:
+def wait_for_followers(matches: Sequence[FollowedMatch], servers: StandbyPair) -> None:
     """Return once every client has what the database has."""
-    heads = servers.heads()
-    for match in matches:
-        for follower in match.followers:
-            wait_until(
-                lambda follower=follower, match=match: follower.head == heads[match.id],  # type: ignore[misc]
-                lambda follower=follower, match=match: (follower.head, heads[match.id], follower.error),  # type: ignore[misc]
-            )
+    wait_for_head([follower for match in matches for follower in match.followers], servers.heads())
 
 
-def told(matches: list[FollowedMatch]) -> list[int]:
+def told(matches: Sequence[FollowedMatch]) -> list[int]:
     """Return how often each client was told that its match has another history."""
-    return [follower.match.histories_lost for match in matches for follower in match.followers]
+    return [follower.histories_lost for match in matches for follower in match.followers]

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, cast
 
 from dixit_client.match_stream import MatchStream
+from dixit_client.problem import Problem
 from dixit_client.reducer import CHANGES, reduce
 from dixit_client.server_clock import ServerClock
 from dixit_client.shapes import EventAnswer, MatchSeen, ReceiptAnswer
@@ -33,7 +35,8 @@ class LiveMatch:
 
     The service's database can go back, when a standby is promoted or a backup restored that lacks the last events. What
     was known of the match is dropped then, `view` is asked for anew, and `on_history_lost`, if it is set, is called
-    with the view before and the one now. `histories_lost` counts how often that happened.
+    with the view before and the one now. `histories_lost` counts how often that happened. Even the end of a match can
+    be lost: `wait_for_rematch` returns then, the match isn't `over`, and `views` goes on.
     """
 
     def __init__(
@@ -80,6 +83,10 @@ class LiveMatch:
         Raises:
             Problem: The match is lost.
         """
+        if self.over:
+            # What has arrived since the end: perhaps the end was lost.
+            with suppress(Problem):
+                self._apply_frames(timeout=0)
         yield self.view
         while not self.over:
             self.news = []
@@ -91,16 +98,20 @@ class LiveMatch:
     def wait_for_rematch(self, seconds: float | None = None) -> str | None:
         """Return the id of the match that follows this one, once somebody has asked for it; None after `seconds`.
 
+        It also returns None as soon as the end of the match is lost, so that the match goes on.
+
         Raises:
             Problem: The match is lost.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        while self.view["rematch"] is None:
+        was_over = self.over
+        while self.view["rematch"] is None and (self.over or not was_over):
             remaining = None if deadline is None else deadline - time.monotonic()
             if remaining is not None and remaining <= 0:
                 return None
             self._apply_frames(remaining)
-        return self.view["rematch"]["match"]
+            was_over = was_over or self.over
+        return self.view["rematch"]["match"] if self.view["rematch"] else None
 
     def act(self, type: str, **data: Any) -> Ack:
         """Do one of the view's `actions`; `data` are the members of the command's body.

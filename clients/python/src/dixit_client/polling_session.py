@@ -41,7 +41,11 @@ class PollingSession(LiveSession):
         try:
             if stream.last_version is None:
                 self._me = self._me or self._client.me()["id"]
-                stream.start(self._client.match(stream.match), self._me)
+                view = self._client.match(stream.match)
+                stream.start(view, self._me)
+                if view["status"] in ("over", "abandoned"):
+                    self._wait_for_rematch(stream)
+                    return True
             while stream in self._followed:
                 if self._fill_page(stream):
                     self._wait_for_rematch(stream)
