@@ -52,7 +52,7 @@ class TokenCache:
         with self._lock:
             self._drop_count += 1
             for digest in [
-                digest for digest, cached in self._cached.items() if cached.credential.user_fields[0] == user_id
+                digest for digest, cached in self._cached.items() if cached.credential.token.user_id == user_id
             ]:
                 del self._cached[digest]
 
@@ -74,8 +74,8 @@ class TokenCache:
                 del self._cached[digest]
                 return None
             self._cached.move_to_end(digest)
-        # Built anew for each request: they may change it, and load more of its columns.
-        return cached.credential.build_token()
+        # A copy for each request: they may change it, and load more of its columns.
+        return cached.credential.copy_token()
 
     def _load(self, digest: str) -> Token | None:
         drop_count, asked_at = self._drop_count, time.monotonic()
@@ -90,7 +90,7 @@ class TokenCache:
                 self._cached[digest] = CachedCredential(credential, usable_until)
                 if len(self._cached) > MAX_REMEMBERED_TOKENS:
                     self._cached.popitem(last=False)
-        return credential.build_token()
+        return credential.copy_token()
 
 
 TOKEN_CACHE = TokenCache()

@@ -32,6 +32,7 @@ PARTS = {
     "live": "commands per second with connected players: WebSocket, REST, conventional Django, pgbench",
     "audience": "delivery to spectators, compared with a Channels consumer for each",
     "limits": "the same votes over HTTP with and without rate limits",
+    "request_checks": "CPU of a request's token and rate limits, before and after they are remembered and leased",
     "history": "statistics over many matches, compared with counting index entries",
     "verify": "verifying records, and matches in the database",
 }

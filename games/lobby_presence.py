@@ -6,6 +6,7 @@ be known, because Redis is unavailable or hasn't been watching for long enough, 
 
 import time
 from collections.abc import Collection, Mapping
+from threading import Lock
 
 from games.redis_client import RedisUnavailable, keyed_digest, request_client, run_script
 
@@ -14,6 +15,7 @@ ABSENCE_SECONDS = 120
 REFRESH_SECONDS = 20
 """How long this process doesn't repeat a hint: most requests cost nothing."""
 MAX_REMEMBERED_HINTS = 10_000
+"""Hints held in memory; the oldest are dropped first, and are then only repeated earlier."""
 KEY_PREFIX = "dixit:lately:"
 WATCHED_SINCE_KEY = "dixit:lately-since"
 
@@ -46,17 +48,30 @@ def key_lifetime_seconds() -> int:
 
 def note_request(account: str, match_id: str) -> None:
     """Note that an account has sent a request naming a match."""
-    key, now = _request_key(match_id, account), time.monotonic()
-    if now - _noted_at.get(key, -REFRESH_SECONDS) < REFRESH_SECONDS:
+    if is_noted(account, match_id):
         return
-    if len(_noted_at) >= MAX_REMEMBERED_HINTS:
-        _noted_at.clear()
+    now = time.monotonic()
     try:
         with request_client() as client:
-            client.set(key, "", ex=key_lifetime_seconds())
-        _noted_at[key] = now
+            client.set(_request_key(match_id, account), "", ex=key_lifetime_seconds())
     except RedisUnavailable:
         note_outage()
+        return
+    with _noted_at_lock:
+        # Newest last, so that the first one is the oldest.
+        _noted_at.pop((account, match_id), None)
+        _noted_at[account, match_id] = now
+        if len(_noted_at) > MAX_REMEMBERED_HINTS:
+            del _noted_at[next(iter(_noted_at))]
+
+
+def is_noted(account: str, match_id: str) -> bool:
+    """Return whether this process has just noted such a request, so that `note_request` has nothing to do.
+
+    It needs no I/O and never waits.
+    """
+    noted_at = _noted_at.get((account, match_id))
+    return noted_at is not None and time.monotonic() - noted_at < REFRESH_SECONDS
 
 
 def note_outage() -> None:
@@ -90,7 +105,8 @@ def _request_key(match_id: str, account: str) -> str:
     return f"{KEY_PREFIX}{keyed_digest(f'{match_id} {account}')}"
 
 
-_noted_at: dict[str, float] = {}
-"""By key, the monotonic time at which this process last set it."""
+_noted_at: dict[tuple[str, str], float] = {}
+"""By account and match, the monotonic time at which this process last set the key."""
+_noted_at_lock = Lock()
 _outage_at = float("-inf")
 """The monotonic time at which Redis was last unavailable to this process."""

@@ -21,12 +21,15 @@ from generating.shapes_source import shapes_source  # noqa: E402
 
 PACKAGE = HERE / "src/dixit_client"
 ROOT = HERE.parents[1]
+LABELS = ROOT / "accounts/player_labels.py"
 
 
 def files(document: Any) -> Iterator[tuple[Path, str]]:
     """Yield each file to generate, with its text."""
     for name, text in (("shapes.py", shapes_source(document)), ("calls.py", calls_source(document))):
         yield PACKAGE / name, format_source(PACKAGE / name, text)
+    # The service and the client must agree on labels, and neither can import the other.
+    yield PACKAGE / LABELS.name, LABELS.read_text()
 
 
 def format_source(file: Path, text: str) -> str:

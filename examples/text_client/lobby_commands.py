@@ -57,7 +57,7 @@ def parse_move(line: str, actions: Actions) -> Move | None:
 
 def seat_list(view: MatchSeen, names: Mapping[int, str]) -> str:
     """Return the list of all seats, numbered from 1 (the API counts from 0), under a line about how many are taken."""
-    reserved = {one["seat"]: f"reserved for {one['player']['name'] or 'someone'}" for one in view["reserved"]}
+    reserved = {one["seat"]: f"reserved for {one['label'] or 'someone'}" for one in view["reserved"]}
     occupants = {**reserved, **names}
     seats = range(view["places"])
     rows = [(seat + 1, ", ".join([occupants.get(seat, "free"), *seat_marks(view, seat)])) for seat in seats]
@@ -67,8 +67,10 @@ def seat_list(view: MatchSeen, names: Mapping[int, str]) -> str:
 
 
 def seat_marks(view: MatchSeen, seat: int) -> list[str]:
+    """Return what to say of a seat beside the player's name. Guests are marked, as they can have any account's name."""
+    guest = "guest" if any(one["seat"] == seat and one["player"]["kind"] == "guest" for one in view["seats"]) else ""
     team = f"team {chr(ord('A') + seat % (view['places'] // 2))}" if view["ruleset"]["teams"] else ""
-    return [mark for mark in ("host" if seat == view["host"] else "", team) if mark]
+    return [mark for mark in ("host" if seat == view["host"] else "", team, guest) if mark]
 
 
 def autostart_note(view: MatchSeen) -> str:

@@ -36,7 +36,9 @@ def find_a_match(dixit: Client, finished: str | None = None) -> str:
 
 
 def match_summary(entry: MatchLine) -> str:
-    names = ", ".join(seat["player"]["name"] or "someone" for seat in entry["seats"])
+    names = ", ".join(
+        (seat["label"] or "someone") + " (guest)" * (seat["player"]["kind"] == "guest") for seat in entry["seats"]
+    )
     return f"{entry['ruleset']}, {len(entry['seats'])} of {entry['places']} seats taken: {names}"
 
 

@@ -65,7 +65,7 @@ class MatchText:
     def name(self, seat: int) -> str:
         if self.view["you"] and seat == self.view["you"]["seat"]:
             return "you"
-        return next((one["player"]["name"] for one in self.view["seats"] if one["seat"] == seat), None) or "someone"
+        return next((one["label"] for one in self.view["seats"] if one["seat"] == seat), None) or "someone"
 
     def names(self, seats: Iterable[int]) -> str:
         return ", ".join(map(self.name, seats))

@@ -16,7 +16,7 @@ export function eventText(event, match) {
   const name = (seat) => match.name(seat);
   switch (event.type) {
     case "seat_taken":
-      return `${openedPart(event, "player")?.name ?? "Someone"} takes a seat.`;
+      return `${openedPart(event, "player")?.name ?? "Someone"} takes seat ${data.seat + 1}.`;
     case "seat_left":
       return `Seat ${data.seat + 1} is free again.`;
     case "reservation_dropped":

@@ -1,7 +1,7 @@
 // The invites of a match, as its host manages them. The server returns an invite's code only once, when it is created:
 // `links` holds those of this tab, and a reload loses them.
 
-import { request, requestWithRetry } from "./api.js";
+import { newIdempotencyKey, requestWithRetry } from "./api.js";
 
 export class Invites {
   constructor(matchId, { onChange, onProblem }) {
@@ -32,8 +32,8 @@ export class Invites {
   create({ uses, expires_in, seat }) {
     const body = { uses: Number(uses), expires_in: Number(expires_in), ...(seat ? { seat: Number(seat) } : {}) };
     return this.#run(async () => {
-      // No retry: this endpoint takes no idempotency key, so every call creates another invite.
-      const { id, code } = await request("POST", `/matches/${this.matchId}/invites`, body);
+      const path = `/matches/${this.matchId}/invites`;
+      const { id, code } = await requestWithRetry("POST", path, body, newIdempotencyKey());
       this.links.set(id, new URL(`#/invite/${code}`, location.href).href);
     });
   }

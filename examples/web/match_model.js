@@ -2,6 +2,7 @@
 
 import { RoundRecord } from "./round_record.js";
 import { Selection } from "./selection.js";
+import { playerLabel } from "./ui_text.js";
 
 export class MatchModel {
   /** `onChange()` is called when there is something new to render, `onProblem(problem)` when a request was refused. */
@@ -31,7 +32,7 @@ export class MatchModel {
 
   /** The name of the player in this seat. A player whose account was erased has no name any more. */
   name(seat) {
-    const player = this.view.seats.find((one) => one.seat === seat)?.player;
-    return player ? (player.name ?? "deleted player") : `seat ${seat + 1}`;
+    const taken = this.view.seats.find((one) => one.seat === seat);
+    return taken ? playerLabel(taken) : `seat ${seat + 1}`;
   }
 }

@@ -112,6 +112,17 @@ export function formatPoints(number) {
   return `+${number}`;
 }
 
+/** What to call the player of a seat: names that look alike have a number. A deleted account has no name any more. */
+export function playerLabel({ label, player }) {
+  // A server of an older release has no labels.
+  return label ?? player.name ?? "deleted player";
+}
+
+/** The same for lists of names, in which guests are marked: they can have the name of any account. */
+export function markedLabel(seat) {
+  return seat.player.kind === "guest" ? `${playerLabel(seat)} (guest)` : playerLabel(seat);
+}
+
 /** "Ada", "Ada and Ben", "Ada, Ben and Cleo". */
 export function joinNames(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,5 +1,8 @@
 """Views for guests, accounts, and the caller's own account."""
 
+from typing import Any
+
+import msgspec
 from django.db import transaction
 from msgspec import UNSET
 from rest_framework.request import Request
@@ -10,6 +13,7 @@ from accounts.authentication import BadToken
 from accounts.locking import lock_user
 from accounts.models import SCOPES, Token, User
 from accounts.token_cache import account_changed
+from games.api.answer_once import Effect, answer_once, check_password_of_repetition, repeatable_request
 from games.api.current_password import verify_current_password, verify_for_change
 from games.api.drf import require_token_scopes
 from games.api.plain_views import PRIVATE_HEADERS
@@ -17,6 +21,7 @@ from games.api.response_schemas import UserAnswer
 from games.api.strict_views import StrictAPIView, parse_body, user_of
 from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
+from games.matches.stored_answers import Answer
 from games.protocol.command_bodies import GuestBody
 from games.protocol.identity_bodies import AccountBody, ConfirmedBody, MeBody, UpgradeBody
 from games.protocol.identity_validation import (
@@ -38,7 +43,14 @@ class GuestsView(StrictAPIView):
     """Creates a guest, with a token that has every scope: one call is enough to start playing."""
 
     def post(self, request: Request) -> Response:
-        return _new_user_response(User.objects.create_guest(validate_display_name(parse_body(request, GuestBody).name)))
+        payload = parse_body(request, GuestBody)
+        name = validate_display_name(payload.name)
+
+        def create_guest() -> Answer:
+            return _new_user_answer(User.objects.create_guest(name))
+
+        content = answer_once(repeatable_request(request, payload), lambda: create_guest)
+        return Response(content, status=201, headers=NO_STORE_HEADERS)
 
 
 class AccountsView(StrictAPIView):
@@ -47,9 +59,21 @@ class AccountsView(StrictAPIView):
     def post(self, request: Request) -> Response:
         payload = parse_body(request, AccountBody)
         user = User(name=validate_login_name(payload.name), email=validate_email_address(payload.email))
-        user.password = validate_and_hash_password(payload.password, user)
-        registration.register_user(user)
-        return _new_user_response(user)
+
+        def prepare() -> Effect:
+            user.password = validate_and_hash_password(payload.password, user)
+            return register
+
+        def register() -> Answer:
+            registration.register_user(user)
+            return _new_user_answer(user)
+
+        content = answer_once(
+            repeatable_request(request, payload, passwords=("password",)),
+            prepare,
+            check_repetition=lambda account: check_password_of_repetition(request, account, payload.password),
+        )
+        return Response(content, status=201, headers=NO_STORE_HEADERS)
 
 
 class GuestUpgradeView(StrictAPIView):
@@ -59,16 +83,29 @@ class GuestUpgradeView(StrictAPIView):
 
     def post(self, request: Request) -> Response:
         payload, token = parse_body(request, UpgradeBody), require_token_scopes(request, ALL_SCOPES)
-        # Checked again under the lock; here it saves hashing the password, which is slow.
-        if token.user.kind != "guest":
-            raise registration.NotAGuest
-        changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
-        if payload.email is not None:
-            changes["email"] = validate_email_address(payload.email)
-        # An unsaved user: a password must not resemble the name and the address as they will be.
-        changes["password"] = validate_and_hash_password(payload.password, User(**changes))
-        registration.upgrade(token.user_id, changes)
-        return _me_response(token)
+        repeatable = repeatable_request(request, payload, caller=token.user_id, passwords=("password",))
+
+        def prepare() -> Effect:
+            # Checked again under the lock; here it saves hashing the password, which is slow.
+            if token.user.kind != "guest":
+                raise registration.NotAGuest
+            changes: dict[str, str | None] = {"name": validate_login_name(payload.name or token.user.name)}
+            if payload.email is not None:
+                changes["email"] = validate_email_address(payload.email)
+            # An unsaved user: a password must not resemble the name and the address as they will be.
+            changes["password"] = validate_and_hash_password(payload.password, User(**changes))
+            return lambda: upgrade(changes)
+
+        def upgrade(changes: registration.UserChanges) -> Answer:
+            registration.upgrade(token.user_id, changes)
+            return Answer(content=msgspec.json.encode(_serialize_me(token)), user=token.user)
+
+        content = answer_once(
+            repeatable,
+            prepare,
+            check_repetition=lambda account: check_password_of_repetition(request, account, payload.password),
+        )
+        return Response(content, headers=PRIVATE_HEADERS)
 
 
 class MeView(StrictAPIView):
@@ -77,7 +114,7 @@ class MeView(StrictAPIView):
     scopes = {"GET": "match:read", "PATCH": ALL_SCOPES, "DELETE": ALL_SCOPES}
 
     def get(self, request: Request) -> Response:
-        return _me_response(require_token_scopes(request, "match:read"))
+        return Response(_serialize_me(require_token_scopes(request, "match:read")), headers=PRIVATE_HEADERS)
 
     def patch(self, request: Request) -> Response:
         """Change the name, the e-mail address or the password."""
@@ -96,7 +133,7 @@ class MeView(StrictAPIView):
             changes["password"] = validate_and_hash_password(payload.password, changed_user)
         # With the hash from before the lock: a change that comes in between must fail this one (see `update_user`).
         registration.update_user(token, changes, user.password)
-        return _me_response(token)
+        return Response(_serialize_me(token), headers=PRIVATE_HEADERS)
 
     def delete(self, request: Request) -> Response:
         """Erase the caller; return in how many matches there was something to erase.
@@ -115,19 +152,19 @@ class MeView(StrictAPIView):
         return Response({"matches": erased_match_count}, headers=NO_STORE_HEADERS)
 
 
-def _new_user_response(user: User) -> Response:
+def _new_user_answer(user: User) -> Answer:
     token, secret = Token.objects.issue(user)
     content = {"user": serialize_user(user), "token": secret, "scopes": token.scopes, "expires_at": token.expires_at}
-    return Response(content, status=201, headers=NO_STORE_HEADERS)
+    return Answer(content=msgspec.json.encode(content), user=user, token_id=token.id)
 
 
-def _me_response(presented_token: Token) -> Response:
+def _serialize_me(presented_token: Token) -> dict[str, Any]:
     """Return the caller's own account, read again so that it includes the change just made."""
     token = Token.objects.select_related("user").filter(id=presented_token.id).first()
     if token is None:
         raise BadToken("The bearer token has just been revoked.")
     private_fields = {"email": token.user.email, "scopes": token.scopes, "expires_at": token.expires_at}
-    return Response({**serialize_user(token.user), **private_fields}, headers=PRIVATE_HEADERS)
+    return {**serialize_user(token.user), **private_fields}
 
 
 def serialize_user(user: User) -> UserAnswer:

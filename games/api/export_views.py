@@ -21,7 +21,7 @@ from games.api.strict_views import StrictAPIView
 from games.api.token_views import serialize_token
 from games.eventlog.models import Command
 from games.limits import RateLimit, acquire_one
-from games.matches.models import Invite
+from games.matches.models import Invite, StoredAnswer
 from games.matches.personal_data import Said, find_personal_data
 from games.projections.models import MatchRow, ResultRow, SeatRow
 from games.protocol.throttling import rate_limit_problem
@@ -60,6 +60,14 @@ class CommandKept(TypedDict):
     recorded_at: datetime
 
 
+class AnswerKept(TypedDict):
+    """An encrypted answer that is stored for a day, in case the request is repeated: whose secret it has."""
+
+    token: str | None
+    invite: str | None
+    created_at: datetime
+
+
 class StaffActKept(TypedDict):
     """What the service's staff has done to you, and why."""
 
@@ -80,6 +88,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    answers: list[AnswerKept]
     staff_acts: list[StaffActKept]
 
 
@@ -147,6 +156,11 @@ def _command_section(current_token: Token) -> list[Any]:
     return list(own_commands.values("command_id", "recorded_at", match=F("match_id")))
 
 
+def _answer_section(current_token: Token) -> list[Any]:
+    own_answers = StoredAnswer.objects.filter(user_id=current_token.user_id).order_by("created_at", "id")
+    return list(own_answers.values("token", "invite", "created_at"))
+
+
 def _staff_act_section(current_token: Token) -> list[Any]:
     """Return the staff's actions on the user, without the staff member, who is another person."""
     # By name, because the staff pages are a layer above this one.
@@ -160,6 +174,7 @@ EXPORT_SECTIONS: Mapping[str, Callable[[Token], Any]] = {
     "matches": _match_section,
     "invites": _invite_section,
     "commands": _command_section,
+    "answers": _answer_section,
     "staff_acts": _staff_act_section,
 }
 """The functions that build the sections of an export.

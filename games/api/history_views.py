@@ -10,12 +10,12 @@ from rest_framework.response import Response
 from accounts.models import User
 from games.api.account_views import serialize_user
 from games.api.catalogue_views import get_deck_or_404
-from games.api.match_list_views import NewestFirstPagination
+from games.api.match_list_views import NewestFirstPagination, seats_by_match
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.query_params import slug_param
 from games.api.strict_views import StrictAPIView, user_of
 from games.projections import player_statistics, public_totals
-from games.projections.models import MatchRow, ResultRow, SeatRow
+from games.projections.models import MatchRow, ResultRow
 from games.protocol.problems import Problem
 
 
@@ -112,9 +112,7 @@ def _seats_by_match(match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]
     """Return the seats of these matches, with the names that the players had then."""
     # Two queries for the whole page, however many matches are on it.
     won = set(ResultRow.objects.filter(match_id__in=match_ids, won=True).values_list("match_id", "seat"))
-    seats: dict[str, list[dict[str, Any]]] = {match_id: [] for match_id in match_ids}
-    for row in SeatRow.objects.filter(match_id__in=match_ids).order_by("seat"):
-        player = {"id": row.player_id, "name": row.player_name, "kind": row.player_kind}
-        seat_entry = {"seat": row.seat, "player": player, "score": row.score, "won": (row.match_id, row.seat) in won}
-        seats[row.match_id].append(seat_entry)
-    return seats
+    return {
+        match_id: [{**seat, "won": (match_id, seat["seat"]) in won} for seat in seats]
+        for match_id, seats in seats_by_match(match_ids).items()
+    }

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from games.api.answer_once import answer_once, repeatable_request
 from games.api.command_views import JSON_MEDIA_TYPE
 from games.api.match_list_views import serialize_matches
 from games.api.plain_views import (
@@ -13,29 +14,33 @@ from games.api.plain_views import (
     plain_view,
     public_view,
     read_json_body,
-    refuse_idempotency_key,
 )
 from games.api.query_params import parse_query
+from games.eventlog.stream_slots import stream_slot
 from games.matches import invites
 from games.matches.match_access import NoSuchMatch
 from games.matches.models import Invite
+from games.matches.stored_answers import Answer
 from games.projections.models import MatchRow
 from games.protocol.lobby_bodies import InviteBody
 from games.protocol.strict_parsing import strict_convert
 
 
 def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Create an invite. Its code is in this response only: the server keeps nothing but its digest."""
+    """Create an invite. Its code is in this response only: the server stores nothing that it can read it from."""
     parse_query(request.GET)
     user = authenticate(request, "match:play", match_id).user
-    refuse_idempotency_key(request)
     body = strict_convert(read_json_body(request), InviteBody)
-    new_invite, code = invites.create_invite(
-        match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
-    )
-    return _json_response(
-        {**serialize_invite(new_invite), "code": code, "address": f"/api/v1/invites/{code}"}, status=201
-    )
+    repeatable = repeatable_request(request, body, caller=user.id)
+
+    def create_invite() -> Answer:
+        new_invite, code = invites.create_invite(
+            match_id, user.id, seat=body.seat, uses=body.uses, lifetime_seconds=body.expires_in
+        )
+        content = {**serialize_invite(new_invite), "code": code, "address": f"/api/v1/invites/{code}"}
+        return Answer(content=msgspec.json.encode(content), user=user, invite_id=new_invite.id)
+
+    return _json_response(answer_once(repeatable, lambda: create_invite, slot=stream_slot(match_id)), status=201)
 
 
 def get_invites(request: HttpRequest, match_id: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.player_labels import label_by_seat
 from games.api.match_terms import build_terms, seat_bots
 from games.api.query_params import choice_param, slug_param
 from games.api.strict_views import StrictAPIView, parse_body, user_of
@@ -104,7 +105,6 @@ class NewestFirstPagination(CursorPagination):
 class MatchListView(StrictAPIView):
     scopes = {"GET": "match:read", "POST": "match:create"}
     query = {"GET": ("status", "ruleset", "mine", "cursor")}
-    takes_idempotency_key = True
 
     def get(self, request: Request) -> Response:
         paginator = NewestFirstPagination(request)
@@ -150,10 +150,16 @@ def _without_deserted_lobbies(rows: list[MatchRow], account: str) -> list[MatchR
 
 def serialize_matches(page: Sequence[MatchRow]) -> list[dict[str, Any]]:
     """Return matches as the lobby lists them; one query reads the seats of all."""
-    seats: dict[str, list[dict[str, Any]]] = {}
-    for row in SeatRow.objects.filter(match_id__in=[match.match_id for match in page]).order_by("seat"):
-        seats.setdefault(row.match_id, []).append(_serialize_seat(row))
-    return [{**_serialize_match(match), "seats": seats.get(match.match_id, [])} for match in page]
+    seats = seats_by_match([match.match_id for match in page])
+    return [{**_serialize_match(match), "seats": seats[match.match_id]} for match in page]
+
+
+def seats_by_match(match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the seats of each of these matches with the names that the players had then; one query reads all."""
+    rows: dict[str, list[SeatRow]] = {match_id: [] for match_id in match_ids}
+    for row in SeatRow.objects.filter(match_id__in=match_ids).order_by("seat"):
+        rows[row.match_id].append(row)
+    return {match_id: _serialize_seats(seats) for match_id, seats in rows.items()}
 
 
 def _serialize_match(match: MatchRow) -> dict[str, Any]:
@@ -178,9 +184,17 @@ def _own_fields(line: MyMatch | None) -> dict[str, Any]:
     return {"seat": line.seat, "waiting_for_me": line.waiting_for_me, "deadline_at": line.deadline_at}
 
 
-def _serialize_seat(row: SeatRow) -> dict[str, Any]:
-    player = {"id": row.player_id, "name": row.player_name, "kind": row.player_kind}
-    return {"seat": row.seat, "player": player, "score": row.score}
+def _serialize_seats(rows: Sequence[SeatRow]) -> list[dict[str, Any]]:
+    labels = label_by_seat({row.seat: row.player_name for row in rows})
+    return [
+        {
+            "seat": row.seat,
+            "player": {"id": row.player_id, "name": row.player_name, "kind": row.player_kind},
+            "label": labels[row.seat],
+            "score": row.score,
+        }
+        for row in rows
+    ]
 
 
 def _open_from_body(user: User, payload: MatchBody, idempotency_key: str | None) -> CommandResult:

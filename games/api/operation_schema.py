@@ -73,11 +73,18 @@ def _parameters(operation: Operation) -> Iterator[dict[str, Any]]:
     for name, schema in operation.query_params.items():
         yield {"name": name, "in": "query", "schema": schema}
     if operation.accepts_idempotency_key:
-        key = {"type": "string", "pattern": '^"?[A-Za-z0-9_-]{1,64}"?$'}
-        yield {"name": "Idempotency-Key", "in": "header", "schema": key}
+        yield _idempotency_key_parameter(operation)
     if operation.accepts_idempotency_key and operation.tag == "play":
         version = {"type": "string", "pattern": r'^("?[0-9]{1,11}"?|\*)$', "examples": ['"17"']}
         yield {"name": "If-Match", "in": "header", "schema": version}
+
+
+def _idempotency_key_parameter(operation: Operation) -> dict[str, Any]:
+    description = "The same request with the same key has one effect and one answer."
+    if operation.min_key_length > 1:
+        description += " For 24 hours. The answer can be had with the key, so it must be long and random."
+    schema = {"type": "string", "pattern": f'^"?[A-Za-z0-9_-]{{{operation.min_key_length},64}}"?$'}
+    return {"name": "Idempotency-Key", "in": "header", "description": description, "schema": schema}
 
 
 def _responses(operation: Operation, response_schema: Any) -> Iterator[tuple[str, Any]]:

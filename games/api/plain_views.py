@@ -74,19 +74,6 @@ def read_json_body(request: HttpRequest) -> Any:
     return parse_json(text)
 
 
-def refuse_idempotency_key(request: HttpRequest) -> None:
-    """Refuse the header where it can't be obeyed, because the client that sends it relies on it.
-
-    Guests, tokens and invites can't be repeated: only a digest of their secret is kept, and a secret that followed from
-    the key could be derived by anyone who guesses the key.
-
-    Raises:
-        Problem: `malformed`.
-    """
-    if "Idempotency-Key" in request.headers:
-        raise Problem("malformed", "Idempotency-Key can't be used here; send the request without it.")
-
-
 def plain_view(**methods: ViewFunction) -> ViewFunction:
     """Return a view that dispatches by HTTP method and turns exceptions with a problem into responses.
 

@@ -13,9 +13,9 @@ RATE_LIMIT_HEADER_COMPONENTS: dict[str, Any] = {
         "example": '"play";q=600;w=60, "address";q=12000;w=60, "match";q=3000;w=60',
     },
     "RateLimit": {
-        "description": "What is left of each limit that only you are counted in, `r`, and the seconds until more is "
-        "available, `t`. Shared limits (`address`, `match`, without a token the others too) appear only in a refusal "
-        "of their own. Absent if there is nothing to tell.",
+        "description": "What is left of each limit that only you are counted in, `r`, at a moment of the last second, "
+        "and the seconds until more is available, `t`. Shared limits (`address`, `match`, without a token the others "
+        "too) appear only in a refusal of their own. Absent if there is nothing to tell.",
         "schema": {"type": "string"},
         "example": '"play";r=599;t=60',
     },

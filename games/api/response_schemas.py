@@ -146,8 +146,11 @@ class LobbyPlayer(TypedDict):
 
 
 class LobbySeat(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, told apart from those that look alike."""
+
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
 
 

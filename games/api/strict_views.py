@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.api.plain_views import read_json_body, refuse_idempotency_key
+from games.api.plain_views import read_json_body
 from games.api.query_params import parse_query
 from games.api.throttle import charge
 from games.protocol.strict_parsing import strict_convert
@@ -20,10 +20,8 @@ class StrictAPIView(APIView):
     """A view that charges requests to their rate limits and refuses unknown query parameters.
 
     `scopes` has the scopes that a method needs, separated by spaces; `query` has the query parameters that it takes.
-    `takes_idempotency_key` says whether a POST obeys the header; otherwise it refuses it.
     """
 
-    takes_idempotency_key = False
     scopes: Mapping[str, str] = {}
     query: Mapping[str, Sequence[str]] = {}
     # Not OPTIONS, which REST framework would answer with a description of its own. Preflights are answered by the
@@ -35,8 +33,6 @@ class StrictAPIView(APIView):
         # For a method that doesn't exist, 405 takes precedence over errors in the parameters.
         if request.method in self.allowed_methods:
             parse_query(request.query_params, *self.query.get(_method_or_get_for_head(request), ()))
-            if request.method == "POST" and not self.takes_idempotency_key:
-                refuse_idempotency_key(request._request)  # noqa: SLF001  (documented for exactly this)
 
     def perform_authentication(self, request: Request) -> None:
         """Authenticate, and charge the request to its rate limits as soon as its user is known.

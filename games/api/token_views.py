@@ -1,8 +1,10 @@
 """Tokens: logging in, deriving tokens for scripts and bots, and revoking them."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,11 +12,13 @@ from accounts import tokens
 from accounts.models import SCOPES, Token
 from accounts.tokens import TokenRequest
 from games.api.account_views import ALL_SCOPES, NO_STORE_HEADERS, serialize_user
+from games.api.answer_once import answer_once, repeatable_request
 from games.api.current_password import verify_current_password
 from games.api.drf import require_token_scopes
 from games.api.login_throttle import authenticate_password
 from games.api.plain_views import PRIVATE_HEADERS
 from games.api.strict_views import StrictAPIView, parse_body, user_of
+from games.matches.stored_answers import Answer
 from games.protocol.identity_bodies import ConfirmedBody, TokenBody
 from games.protocol.identity_validation import validate_token_label
 from games.protocol.problems import Problem
@@ -44,14 +48,23 @@ class TokenListView(StrictAPIView):
             scopes=payload.scopes or SCOPES, label=validate_token_label(payload.label), lifetime=lifetime
         )
         if payload.name is not None and payload.password is not None:
-            token, secret = tokens.issue_by_password(
-                authenticate_password(request, payload.name, payload.password), token_request
-            )
+            user = authenticate_password(request, payload.name, payload.password)
+            caller, issue = user.id, partial(tokens.issue_by_password, user, token_request)
         else:
             # The parent must have the scopes that the body names; if it names none, the token gets those of the parent.
             parent_token = require_token_scopes(request, " ".join(("match:read", *(payload.scopes or ()))))
-            token, secret = tokens.issue_by_token(parent_token, token_request)
-        return Response(_serialize_new_token(token, secret), status=201, headers=NO_STORE_HEADERS)
+            # Not the account: another of its tokens, with fewer scopes, must not get this answer.
+            caller, issue = parent_token.id, partial(tokens.issue_by_token, parent_token, token_request)
+        # The password was verified, in a repeated request as well.
+        repeatable = repeatable_request(request, payload, caller=caller, passwords=("password",))
+
+        def issue_token() -> Answer:
+            token, secret = issue()
+            content = msgspec.json.encode(_serialize_new_token(token, secret))
+            return Answer(content=content, user=token.user, token_id=token.id)
+
+        content = answer_once(repeatable, lambda: issue_token)
+        return Response(content, status=201, headers=NO_STORE_HEADERS)
 
     def delete(self, request: Request) -> Response:
         """Revoke all of the caller's tokens except the request's."""

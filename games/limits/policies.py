@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
 from games.limits.rate_limit import RateLimit
 
 RequestKind: TypeAlias = Literal["play", "read", "open", "identity"]
 REQUEST_KINDS: tuple[RequestKind, ...] = get_args(RequestKind)
+LEASED_KINDS = ("play", "read")
+"""Kinds that a client sends many of. Their limits may be leased; the others are counted one by one."""
 
 RATE_LIMIT_BY_NAME: dict[str, RateLimit] = {
     limit.name: limit
@@ -37,14 +40,24 @@ def request_limits(
         account: None if the request is not authenticated.
         match: the key of the match's limit, which players and all others have separately; None if it isn't a command.
     """
+    own_limit, address_limit, match_limit = (
+        _leased(RATE_LIMIT_BY_NAME[name], kind) for name in (kind, "address", "match")
+    )
     if account is None:
-        yield _shared(RATE_LIMIT_BY_NAME[kind]), f"address {address}"
+        yield _shared(own_limit), f"address {address}"
     else:
-        yield RATE_LIMIT_BY_NAME[kind], f"account {account}"
-    yield _shared(RATE_LIMIT_BY_NAME["address"]), f"play {address}" if kind == "play" else address
+        yield own_limit, f"account {account}"
+    yield _shared(address_limit), f"play {address}" if kind == "play" else address
     if match is not None:
-        yield _shared(RATE_LIMIT_BY_NAME["match"]), match
+        yield _shared(match_limit), match
 
 
+# Each request needs these, and making a dataclass anew takes longer than looking one up.
+@lru_cache(maxsize=100)
+def _leased(limit: RateLimit, kind: RequestKind) -> RateLimit:
+    return replace(limit, may_be_leased=kind in LEASED_KINDS)
+
+
+@lru_cache(maxsize=100)
 def _shared(limit: RateLimit) -> RateLimit:
     return replace(limit, is_shared=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
+from accounts.player_labels import label_by_seat
 from games import presence
 from games.eventlog import match_state
 from games.eventlog.database_time import recent_time
@@ -28,7 +29,7 @@ from games.rulebook.match import (
     seated_players,
 )
 from games.rulebook.phases.gathering import starts_automatically
-from games.rulebook.view_types import MatchView, PhaseView, SeatView, TermsView
+from games.rulebook.view_types import MatchView, PhaseView, ReservedSeat, SeatView, TermsView
 
 Perspective: TypeAlias = int | Literal["public"] | None
 """Whose view of the match: a seat's, the public's, or (None) the caller's own."""
@@ -48,8 +49,22 @@ class TermsSeen(TermsView):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatSeen(SeatView):
+    """A taken seat.
+
+    `label` is what to call the player: the name, with the number of the seat (from 1 on) only if the name of another
+    player at the table looks alike. It is null if the name was erased.
+    """
+
+    label: str | None
     connected: bool | None
     """Whether the player has a socket open; null if unknown, for computer players, and at older versions."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReservedSeen(ReservedSeat):
+    """A seat that only `player` can take, until then. `label` is what to call them, as in `seats`."""
+
+    label: str | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +78,7 @@ class MatchSeen(MatchView):
     terms: TermsSeen
     phase: PhaseSeen
     seats: tuple[SeatSeen, ...]
+    reserved: tuple[ReservedSeen, ...]
     actions: tuple[ActionSeen, ...]  # type: ignore[assignment]  # those with `from` have another form when encoded
     expires_at: datetime | None
     """When a lobby or idle match ends by itself if nothing happens; null while the phase has a deadline."""
@@ -225,8 +241,9 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
     phase = PhaseSeen(
         **_fields_by_name(rulebook_view.phase), remaining_ms=_remaining_ms(rulebook_view.phase.deadline_at)
     )
-    seats = tuple(SeatSeen(**_fields_by_name(seat), connected=None) for seat in rulebook_view.seats)
-    own_fields = ("terms", "phase", "seats", "actions")
+    names = {seat.seat: seat.player.name for seat in rulebook_view.seats}
+    labels = label_by_seat(names | {reserved.seat: reserved.player.name for reserved in rulebook_view.reserved})
+    own_fields = ("terms", "phase", "seats", "reserved", "actions")
     other_fields = {name: value for name, value in _fields_by_name(rulebook_view).items() if name not in own_fields}
     return MatchSeen(
         id=match_id,
@@ -234,7 +251,10 @@ def build_view(match_id: str, state: MatchState, viewer: Viewer) -> MatchSeen:
         head=state.hash,
         terms=TermsSeen(**_fields_by_name(rulebook_view.terms), opened_at=state.opened_at),
         phase=phase,
-        seats=seats,
+        seats=tuple(
+            SeatSeen(**_fields_by_name(one), label=labels[one.seat], connected=None) for one in rulebook_view.seats
+        ),
+        reserved=tuple(ReservedSeen(**_fields_by_name(one), label=labels[one.seat]) for one in rulebook_view.reserved),
         actions=tuple(map(encodable_action, rulebook_view.actions)),
         expires_at=_expires_at(state),
         rematch=None,

@@ -1,6 +1,9 @@
-"""State outside the event log: secret seeds, passwords, invites and rematch links."""
+"""State outside the event log: secret seeds, passwords, invites, rematch links and answers for repeated requests."""
 
 from django.db import models
+from django.db.models.functions import Now
+
+from accounts.models import Token, User
 
 
 class Seed(models.Model):
@@ -39,3 +42,22 @@ class Rematch(models.Model):
 
     match_id = models.CharField(max_length=40, primary_key=True)
     next_id = models.CharField(max_length=40, unique=True)
+
+
+class StoredAnswer(models.Model):
+    """The answer to a request that made a user, a token or an invite, for its repetition; see `stored_answers`.
+
+    It is deleted with any of these. The columns have no constraints, because servers of 0.2.0 don't know this table and
+    delete users and tokens without it.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    """A keyed digest of the caller and the idempotency key, which isn't stored."""
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    token = models.ForeignKey(Token, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
+    """The token that the answer has."""
+    invite = models.ForeignKey(Invite, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
+    """The invite whose code the answer has."""
+    sealed = models.TextField()
+    """The answer, encrypted."""
+    created_at = models.DateTimeField(db_default=Now(), db_index=True)

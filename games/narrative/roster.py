@@ -1,11 +1,11 @@
 """The roster of a match: its rule set, its players by seat, and the sides that share a score."""
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from accounts.player_labels import label_by_seat
 from games.narrative.visible_event import VisibleEvent, seat_events
 from games.rulebook.seating import seating
 
@@ -29,7 +29,7 @@ class Roster:
     rulebook: int
     seats: tuple[RosterSeat, ...]
     label_by_seat: dict[int, str]
-    """What to call each player: the name, with the seat if several players share it, or `seat N` without a name."""
+    """What to call each player: the name, with the seat if another's looks alike, or `seat N` without a name."""
     is_started: bool
 
     def label(self, seat: int | None) -> str:
@@ -51,6 +51,11 @@ class Roster:
 
     def side_label(self, seats: Sequence[int]) -> str:
         return " & ".join(self.label(seat) for seat in seats)
+
+    def side_label_with_guests(self, seats: Sequence[int]) -> str:
+        """Return the label of a side in which guests are marked: they can have the name of any account."""
+        guests = {seat.seat for seat in self.seats if seat.kind == "guest"}
+        return " & ".join(f"{self.label(seat)} (guest)" if seat in guests else self.label(seat) for seat in seats)
 
 
 def build_roster(events: Sequence[VisibleEvent]) -> Roster:
@@ -79,15 +84,9 @@ def _named_ruleset(terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _labels(seats: Sequence[RosterSeat]) -> dict[int, str]:
-    # Names of players aren't unique.
-    counts = Counter(seat.name for seat in seats)
+    labels = label_by_seat({seat.seat: seat.name for seat in seats}, suffix=" (seat {seat})")
     return {
-        seat.seat: f"seat {seat.seat}"
-        if seat.name is None
-        else replace_control_characters(seat.name)
-        if counts[seat.name] == 1
-        else f"{replace_control_characters(seat.name)} (seat {seat.seat})"
-        for seat in seats
+        seat: f"seat {seat}" if label is None else replace_control_characters(label) for seat, label in labels.items()
     }
 
 

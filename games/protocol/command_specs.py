@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.player_labels import strip_invisible
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
 from games.limits.limit_factor import scale_limit
@@ -59,7 +60,7 @@ class CommandSpec:
 
 def player_of(user: User) -> Player:
     """Return the user as a player of a match, with their current name."""
-    return Player(id=user.id, name=user.name, kind=user.kind)  # type: ignore[arg-type]  # the model's choices
+    return Player(id=user.id, name=strip_invisible(user.name), kind=user.kind)  # type: ignore[arg-type]  # the model's choices
 
 
 def seat_quota_of(user: User) -> int | None:
@@ -195,11 +196,16 @@ def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:
     if header is None:
         # The log stores every command under a key. The client learns this one only from the answer.
         return body_value or f"c_{secrets.token_hex(12)}"
-    # The header's draft makes it a quoted string; most clients leave the quotes out.
-    key: str = strict_convert(header.strip().removeprefix('"').removesuffix('"'), CommandId)
+    key: str = strict_convert(unquote_key(header), CommandId)
     if body_value not in (None, key):
         raise Problem("malformed", "The Idempotency-Key header and command_id differ.")
     return key
+
+
+def unquote_key(header: str) -> str:
+    """Return the key in an Idempotency-Key header."""
+    # The header's draft makes it a quoted string; most clients leave the quotes out.
+    return header.strip().removeprefix('"').removesuffix('"')
 
 
 def command_metadata(

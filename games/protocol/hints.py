@@ -60,7 +60,7 @@ HINT_BY_CODE: Mapping[str, str] = MappingProxyType(
         "not_enough_cards": "Open the match with more `decks` or fewer `seats`.",
         "wrong_entropy": "Send the 32 bytes whose digest is in `actions`.",
         "your_own_seat": "Leave your own seat with `DELETE …/seats/me` instead.",
-        "idempotency_mismatch": "A client bug: use a new key for each new command.",
+        "idempotency_mismatch": "A client bug: use a new key for each new request.",
         "unsound_record": "The file isn't a valid record of a match: `errors` says where the check failed.",
         "unsound_rules": "Fix your rules: `errors` lists every fault.",
         "not_yet": "Wait: the server does this by itself when the time is up.",

@@ -5,14 +5,15 @@ from django.core.validators import validate_email
 
 from accounts import names, passwords
 from accounts.models import User
+from accounts.player_labels import strip_invisible
 from games.protocol.problems import FieldError, Problem
 from games.protocol.strict_parsing import field_problem
 from games.protocol.text_validation import validate_text
 
 
 def validate_display_name(text: str) -> str:
-    """Return the name as others see it: in NFC, 1 to 40 visible characters."""
-    return validate_text(text, "/name", 40)
+    """Return the name as others see it: in NFC, 1 to 40 visible characters, and none that is invisible for nothing."""
+    return strip_invisible(validate_text(text, "/name", 40))
 
 
 def validate_login_name(text: str) -> str:

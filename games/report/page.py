@@ -73,7 +73,10 @@ def render_page(report: Report, picture_by_card: Mapping[str, CardPicture]) -> s
 
 
 def _player_or_erased(seat: SeatTold, labels: PageLabels) -> str:
-    return f"seat {seat.seat} (name erased)" if seat.name is None else labels.player(seat.seat)
+    if seat.name is None:
+        return f"seat {seat.seat} (name erased)"
+    # A guest can have the name of any account.
+    return format_html("{} (guest)", labels.player(seat.seat)) if seat.kind == "guest" else labels.player(seat.seat)
 
 
 def _absence_rows(absence: AbsenceTold, labels: PageLabels) -> list[tuple[str, SafeString]]:

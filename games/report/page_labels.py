@@ -1,7 +1,6 @@
 """The players' names and the cards' pictures as the audit page shows them."""
 
 import html
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.player_labels import label_by_seat
 from games.report.report_types import SeatTold
 
 FRAGMENT_CACHE_SIZE = 2000
@@ -48,13 +48,9 @@ def escape_text(value: object) -> SafeString:
 
 
 def _names_by_seat(seats: Sequence[SeatTold]) -> dict[int, str]:
-    """Return the names by seat. A name that two players share gets its seat; an erased name is missing."""
-    counts = Counter(seat.name for seat in seats)
-    return {
-        seat.seat: f"{seat.name} (seat {seat.seat})" if counts[seat.name] > 1 else seat.name
-        for seat in seats
-        if seat.name is not None
-    }
+    """Return the names by seat. Names that look alike get their seats; an erased name is missing."""
+    labels = label_by_seat({seat.seat: seat.name for seat in seats}, suffix=" (seat {seat})")
+    return {seat: label for seat, label in labels.items() if label is not None}
 
 
 @lru_cache(maxsize=FRAGMENT_CACHE_SIZE)

@@ -48,7 +48,7 @@ def _header_lines(narrative: Narrative) -> Iterator[str]:
     players = f"{len(roster.seats)} players, " if roster.is_started else ""
     title = f"Dixit: {roster.ruleset['name']}, {players}{_goal_phrase(roster)}"
     yield from (title, "=" * len(title))
-    side_labels = [roster.side_label(side) for side in roster.sides]
+    side_labels = [roster.side_label_with_guests(side) for side in roster.sides]
     entropy_text, seat = entropy_sentence(narrative), narrative.perspective
     facts = [
         ("Decks", join_with_and([f"{deck['name']} ({len(deck['cards'])} cards)" for deck in opened.data["decks"]])),

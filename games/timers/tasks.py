@@ -15,7 +15,8 @@ from games.eventlog.database_faults import is_lock_timeout
 from games.eventlog.models import Command
 from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
-from games.matches.models import Invite
+from games.matches.models import Invite, StoredAnswer
+from games.matches.stored_answers import ANSWER_LIFETIME
 from games.projections.counters import fold_changes
 from games.projections.models import MatchRow, ParticipantRow
 from games.timers.sweep import Sweep
@@ -38,15 +39,18 @@ def sweep() -> None:
 
 @shared_task(ignore_result=True)
 def forget_old_commands() -> int:
-    """Delete commands older than 30 days whose match is over, and return how many.
+    """Delete commands older than 30 days whose match is over, and stored answers of yesterday. Return how many.
 
-    Until then they are needed to recognize and answer repeated commands; the events themselves are never deleted.
+    Until then they are needed to recognize and answer repeated requests; the events themselves are never deleted.
     """
     ended_matches = MatchRow.objects.filter(status__in=("over", "abandoned")).values("match_id")
     old_commands = Command.objects.filter(recorded_at__lt=Now() - RETENTION_PERIOD, match_id__in=ended_matches)
     match_ids = list(old_commands.values_list("match_id", flat=True).distinct()[:MAX_MATCHES_PER_CLEANUP])
     # Match by match: no statement takes long, and rows that somebody has locked keep those of no other match.
-    return sum(_delete(old_commands.filter(match_id=match_id), match_id) for match_id in match_ids)
+    old_answers = StoredAnswer.objects.filter(created_at__lte=Now() - ANSWER_LIFETIME)
+    return _delete(old_answers, "stored answers") + sum(
+        _delete(old_commands.filter(match_id=match_id), match_id) for match_id in match_ids
+    )
 
 
 def _delete(rows: QuerySet[Any], name: str) -> int:

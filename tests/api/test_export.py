@@ -1,5 +1,6 @@
 """The export of personal data: every table with a person's data is in it or listed here as an exception."""
 
+import secrets
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ EXPORT_PART_BY_TABLE = {
     "projections_resultrow": "matches",
     "eventlog_command": "commands",
     "table_invite": "invites",
+    "table_storedanswer": "answers",
     "staff_staffact": "staff_acts",
 }
 """Every table that names an account, by the part of the export that has what it says."""
@@ -59,6 +61,13 @@ def test_the_export_lists_created_invites_without_their_codes() -> None:
     text = scenario.person.get("/me/export").content.decode()
     assert not any(code[4:] in text for code in scenario.invite_codes)
     assert get_export(scenario.others[0])["invites"] == []
+
+
+def test_the_export_lists_stored_answers_by_the_token_or_the_invite_whose_secret_they_have() -> None:
+    ann = Player("Ann")
+    token = ann.send("POST", "/tokens", {}, key=secrets.token_hex(16)).ok(201)["id"]
+    invite = ann.send("POST", f"/matches/{ann.open()}/invites", {}, key=secrets.token_hex(16)).ok(201)["id"]
+    assert [(each["token"], each["invite"]) for each in get_export(ann)["answers"]] == [(token, None), (None, invite)]
 
 
 def test_the_export_has_no_data_of_other_people() -> None:
@@ -132,6 +141,7 @@ def assert_tables_are_exported(account: str) -> None:
 def test_every_table_naming_an_account_is_exported() -> None:
     scenario = ErasureScenario()
     StaffAct.objects.create(by="u_1", act="ban", about=scenario.person.id, reason="why")
+    scenario.person.send("POST", "/tokens", {}, key=secrets.token_hex(16)).ok(201)
     assert_tables_are_exported(scenario.person.id)
     assert tables_naming(scenario.person.id) == set(EXPORT_PART_BY_TABLE)
     assert set(EXPORT_PART_BY_TABLE.values()) == set(EXPORT_SECTIONS)

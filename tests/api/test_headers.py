@@ -63,25 +63,6 @@ def test_an_audit_has_the_form_with_the_most_weight(accept: str, media_type: str
     assert response.headers["content-type"] == media_type
 
 
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/guests", {"name": "Ben"}),
-        ("/accounts", {"name": "Ben", "password": "a long enough secret"}),
-        ("/tokens", {}),
-        ("/me/upgrade", {"name": "Ben", "password": "a long enough secret"}),
-        ("/matches/{match}/invites", {}),
-    ],
-)
-def test_a_key_that_would_not_be_obeyed_is_refused(path: str, body: dict[str, str]) -> None:
-    ann = Player("Ann")
-    path = path.replace("{match}", ann.open())
-    refused = ann.send("POST", path, body, key="k")
-    assert (refused.status, refused.code) == (400, "malformed")
-    assert "Idempotency-Key" in refused.json["detail"]
-    assert ann.send("POST", path, body).status in (200, 201)
-
-
 def test_every_401_and_405_has_its_header() -> None:
     assert call_in_process("GET", "/me").headers["www-authenticate"] == "Bearer"
     assert call_in_process("DELETE", "/guests").headers["allow"] == "POST"

@@ -69,6 +69,7 @@ def test_a_history_entry_has_the_result_and_the_players():
             {
                 "seat": seat,
                 "player": {"id": player.id, "name": player.name, "kind": "guest"},
+                "label": player.name,
                 "score": scores[seat],
                 "won": seat in view["winners"],
             }

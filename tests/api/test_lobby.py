@@ -32,7 +32,7 @@ def test_a_lobby_entry_describes_its_match() -> None:
         "places": 4,
         "round": 0,
         "phase": "0.gathering",
-        "seats": [{"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "guest"}, "score": 0}],
+        "seats": [{"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "guest"}, "label": "Ada", "score": 0}],
     }
     assert "no-store" in response.headers["cache-control"]
 

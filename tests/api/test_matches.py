@@ -31,7 +31,7 @@ def test_a_match_can_be_opened_with_only_a_ruleset() -> None:
     player = {"id": ada.id, "name": "Ada", "kind": "guest"}
     initial_values = {"team": None, "score": 0, "hand_count": 0, "done": False, "signal": None, "connected": None}
     initial_values |= {"resigned": False, "skipped": False, "entropy_digest": None}
-    assert view["seats"] == [{"seat": 0, "player": player, **initial_values}]
+    assert view["seats"] == [{"seat": 0, "player": player, "label": "Ada", **initial_values}]
     no_deadline = {"deadline_at": None, "remaining_ms": None}
     waiting = {"waiting_for": [0], "waiting_since": opened_at}
     assert view["phase"] == {"id": "0.gathering", "name": "gathering", **waiting, **no_deadline}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import registration, token_cache, tokens
@@ -40,8 +41,7 @@ def token_queries(work: Callable[[], Any]) -> int:
 
 
 def credential_of(token: Token) -> Credential:
-    user = token.user
-    return Credential(token.id, token.scopes, (user.id, user.name, user.kind, user.login), 60.0)
+    return Credential(token, 60.0)
 
 
 def issue(**options: Any) -> tuple[Token, str]:
@@ -208,10 +208,14 @@ def test_what_a_request_does_to_its_token_stays_with_it():
     token = TOKEN_CACHE.find(secret)
     assert token is not None
     token.scopes.clear()
+    assert token.user.created_at <= timezone.now()
     token.user.name = "Somebody else"
     other = TOKEN_CACHE.peek(secret)
     assert other is not None
     assert (len(other.scopes), other.user.name) == (4, "Ada")
+    assert "created_at" in other.user.get_deferred_fields()
+    assert not other._state.adding
+    assert not other.user._state.adding
 
 
 def test_peeking_never_asks_the_database():

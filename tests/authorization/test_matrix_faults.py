@@ -47,7 +47,9 @@ def mismatched_cells(setup: MatrixSetup, selected_cells: list[Cell]) -> Iterator
 
 def test_an_endpoint_without_a_scope_check_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        play_views, "authenticate", lambda request, scope, *more: authenticate(request, "match:read", *more)
+        play_views,
+        "authenticate",
+        lambda request, scope, *more, **named: authenticate(request, "match:read", *more, **named),
     )
     setup = MatrixSetup(VOTING_SITUATION)
     wrong = "\n".join(

@@ -1,5 +1,6 @@
 """Client calls arrive, take effect once, and report clearly what was refused."""
 
+import secrets
 from collections.abc import Callable
 from itertools import islice
 
@@ -62,8 +63,16 @@ def test_a_request_without_an_idempotency_key_is_not_retried_after_a_lost_respon
         scripted_client([busy_response(503, "1"), fail_to_read, succeed], requests) as client,
         pytest.raises(Problem, match="unreachable"),
     ):
-        client.guest(name="Ann")
+        client.import_("")
     assert len(requests) == 2
+
+
+def test_a_guest_is_made_once_after_a_lost_response(sleep_times: list[float]) -> None:
+    requests: list[httpx.Request] = []
+    with scripted_client([fail_to_read, proxy_page(502), succeed], requests) as client:
+        client.guest(name="Ann")
+    (key,) = {request.headers["Idempotency-Key"] for request in requests}
+    assert len(key) >= 22
 
 
 def test_an_unreachable_server_is_logged_once(sleep_times: list[float], caplog: pytest.LogCaptureFixture) -> None:
@@ -97,7 +106,7 @@ def test_an_error_of_a_proxy_is_retried_where_that_is_safe(sleep_times: list[flo
 
 def test_an_error_of_a_proxy_is_raised_where_the_request_may_have_taken_effect(sleep_times: list[float]) -> None:
     with scripted_client([proxy_page(502)], []) as client, pytest.raises(Problem) as error_info:
-        client.guest(name="Ann")
+        client.import_("")
     assert (error_info.value.code, error_info.value.status) == ("unexplained", 502)
     assert sleep_times == []
 
@@ -120,6 +129,25 @@ def test_backoff_delays_grow_and_are_randomized() -> None:
         bound / 2 <= pause <= bound for pause, bound in zip(ours, [0.25, 0.5, 1, 2, 4, 8, *[10] * 6], strict=True)
     )
     assert ours != others
+
+
+@pytest.mark.parametrize("lost", ["request", "answer"])
+def test_people_tokens_and_invites_are_made_once_when_connections_are_cut(
+    worker_deployment: WorkerDeployment, lost: str
+) -> None:
+    with FlakyProxy(worker_deployment.ports[0]) as proxy, Client(proxy.address) as client:
+        client.retry_seconds = 20
+        proxy.drop_next(lost)
+        client.bearer = client.guest(name="Ann")["token"]
+        proxy.drop_next(lost)
+        client.upgrade(name=f"Ann {secrets.token_hex(6)}", password="a long walk by the sea")
+        proxy.drop_next(lost)
+        client.token(label="bot")
+        match = client.open(ruleset="classic", visibility="private")["id"]
+        proxy.drop_next(lost)
+        client.invite(match)
+        assert proxy.cut_count == 4
+        assert (len(client.tokens()["results"]), len(client.invites(match)["results"])) == (2, 1)
 
 
 @pytest.mark.parametrize("lost", ["request", "answer"])

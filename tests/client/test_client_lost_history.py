@@ -3,8 +3,9 @@
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -66,29 +67,41 @@ def test_a_service_without_hashes_in_views_is_sent_none():
         stream.put(frame(event(7, "first")))
 
 
-class FakeSocket:
-    """A server's frames in order, and what was sent to it."""
+def test_an_event_that_was_acknowledged_must_have_the_same_hash():
+    stream = started_stream()
+    stream.expect(7, "first-7")
+    stream.put(frame(event(6)))
+    with pytest.raises(HistoryLost):
+        stream.put(frame({**event(7), "hash": "other-7"}))
 
-    def __init__(self, frames: list[Json]) -> None:
+
+class FakeSocket:
+    """A server's frames in order, with what happens between them, and what was sent to it."""
+
+    def __init__(self, frames: Sequence[Json | Callable[[], None]], heartbeat_ms: int) -> None:
         self.sent: list[Json] = []
-        greeting = [
-            {"t": "hello", "server_time": datetime.now(UTC).isoformat(), "heartbeat_ms": 45000},
+        greeting: list[Json] = [
+            {"t": "hello", "server_time": datetime.now(UTC).isoformat(), "heartbeat_ms": heartbeat_ms},
             {"t": "ready", "user": {"id": "me"}},
         ]
-        self.frames = deque([*greeting, *frames])
+        self.frames: deque[Json | Callable[[], None]] = deque([*greeting, *frames])
 
     def recv(self, timeout: float) -> str:
         if not self.frames:
             raise EOFError
-        return json.dumps(self.frames.popleft())
+        frame = self.frames.popleft()
+        if callable(frame):
+            frame()
+            raise TimeoutError
+        return json.dumps(frame)
 
     def send(self, text: str) -> None:
         self.sent.append(json.loads(text))
 
 
-def listen(frames: list[Json], stream: MatchStream) -> list[Json]:
+def listen(frames: Sequence[Json | Callable[[], None]], stream: MatchStream, heartbeat_ms: int = 45000) -> list[Json]:
     """Let a connection follow the stream, and return the subscriptions that it has sent."""
-    socket, pending = FakeSocket(frames), Pending()
+    socket, pending = FakeSocket(frames, heartbeat_ms), Pending()
     pending.add_stream(stream)
     connection = WebSocketConnection(cast(Any, socket), pending, ServerClock())
     connection.resume()
@@ -162,7 +175,7 @@ class FakeService:
 
 
 POLLED: dict[str, Json | Problem] = {
-    "an event": {"results": [event(6, "other")]},
+    "an event": {"results": [event(6, "other")], "version": 6},
     "version_ahead": Problem("version_ahead", "", status=409),
     "history_mismatch": Problem("history_mismatch", "", status=409),
 }
@@ -171,7 +184,7 @@ POLLED: dict[str, Json | Problem] = {
 @pytest.mark.parametrize("answer", POLLED.values(), ids=POLLED)
 def test_with_polling_the_match_begins_anew_with_the_view(answer: Json | Problem):
     ended = {**event(5, "other"), "type": "match_ended"}
-    service = FakeService([view(5), answer, view(4, "other"), {"results": [ended]}])
+    service = FakeService([view(5), answer, view(4, "other"), {"results": [ended], "version": 5}])
     session = PollingSession(cast(Any, service))
     match = session.match("m")
     wait_for_threads()
@@ -183,6 +196,41 @@ def test_with_polling_the_match_begins_anew_with_the_view(answer: Json | Problem
         {"after": 5, "after_hash": "first-5"},
         {"after": 4, "after_hash": "other-4"},
     ]
+
+
+ALREADY = {"t": "subscribed", "re": "s2", "match": "m", "version": 5}
+PONG = {"t": "pong", "re": "ping", "versions": {"m": 5}}
+
+
+def test_over_a_socket_that_is_connected_again_an_acknowledged_move_that_was_lost_is_missed():
+    stream = started_stream()
+    stream.expect(6, "first-6")
+    assert listen([SUBSCRIBED], stream) == [RESUMED, ANEW]
+
+
+def test_over_a_socket_that_stays_an_acknowledged_move_that_was_lost_is_missed():
+    stream = started_stream()
+    acknowledge = partial(stream.expect, 6, "first-6")
+    # Asked by a ping that was sent after the acknowledgement, the server has sent nothing more.
+    assert listen([SUBSCRIBED, acknowledge, PONG, ALREADY], stream, heartbeat_ms=0) == [RESUMED, RESUMED, ANEW]
+
+
+def test_an_acknowledged_move_that_arrives_is_not_missed():
+    stream = started_stream()
+    acknowledge = partial(stream.expect, 6, "first-6")
+    frames: list[Any] = [SUBSCRIBED, acknowledge, frame(event(6)), {**PONG, "versions": {"m": 6}}]
+    assert listen(frames, stream, heartbeat_ms=0) == [RESUMED]
+    assert stream.awaited_version == 0
+
+
+def test_with_polling_an_acknowledged_move_that_was_lost_is_missed():
+    service = FakeService([view(5), {"results": [], "version": 5}, {"results": [], "version": 5}, view(5)])
+    service.may_answer.clear()
+    match = PollingSession(cast(Any, service)).match("m")
+    match._stream.expect(6, "first-6")
+    service.may_answer.set()
+    wait_for_threads()
+    assert [one["t"] for one in match._stream.take_frames(timeout=0)] == ["restarted"]
 
 
 OVER: Json = {**view(5), "status": "over", "rematch": None}

@@ -2,11 +2,14 @@
 
 import json
 import secrets
+from itertools import count
 from typing import Any
 
 from tests.api.account_helpers import player_from
 from tests.api.api_client import ApiResponse, Json, Player, Transport
 
+LONG_KEY = "header Idempotency-Key of a secret answer"
+"""The key of requests whose answers have secrets, which must be long."""
 OTHER_HEADERS = ("User-Agent", "Referer", "X-Request-Id", "X-Forwarded-For", "Accept-Language", "Cookie", "Origin")
 
 
@@ -18,11 +21,12 @@ class CanaryPerson:
         self.transport = transport
         self.others = [Player(name, other_transport) for name in ("Ben", "Cleo")]
         self.matches: list[str] = []
+        self.key_numbers = count()
 
     def canary(self, field: str) -> str:
         """Return the field's canary: lower-case letters, digits and a hyphen, which every pattern lets through."""
         # A password as short as the names could have too many letters in common with one of them.
-        size = 40 if field.endswith("password") else 6
+        size = 40 if field.endswith("password") else 12 if field == LONG_KEY else 6
         return self.canaries.setdefault(field, f"c{secrets.token_hex(size)}-{len(self.canaries)}")
 
     def send(self, method: str, path: str, body: Json, field_names: dict[str, Any], status: int | None = None) -> Any:
@@ -38,6 +42,8 @@ class CanaryPerson:
 
     def request(self, method: str, path: str, body: Any, status: int | None, **headers: str) -> Any:
         content = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
+        if method == "POST" and path.endswith(("/guests", "/upgrade", "/tokens", "/invites")):
+            headers = {"Idempotency-Key": f"{self.canary(LONG_KEY)}-{next(self.key_numbers)}", **headers}
         token = {"Authorization": f"Bearer {self.player.token}"} if hasattr(self, "player") else {}
         unread = {name: self.canary(f"header {name}") for name in OTHER_HEADERS}
         response = self.transport(method, path, content, {**unread, **token, **headers})
@@ -89,7 +95,7 @@ class CanaryPerson:
         self._command(match, "cards", {"cards": [self.canary("POST /matches/{match_id}/cards cards[]")]}, None)
         private = {"visibility": "private", "ruleset": "classic"}
         self.matches.append(self.send("POST", "/matches", private, {"password": "password"}, 201)["id"])
-        self.player.send("POST", f"/matches/{self.matches[-1]}/invites", {}).ok(201)
+        self.request("POST", f"/matches/{self.matches[-1]}/invites", {}, 201)
 
     def send_refused_commands(self) -> None:
         """Send what names nothing that exists."""

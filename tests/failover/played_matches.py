@@ -115,7 +115,8 @@ class FollowedMatch:
         if view.status == 200 and view.json["status"] == "playing":
             self.table.abandon()
         elif view.status == 200:
-            self.table.host.command(self.id, "rematch", {}, key="rematch").ok(201)
+            # Refused if the host has too many open matches by now; then the long poll takes its time.
+            self.table.host.command(self.id, "rematch", {}, key=f"rematch-{self.id}")
 
 
 def without_volatile(value: object) -> object:

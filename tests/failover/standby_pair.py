@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -70,6 +71,13 @@ class StandbyPair:
     def restore(self) -> None:
         """Put the backup in the place of the database."""
         self._without_connections(f"DROP DATABASE {DATABASE}", f"ALTER DATABASE saved RENAME TO {DATABASE}")
+
+    def restore_dump(self, dump: Path) -> None:
+        """Put what `manage.py backup` has written in the place of the database, as docs/how-to/backup.md says."""
+        url = self.primary.create_database("saved")
+        program = str(self.primary.bin_folder / "pg_restore")
+        subprocess.run([program, "--no-owner", "--no-privileges", "--dbname", url, str(dump)], check=True)
+        self.restore()
 
     def heads(self) -> dict[str, tuple[int, str]]:
         """Return version and hash of every match, as the database has them."""

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,20 @@ def test_a_backup_without_the_last_events_is_restored(
         servers.restore()
 
     rewind_under_play(servers, deployment, matches, rewinds, lose, lambda: None)
+
+
+def test_a_backup_by_the_command_is_restored(
+    servers: StandbyPair, deployment: Deployment, matches: list[FollowedMatch], tmp_path: Path
+):
+    def lose(play: Callable[[], None]) -> None:
+        # As on a machine with PostgreSQL's client programs.
+        deployment.environment["PATH"] = f"{servers.primary.bin_folder}:{os.environ['PATH']}"
+        deployment.run_management_command("backup", str(tmp_path), "--keep", "1")
+        play()
+        servers.restore_dump(next(tmp_path.glob("*.dump")))
+
+    rewind_under_play(servers, deployment, matches, 2, lose, lambda: None)
+    deployment.run_management_command("verify_match", "--all")
 
 
 def test_the_end_of_a_match_is_lost(servers: StandbyPair, deployment: Deployment, matches: list[FollowedMatch]):

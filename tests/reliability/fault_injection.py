@@ -19,6 +19,8 @@ from games.rulebook.commands import Abandon
 CRASH_POINTS = ("mid_write", "before_commit", "after_commit", "before_answer")
 """After the first statement that writes (on SQLite only the events, on PostgreSQL everything); before the commit; after
 the commit, but before the notification; and before the response is built."""
+SECRET_ANSWER_POINT = "before_secret_answer"
+"""After the commit of a request that makes a guest, an account, a token or an invite, and before its answer."""
 MUTANTS = (
     "does_not_lock",
     "decides_on_a_stale_fold",
@@ -77,6 +79,9 @@ def _install_crash_points(faults: FaultSwitches) -> None:
     _wrap_function(notifier, "publish_match_update", before=lambda: faults.hit_crash_point("after_commit"))
     for module, name in ((command_specs, "handle_command"), (match_list_views, "open_match")):
         _wrap_function(module, name, after=lambda: faults.hit_crash_point("before_answer"))
+
+    for view_module in import_modules("games.api.account_views", "games.api.token_views", "games.api.invite_views"):
+        _wrap_function(view_module, "answer_once", after=lambda: faults.hit_crash_point(SECRET_ANSWER_POINT))
 
 
 def _wrap_function(

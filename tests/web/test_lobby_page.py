@@ -64,7 +64,7 @@ def test_an_invited_player_sits_down_moves_and_becomes_the_host(
 
         ben.page.add_init_script(NO_WEBSOCKET_SCRIPT)
         ben.page.goto(link)
-        ben.page.get_by_text("Team, with Ada.").wait_for()
+        ben.page.get_by_text("Team, with Ada (guest).").wait_for()
         ben.assert_fits_and_is_labelled()
         ben.page.get_by_label("What should we call you?").fill("Ben")
         ben.press_enter_on("Sit down")
@@ -111,3 +111,20 @@ def test_a_player_who_returns_during_the_draw_still_reveals_entropy(
             draw_event = next(event for event in events if event["type"] in ("entropy_revealed", "draw_voided"))
         assert draw_event["type"] == "entropy_revealed"
         assert ada.browser_errors == []
+
+
+def test_players_who_look_alike_are_told_apart_and_guests_are_marked(
+    worker_deployment: WorkerDeployment, browser: Browser
+) -> None:
+    base_url = worker_deployment.base_urls[0]
+    with Client(base_url, guest="Ann") as ann, Client(base_url, guest="\u0410nn") as twin:
+        match = ann.open(ruleset="classic", seats=4)["id"]
+        twin.sit(match)
+        with open_page(browser, base_url) as eve:
+            eve.enter("Eve")
+            expect(eve.page.get_by_text("Ann (1) (guest), \u0410nn (2) (guest)")).to_have_count(1)
+            eve.page.goto(f"{base_url}/play/#/match/{match}")
+            expect(seat_item(eve, 1)).to_contain_text("Ann (1)")
+            expect(seat_item(eve, 1)).to_contain_text("host · guest")
+            expect(seat_item(eve, 2)).to_contain_text("\u0410nn (2)")
+            assert eve.browser_errors == []

@@ -2,7 +2,7 @@
 
 import { session } from "../api.js";
 import { h } from "../dom.js";
-import { joinNames, rulesetName } from "../ui_text.js";
+import { joinNames, markedLabel, rulesetName } from "../ui_text.js";
 import { field, topBar } from "./components.js";
 
 export function inviteScreen(app, invite) {
@@ -36,7 +36,7 @@ function inviteDetails(app, invite) {
 function playerNames(match) {
   const host = match.seats.find((one) => one.seat === match.host);
   const others = match.seats.filter((one) => one !== host);
-  return joinNames([host, ...others].filter(Boolean).map((one) => one.player.name ?? "deleted player"));
+  return joinNames([host, ...others].filter(Boolean).map(markedLabel));
 }
 
 function seatsText({ freeSeats, details }) {

@@ -2,7 +2,7 @@
 
 import { session, signOut } from "../api.js";
 import { h } from "../dom.js";
-import { rulesetName } from "../ui_text.js";
+import { markedLabel, rulesetName } from "../ui_text.js";
 import { button, field, topBar } from "./components.js";
 import { openMatchForm } from "./open_match_form.js";
 import { quickMatchForm } from "./quick_match_form.js";
@@ -67,7 +67,7 @@ function matchList(title, matches, verb) {
 }
 
 function matchRow(match, verb) {
-  const names = match.seats.map((seat) => seat.player.name ?? "deleted player").join(", ");
+  const names = match.seats.map(markedLabel).join(", ");
   const state =
     match.status === "gathering" ? `${match.seats.length} of ${match.places} seats taken` : `round ${match.round}`;
   return h(

@@ -63,6 +63,7 @@ function playerNotes(match, seat, { isStoryteller, isWaitedFor, isWinner }) {
     isWinner && "winner",
     seat.resigned && "has left",
     seat.player.kind === "bot" && !isWaitedFor && "computer",
+    seat.player.kind === "guest" && "guest",
     seat.skipped && "away",
     !seat.skipped && seat.connected === false && "offline",
     match.record.isAutomatic(seat.seat) && "at random",

@@ -3,6 +3,7 @@
 import { isMe } from "../api.js";
 import { h } from "../dom.js";
 import { toLocalMs } from "../server_clock.js";
+import { playerLabel } from "../ui_text.js";
 import { button, playerToken } from "./components.js";
 
 export function seatList(match) {
@@ -29,6 +30,7 @@ function takenSeat(match, { seat, player, connected }) {
     seat === match.view.host && "host",
     teamName(match, seat),
     player.kind === "bot" && "computer",
+    player.kind === "guest" && "guest",
     connected === false && "offline",
   ];
   return [
@@ -44,8 +46,9 @@ function takenSeat(match, { seat, player, connected }) {
 }
 
 /** A seat of a rematch that is kept for a former player, who can take it or decline. The host can free it. */
-function reservedSeat(match, { seat, player, until }) {
-  const name = player.name ?? "deleted player";
+function reservedSeat(match, reserved) {
+  const { seat, player, until } = reserved;
+  const name = playerLabel(reserved);
   const decline = async () => {
     if (await match.act("stand")) location.hash = "/";
   };

@@ -2,6 +2,7 @@
 
 from games.api import response_schemas
 from games.api.account_views import ALL_SCOPES
+from games.api.answer_once import MIN_KEY_LENGTH
 from games.api.export_views import ExportAnswer
 from games.api.operations.operation import Operation
 from games.protocol import command_bodies, identity_bodies
@@ -14,6 +15,8 @@ OPERATIONS = (
         summary="Create a guest: one call is enough to start playing.",
         tag="identity",
         body=command_bodies.GuestBody,
+        accepts_idempotency_key=True,
+        min_key_length=MIN_KEY_LENGTH,
         example_body={"name": "Ann"},
         response_type=response_schemas.GuestAnswer,
         status=201,
@@ -25,6 +28,8 @@ OPERATIONS = (
         summary="Create an account, to log in from anywhere.",
         tag="identity",
         body=identity_bodies.AccountBody,
+        accepts_idempotency_key=True,
+        min_key_length=MIN_KEY_LENGTH,
         example_body={"name": "Ann", "password": "a long walk by the sea"},
         response_type=response_schemas.GuestAnswer,
         status=201,
@@ -38,6 +43,8 @@ OPERATIONS = (
         tag="identity",
         scope=ALL_SCOPES,
         body=identity_bodies.UpgradeBody,
+        accepts_idempotency_key=True,
+        min_key_length=MIN_KEY_LENGTH,
         example_body={"password": "a long walk by the sea"},
         response_type=response_schemas.MeAnswer,
         error_codes=("name_taken", "not_a_guest"),
@@ -51,6 +58,8 @@ OPERATIONS = (
         scope="match:read",
         tokenless_note="No token is needed with a name and password.",
         body=identity_bodies.TokenBody,
+        accepts_idempotency_key=True,
+        min_key_length=MIN_KEY_LENGTH,
         example_body={
             "name": "Ann",
             "password": "a long walk by the sea",

@@ -1,6 +1,7 @@
 """Operations for joining matches: invites and quick match."""
 
 from games.api import response_schemas
+from games.api.answer_once import MIN_KEY_LENGTH
 from games.api.operations.operation import MATCH_PATH, Operation
 from games.protocol import lobby_bodies
 
@@ -16,6 +17,8 @@ OPERATIONS = (
         tag="lobby",
         scope="match:play",
         body=lobby_bodies.InviteBody,
+        accepts_idempotency_key=True,
+        min_key_length=MIN_KEY_LENGTH,
         example_body={"uses": 3, "expires_in": 3600},
         response_type=response_schemas.NewInvite,
         status=201,

@@ -25,6 +25,8 @@ class Operation:
     """Another status of the same response."""
     query_params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     accepts_idempotency_key: bool = False
+    min_key_length: int = 1
+    """The least length of an idempotency key."""
     media_type: str = "application/json"
     other_media_types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Further media types that a client can choose with `Accept`, and their schemas."""

@@ -42,19 +42,33 @@ from dixit_client.shapes import (
 class Calls(HttpTransport):
     """Every operation as a method. Path parameters come first, everything else is passed by name."""
 
-    def guest(self, *, name: str) -> GuestAnswer:
+    def guest(self, *, name: str, command_id: str | None = None) -> GuestAnswer:
         """Create a guest: one call is enough to start playing."""
-        answer: GuestAnswer = self._json("POST", "/guests", body={"name": name})
+        answer: GuestAnswer = self._json("POST", "/guests", body={"name": name}, repeatable=True, command_id=command_id)
         return answer
 
-    def join(self, *, name: str, password: str, email: str | None = OMIT) -> GuestAnswer:
+    def join(self, *, name: str, password: str, email: str | None = OMIT, command_id: str | None = None) -> GuestAnswer:
         """Create an account, to log in from anywhere."""
-        answer: GuestAnswer = self._json("POST", "/accounts", body={"name": name, "password": password, "email": email})
+        answer: GuestAnswer = self._json(
+            "POST",
+            "/accounts",
+            body={"name": name, "password": password, "email": email},
+            repeatable=True,
+            command_id=command_id,
+        )
         return answer
 
-    def upgrade(self, *, password: str, name: str | None = OMIT, email: str | None = OMIT) -> MeAnswer:
+    def upgrade(
+        self, *, password: str, name: str | None = OMIT, email: str | None = OMIT, command_id: str | None = None
+    ) -> MeAnswer:
         """Turn a guest into an account; ID, seats and tokens stay the same."""
-        answer: MeAnswer = self._json("POST", "/me/upgrade", body={"password": password, "name": name, "email": email})
+        answer: MeAnswer = self._json(
+            "POST",
+            "/me/upgrade",
+            body={"password": password, "name": name, "email": email},
+            repeatable=True,
+            command_id=command_id,
+        )
         return answer
 
     def token(
@@ -65,12 +79,15 @@ class Calls(HttpTransport):
         scopes: list[Literal["history:read", "match:create", "match:play", "match:read"]] | None = OMIT,
         label: str = OMIT,
         expires_in: int | None = OMIT,
+        command_id: str | None = None,
     ) -> TokenAnswer:
         """Log in, or derive a token from yours: with no further scopes, no later expiry, and revoked with it."""
         answer: TokenAnswer = self._json(
             "POST",
             "/tokens",
             body={"name": name, "password": password, "scopes": scopes, "label": label, "expires_in": expires_in},
+            repeatable=True,
+            command_id=command_id,
         )
         return answer
 
@@ -251,13 +268,21 @@ class Calls(HttpTransport):
         return answer
 
     def invite(
-        self, match_id: str | int, *, seat: int | None = OMIT, uses: int = OMIT, expires_in: int = OMIT
+        self,
+        match_id: str | int,
+        *,
+        seat: int | None = OMIT,
+        uses: int = OMIT,
+        expires_in: int = OMIT,
+        command_id: str | None = None,
     ) -> NewInvite:
         """Create an invite to the lobby (host only). The code is shown only now; it opens private matches, too."""
         answer: NewInvite = self._json(
             "POST",
             f"/matches/{path_segment(match_id)}/invites",
             body={"seat": seat, "uses": uses, "expires_in": expires_in},
+            repeatable=True,
+            command_id=command_id,
         )
         return answer
 

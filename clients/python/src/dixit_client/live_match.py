@@ -126,6 +126,7 @@ class LiveMatch:
         ack = self._command(self.id, type, data)
         if ack["match"] == self.id:
             self._min_version = max(self._min_version, ack["version"])
+            self._stream.expect(ack["receipt"]["version"], ack["receipt"]["head"])
         return ack
 
     def _seconds_to_next_action(self) -> float | None:

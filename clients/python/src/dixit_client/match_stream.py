@@ -14,7 +14,7 @@ class Gap(Exception):
 
 
 class HistoryLost(Exception):
-    """An event doesn't follow the one that arrived before: the match has another history now."""
+    """The match has another history than what has arrived of it or was acknowledged."""
 
 
 HISTORY_CODES = ("version_ahead", "history_mismatch")
@@ -27,7 +27,8 @@ class MatchStream:
     """A queue between the thread of a session and the one that follows the match.
 
     `last_version` is the last version that has arrived, or None before the first view, and `last_hash` its hash, or
-    None if that isn't known.
+    None if that isn't known. `awaited_version` is the version of the last acknowledged command; 0 if its events have
+    arrived.
     """
 
     def __init__(self, match: str, after: int | None = None) -> None:
@@ -36,6 +37,7 @@ class MatchStream:
         self.last_hash = GENESIS_HASH if after == 0 else None
         self.me: str | None = None
         self._starts_with_view, self._knows_hashes = after is None, False
+        self.awaited_version, self._awaited_hash = 0, ""
         self.view: MatchSeen | None = None
         self._frames: deque[Any] = deque()
         self._changed = Condition()
@@ -65,7 +67,14 @@ class MatchStream:
                 return False
             self._frames.clear()
             self.last_version = self.last_hash = None
+            self.awaited_version = 0
             return True
+
+    def expect(self, version: int, digest: str) -> None:
+        """Note that the service has acknowledged a version with this hash: its events are still to come, or lost."""
+        with self._changed:
+            if self.last_version is not None and version > max(self.last_version, self.awaited_version):
+                self.awaited_version, self._awaited_hash = version, digest
 
     def position(self, version_name: str, hash_name: str) -> dict[str, Any]:
         """Return what has arrived as members of a request with these names; empty before the first view."""
@@ -80,7 +89,7 @@ class MatchStream:
 
         Raises:
             Gap: An event is missing before this one.
-            HistoryLost: The event doesn't follow the one before.
+            HistoryLost: The event doesn't follow the one before, or isn't the one that was acknowledged.
         """
         with self._changed:
             if self.last_version is None:
@@ -94,6 +103,10 @@ class MatchStream:
                     raise Gap
                 if self.last_hash not in (None, event["prev"]):
                     raise HistoryLost
+                if frame["version"] == self.awaited_version:
+                    if event["hash"] != self._awaited_hash:
+                        raise HistoryLost
+                    self.awaited_version = 0
                 self.last_version, self.last_hash = frame["version"], event["hash"]
             self._frames.append(frame)
             self._changed.notify_all()

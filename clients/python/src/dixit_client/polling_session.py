@@ -59,11 +59,18 @@ class PollingSession(LiveSession):
         return True
 
     def _fill_page(self, stream: MatchStream) -> bool:
-        """Add the next events to the stream; return whether the match has ended with them."""
-        position = stream.position("after", "after_hash")
+        """Add the next events to the stream; return whether the match has ended with them.
+
+        Raises:
+            Problem
+            HistoryLost: The match has other events than before, or lacks some that were acknowledged before.
+        """
+        position, awaited_version = stream.position("after", "after_hash"), stream.awaited_version
         page = self._client.events(stream.match, **position, limit=1000, wait=LONG_POLL_SECONDS)
         for event in page["results"]:
             stream.put({"t": "event", "version": event["version"], "event": event})
+        if page["version"] < awaited_version:
+            raise HistoryLost
         return any(event["type"] == "match_ended" for event in page["results"])
 
     def _wait_for_rematch(self, stream: MatchStream) -> None:

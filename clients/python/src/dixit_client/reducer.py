@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from dixit_client.choices import actions
+from dixit_client.player_labels import label_by_seat
 from dixit_client.view_reading import (
     Json,
     active_seats,
@@ -45,6 +46,7 @@ def reduce(view: Json, event: Json, me: str | None = None) -> Json:
     after = {**before, **changes, "version": event["version"], "head": event["hash"]}
     owing = after["phase"]["waiting_for"]
     after["seats"] = [{**seat, "done": seat["seat"] not in owing} for seat in after["seats"]]
+    after["seats"], after["reserved"] = with_labels(after)
     after["phase"] = phase_in_time(before, after, event)
     after["actions"] = actions(view, after, event, me)
     return after
@@ -66,6 +68,15 @@ def with_reservations_at(view: Json, at: str) -> Json:
 
 def without_reservation(view: Json, seat: int) -> list[Json]:
     return [one for one in view["reserved"] if one["seat"] != seat]
+
+
+def with_labels(view: Json) -> tuple[list[Json], list[Json]]:
+    """Return the seats and the reserved seats with what to call each player."""
+    seats, reserved = view["seats"], view["reserved"]
+    labels = label_by_seat({one["seat"]: one["player"]["name"] for one in [*seats, *reserved]})
+    return [{**one, "label": labels[one["seat"]]} for one in seats], [
+        {**one, "label": labels[one["seat"]]} for one in reserved
+    ]
 
 
 def phase_in_time(before: Json, after: Json, event: Json) -> Json:

@@ -102,6 +102,14 @@ class AccountKept(TypedDict):
     created_at: str
 
 
+class AnswerKept(TypedDict):
+    """An encrypted answer that is stored for a day, in case the request is repeated: whose secret it has."""
+
+    token: str | None
+    invite: str | None
+    created_at: str
+
+
 class Award(TypedDict):
     """Points of one round and the reason for them."""
 
@@ -517,6 +525,7 @@ class ExportAnswer(TypedDict):
     matches: list[MatchKept]
     invites: list[InviteAnswer]
     commands: list[CommandKept]
+    answers: list[AnswerKept]
     staff_acts: list[StaffActKept]
 
 
@@ -597,6 +606,7 @@ class LobbyPlayer(TypedDict):
 class HistorySeat(TypedDict):
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
     won: bool
 
@@ -666,8 +676,11 @@ class InviteTold(TypedDict):
 
 
 class LobbySeat(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, told apart from those that look alike."""
+
     seat: int
     player: LobbyPlayer
+    label: str | None
     score: int
 
 
@@ -827,6 +840,9 @@ class Player(TypedDict):
 
 
 class SeatSeen(TypedDict):
+    """A taken seat. `label` is what to call the player: the name, with the number of the seat (from 1 on) only if
+    the name of another player at the table looks alike. It is null if the name was erased."""
+
     seat: int
     player: Player
     team: int | None
@@ -837,6 +853,7 @@ class SeatSeen(TypedDict):
     skipped: bool
     entropy_digest: str | None
     signal: Literal["give", "pass"] | None
+    label: str | None
     connected: bool | None
 
 
@@ -847,12 +864,13 @@ class PlayerIdentity(TypedDict):
     name: str
 
 
-class ReservedSeat(TypedDict):
-    """A seat of a rematch that only `player` can take, until then."""
+class ReservedSeen(TypedDict):
+    """A seat that only `player` can take, until then. `label` is what to call them, as in `seats`."""
 
     seat: int
     player: PlayerIdentity
     until: str
+    label: str | None
 
 
 class Shown(TypedDict):
@@ -999,7 +1017,7 @@ class MatchSeen(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None
@@ -1120,7 +1138,7 @@ class OpenedAnswer(TypedDict):
     storyteller: int | None
     phase: PhaseSeen
     seats: list[SeatSeen]
-    reserved: list[ReservedSeat]
+    reserved: list[ReservedSeen]
     deck_count: int
     discard_count: int
     clue: Clue | None

@@ -34,6 +34,9 @@ class WebSocketConnection:
         self._numbers = count(1)
         self._subscribing: dict[str, MatchStream] = {}
         self._subscribed: dict[str, MatchStream] = {}
+        # What had been acknowledged, but hadn't arrived, when a subscription or the last ping was sent.
+        self._awaited_by_subscription: dict[str, int] = {}
+        self._awaited_by_ping: dict[MatchStream, int] = {}
         self._retry_at: dict[MatchStream, float] = {}
         self._retry_delays: dict[MatchStream, Iterator[float]] = {}
         hello = json.loads(socket.recv(timeout=GREETING_TIMEOUT_SECONDS))
@@ -53,6 +56,7 @@ class WebSocketConnection:
     def subscribe(self, stream: MatchStream) -> None:
         number = f"s{next(self._numbers)}"
         self._subscribing[number] = stream
+        self._awaited_by_subscription[number] = stream.awaited_version
         position = stream.position("since", "since_hash")
         self.send({"t": "subscribe", "id": number, "match": stream.match, **position})
 
@@ -79,6 +83,7 @@ class WebSocketConnection:
                 self._subscribe_again()
                 if time.monotonic() > next_ping:
                     next_ping = time.monotonic() + self._ping_interval
+                    self._awaited_by_ping = {one: one.awaited_version for one in self._pending.streams.values()}
                     self._sender.send({"t": "ping", "id": "ping"})
                 self._sender.flush()
 
@@ -106,8 +111,11 @@ class WebSocketConnection:
                 with self._pending.lock:
                     stream = self._subscribed[frame["re"]] = self._subscribing.pop(frame["re"])
                     self._retry_delays.pop(stream, None)
+                    awaited_version = self._awaited_by_subscription.pop(frame["re"])
                 if "view" in frame:
                     stream.start(frame["view"], self._me)
+                elif frame["version"] < awaited_version:
+                    self._restart(stream)
             case "ack":
                 ack = Ack(match=frame["match"], version=frame["version"], receipt=frame["receipt"])
                 self._pending.resolve_command(frame["re"], ack)
@@ -137,6 +145,7 @@ class WebSocketConnection:
             return
         with self._pending.lock:
             stream = self._subscribing.pop(frame["re"], None) or self._subscribed.pop(frame["re"], None)
+            self._awaited_by_subscription.pop(frame["re"], None)
         if stream is None:
             return
         if problem.code in HISTORY_CODES:
@@ -157,5 +166,11 @@ class WebSocketConnection:
         """
         for match, version in versions.items():
             stream = self._pending.streams.get(match)
-            if stream is not None and stream.last_version is not None and stream.last_version < version:
+            if stream is None or stream.last_version is None:
+                continue
+            if stream.last_version < version:
                 raise Gap
+            awaited_version = self._awaited_by_ping.get(stream, 0)
+            if awaited_version and awaited_version == stream.awaited_version:
+                # Acknowledged long ago, but the server has sent nothing more: the answer says whether it has it still.
+                self.subscribe(stream)
