@@ -59,7 +59,7 @@ async def _verify(request: HttpRequest) -> VerdictJson:
         raise Problem(
             "unavailable",
             "The server is too busy to verify the record now.",
-            headers={"Retry-After": str(busy.retry_after)},
+            retry_after=busy.retry_after,
         ) from None
 
 

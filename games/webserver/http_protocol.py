@@ -41,7 +41,7 @@ HANDSHAKE_LIMIT = RateLimit(name="handshakes", max_requests=200, window_seconds=
 REFUSAL_LIMIT = RateLimit(name="refusals", max_requests=50, window_seconds=1)
 """Connections beyond the limits that learn why they are closed. Opening them costs a client nothing, so further ones
 are just cut."""
-RETRY_HEADERS = {"Retry-After": "5"}
+RETRY_SECONDS = 5
 
 Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
@@ -95,7 +95,7 @@ class HttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         address = client_address(self.headers, self.client)
         if settings.RATE_LIMITS and not _handshakes.try_take(scaled_limit(HANDSHAKE_LIMIT), address):
-            self._refuse(Problem("too_many_requests", headers=RETRY_HEADERS, limit="address", retry_after=5))
+            self._refuse(Problem("too_many_requests", limit="address", retry_after=RETRY_SECONDS))
             return
         self._stop_timers()
         super().handle_websocket_upgrade()
@@ -185,7 +185,7 @@ class HttpProtocol(HttpToolsProtocol):
             addresses = list(_large_bodies.values())
             if len(addresses) >= MAX_LARGE_BODIES or addresses.count(address) >= MAX_LARGE_BODIES_PER_ADDRESS:
                 detail = "Too many uploads are being received."
-                self._fail(Problem("unavailable", detail, headers=RETRY_HEADERS), before_cycle=True)
+                self._fail(Problem("unavailable", detail, retry_after=RETRY_SECONDS), before_cycle=True)
             _large_bodies[self] = address
 
     def on_body(self, body: bytes) -> None:

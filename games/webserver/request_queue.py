@@ -43,7 +43,7 @@ def _ending(turn: Turn, send: Any) -> Callable[[AsgiMessage], Awaitable[None]]:
 
 async def _send_unavailable(send: Any) -> None:
     problem = Problem("unavailable", "Too many requests of this address are waiting.")
-    headers = {"Content-Type": "application/problem+json", "Retry-After": "1", "Cache-Control": "no-store"}
+    headers = {"Content-Type": "application/problem+json", "Cache-Control": "no-store", **problem.headers}
     pairs = {**headers, **SECURITY_HEADERS, **CORS_HEADERS}.items()
     await send(
         {

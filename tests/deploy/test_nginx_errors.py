@@ -133,5 +133,7 @@ def test_the_problems_of_nginx_are_those_of_the_service() -> None:
     problems = {status: httpx.Response(200, content=document).json() for status, document in documents}
     assert problems["default"] == Problem("unavailable").body
     for problem in problems.values():
-        assert problem == Problem(problem["code"]).body
+        retry_after = {name: problem[name] for name in problem.keys() & {"retry_after"}}
+        assert problem == Problem(problem["code"], **retry_after).body
+        assert bool(retry_after) is (problem["status"] in (429, 503))
         assert problem["code"] in PROBLEM_CODES
