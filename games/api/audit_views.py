@@ -35,7 +35,7 @@ async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
         run_in_background(release_slot, slot)
         raise
     headers = {**answer.headers, "Content-Length": str(len(answer.content))}
-    portions = send_portions(cut_into_portions(answer.content), slot)
+    portions = send_portions(request, cut_into_portions(answer.content), slot)
     return StreamingHttpResponse(portions, status=answer.status_code, headers=headers)
 
 
