@@ -1,9 +1,11 @@
 """Password hashing, a few at a time, and password strength."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore
-from typing import Any
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.password_validation import validate_password
@@ -16,6 +18,10 @@ MAX_SIMULTANEOUS_HASHES = 1
 """Passwords that a process hashes at the same time; each needs 19 MiB and some 30 ms of a core."""
 MAX_HASHING_WAIT_SECONDS = 2.0
 """How long a request waits for its turn."""
+HASHING_NICENESS = 10
+"""Hashing gives way to whatever else the machine has to do, on Linux, where each thread has a priority."""
+
+T = TypeVar("T")
 
 
 class HashingOverloaded(Exception):
@@ -40,8 +46,7 @@ class Argon2(Argon2PasswordHasher):
         Raises:
             HashingOverloaded
         """
-        with _hashing_turn():
-            return super().encode(password, salt)
+        return _run_in_turn(lambda: super(Argon2, self).encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> Any:
         """Return whether this is the password of the hash.
@@ -49,25 +54,37 @@ class Argon2(Argon2PasswordHasher):
         Raises:
             HashingOverloaded
         """
-        with _hashing_turn():
-            return super().verify(password, encoded)
+        return _run_in_turn(lambda: super(Argon2, self).verify(password, encoded))
 
 
-_hashing_turns = BoundedSemaphore(MAX_SIMULTANEOUS_HASHES)
+def _lower_priority() -> None:
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
 
 
-@contextmanager
-def _hashing_turn() -> Iterator[None]:
-    if not _hashing_turns.acquire(blocking=False):
-        # Others need the database connection meanwhile: a process has only a few.
-        if not connection.in_atomic_block:
-            connection.close()
-        if not _hashing_turns.acquire(timeout=MAX_HASHING_WAIT_SECONDS):
-            raise HashingOverloaded
-    try:
-        yield
-    finally:
-        _hashing_turns.release()
+# Threads of their own: without privileges a thread can lower its priority, but not raise it again.
+_hashing_threads = ThreadPoolExecutor(MAX_SIMULTANEOUS_HASHES, "hashing", initializer=_lower_priority)
+
+
+def _run_in_turn(work: Callable[[], T]) -> T:
+    """Return what a function returns that hashes.
+
+    Raises:
+        HashingOverloaded
+    """
+    # Others need the database connection meanwhile: a process has only a few.
+    if not connection.in_atomic_block:
+        connection.close()
+    started = threading.Event()
+
+    def run() -> T:
+        started.set()
+        return work()
+
+    future = _hashing_threads.submit(run)
+    if not started.wait(MAX_HASHING_WAIT_SECONDS) and future.cancel():
+        raise HashingOverloaded
+    return future.result()
 
 
 def password_faults(password: str, user: User) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from django.db import IntegrityError, transaction
 
-from accounts.locking import lock_user
+from accounts.locking import locked_user
 from accounts.models import Token, User
 from accounts.names import normalize_login
 from accounts.token_cache import account_changed
@@ -46,8 +46,7 @@ def upgrade(user_id: str, changes: UserChanges) -> None:
         NotAGuest: the user already has an account.
         BadToken: the user no longer exists.
     """
-    with transaction.atomic():
-        user = lock_user(user_id)
+    with locked_user(user_id) as user:
         if user.kind != "guest":
             raise NotAGuest
         user.kind = "human"
@@ -65,8 +64,7 @@ def update_user(bearer_token: Token, changes: UserChanges, known_password_hash: 
         WrongPassword: the password was changed after it was verified.
         BadToken: the user no longer exists.
     """
-    with transaction.atomic():
-        user = lock_user(bearer_token.user_id)
+    with locked_user(bearer_token.user_id) as user:
         # The current password was verified before the lock, because hashing is slow. Of two concurrent changes the
         # second must fail: it was verified against a password that is no longer valid.
         if changes and user.kind != "guest" and user.password != known_password_hash:

@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from accounts.authentication import BadToken
-from accounts.locking import lock_user
+from accounts.locking import locked_user
 from accounts.models import SCOPES, Token, User
 from accounts.names import normalize_login
 from accounts.token_cache import account_changed
@@ -67,8 +66,8 @@ def issue_by_password(user: User, request: TokenRequest) -> tuple[Token, str]:
         WrongPassword: the password was changed in the meantime.
         BadToken: the account was erased in the meantime.
     """
-    with transaction.atomic():
-        if lock_user(user.id).password != user.password:
+    with locked_user(user.id) as current:
+        if current.password != user.password:
             raise WrongPassword
         surplus = (
             valid_tokens(user)
@@ -89,8 +88,7 @@ def issue_by_token(bearer_token: Token, request: TokenRequest) -> tuple[Token, s
         TooManyTokens: the user has reached the limit.
         BadToken: the parent has expired or was revoked.
     """
-    with transaction.atomic():
-        user = lock_user(bearer_token.user_id)
+    with locked_user(bearer_token.user_id) as user:
         # The parent may have been revoked since the request was authenticated; under the lock it can't be any more.
         parent = valid_tokens(user).filter(id=bearer_token.id).first()
         if parent is None:
@@ -129,16 +127,14 @@ def valid_tokens(user: User) -> QuerySet[Token]:
 
 def revoke(user: User, token_id: str) -> bool:
     """Revoke a token of this user and all tokens derived from it; return whether there was one."""
-    with transaction.atomic():
-        lock_user(user.id)
+    with locked_user(user.id):
         account_changed(user.id)
         return bool(Token.objects.filter(user=user, id=token_id).delete()[0])
 
 
 def revoke_others(bearer_token: Token) -> None:
     """Revoke all tokens of the token's user except the token itself."""
-    with transaction.atomic():
-        lock_user(bearer_token.user_id)
+    with locked_user(bearer_token.user_id):
         account_changed(bearer_token.user_id)
         # Detach it first: deleting the token it was derived from would delete it, too.
         Token.objects.filter(id=bearer_token.id).update(made_by=None)

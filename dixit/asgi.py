@@ -46,21 +46,21 @@ from games.webserver.request_queue import with_turns  # noqa: E402
 
 exposition.start_publishing()
 
-http_application = ServeStaticASGI(
-    with_hub(with_turns(django_application)),
+files_and_django = ServeStaticASGI(
+    with_hub(django_application),
     root=str(API_DOCS_STATIC_DIR),
     prefix="static/",
     index_file=True,
     add_headers_function=add_file_headers,
 )
-http_application.add_files(WEB_CLIENT_DIR, prefix="play/")
-http_application.add_files(ADMIN_STATIC_DIR, prefix="static/")
+files_and_django.add_files(WEB_CLIENT_DIR, prefix="play/")
+files_and_django.add_files(ADMIN_STATIC_DIR, prefix="static/")
 if settings.SITE.is_dir():
-    http_application.add_files(settings.SITE, prefix="docs/")
+    files_and_django.add_files(settings.SITE, prefix="docs/")
 
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": with_turns(files_and_django),
         "websocket": URLRouter(urlpatterns),
     }
 )

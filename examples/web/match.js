@@ -1,6 +1,6 @@
 // A live match, as a player or spectator: events come in through the transport, commands go out through it.
 
-import { newIdempotencyKey, requestWithRetry } from "./api.js";
+import { Problem, newIdempotencyKey, requestWithRetry } from "./api.js";
 import { chosenMove } from "./chosen_move.js";
 import { EntropyRevealer, createCommitment } from "./entropy.js";
 import { eventText } from "./event_text.js";
@@ -48,6 +48,7 @@ export class Match extends MatchModel {
       event: (event) => this.#onEvent(event),
       presence: (frame) => this.#onPresence(frame),
       rematch: () => this.#onRematch(),
+      shownVersion: () => this.view.version,
       connection: (connection) => this.#update({ connection }),
       failure: (problem) => this.#onFailure(problem),
     });
@@ -107,6 +108,11 @@ export class Match extends MatchModel {
   }
 
   #onEvent(event) {
+    // The view is ahead of the events that have arrived, and may have had others.
+    if (event.version === this.view.version && event.hash !== (this.view.head ?? event.hash)) {
+      this.#onFailure(new Problem({ code: "history_mismatch" }));
+      return;
+    }
     this.record.note(event);
     const text = eventText(event, this);
     const isNew = event.version > this.view.version;
@@ -123,8 +129,9 @@ export class Match extends MatchModel {
 
   async #fetchView() {
     const view = await requestWithRetry("GET", `/matches/${this.id}`);
-    // Never go back to an older version than the page shows, unless the service itself has gone back.
-    if (this.view && view.version < this.view.version && !this.hasLostHistory) return;
+    // One fetch follows another, so only a service that has itself gone back has an older version than the page shows.
+    if (this.view && view.version < this.view.version && !this.hasLostHistory)
+      throw new Problem({ code: "version_ahead" });
     this.hasLostHistory = false;
     // The two clocks may disagree. So the deadline is computed from the remaining time, not taken from the server.
     if (view.phase.remaining_ms !== null) view.phase.until = Date.now() + view.phase.remaining_ms;

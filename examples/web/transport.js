@@ -13,6 +13,7 @@ export class Transport {
    * `since` is the last version that is known already, and `namesHashes` whether the service lets us say which history
    * we have. `listeners` has `event(event)`, `presence(frame)`,
    * `rematch()`, which is called when there may be a rematch of a finished match,
+   * `shownVersion()`, the version of the view that is shown, which may be ahead of the events,
    * `connection("live" | "polling" | "connecting")` and `failure(problem)`.
    */
   constructor(match, since, namesHashes, listeners) {
@@ -89,11 +90,14 @@ export class Transport {
   async #subscribe(socket) {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await socket.request("subscribe", {
+        const shown = this.listeners.shownVersion();
+        const reply = await socket.request("subscribe", {
           match: this.match,
           since: this.version,
           ...(this.#namedHash && { since_hash: this.#namedHash }),
         });
+        requireShown(shown, reply.version);
+        return reply;
       } catch (problem) {
         if (!problem.isTransient || problem.code === "unreachable" || this.stopped) throw problem;
         await sleepBeforeRetry(problem, attempt);
@@ -106,9 +110,11 @@ export class Transport {
     if (this.stopped) return;
     try {
       const position = `after=${this.version}${this.#namedHash ? `&after_hash=${this.#namedHash}` : ""}`;
+      const shown = this.listeners.shownVersion();
       const page = await request("GET", `/matches/${this.match}/events?${position}&wait=${waitSeconds}`);
       if (waitSeconds) this.listeners.connection("polling");
       page.results.forEach((event) => this.#deliver(event));
+      requireShown(shown, page.version);
       // A rematch is no event of this match, so polling for events doesn't find it.
       this.listeners.rematch();
     } catch (problem) {
@@ -166,6 +172,13 @@ export class Transport {
     this.hash = event.hash;
     this.listeners.event(event);
   }
+}
+
+/**
+ * @throws {Problem} the match has not even the version that was shown before it was asked: the database has gone back
+ */
+function requireShown(shownVersion, version) {
+  if (version < shownVersion) throw new Problem({ code: "version_ahead" });
 }
 
 /** Return the HTTP method and path of a command; the path is relative to the match. */

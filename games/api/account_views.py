@@ -3,14 +3,13 @@
 from typing import Any
 
 import msgspec
-from django.db import transaction
 from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import registration
 from accounts.authentication import BadToken
-from accounts.locking import lock_user
+from accounts.locking import locked_user
 from accounts.models import SCOPES, Token, User
 from accounts.token_cache import account_changed
 from games.api.answer_once import Effect, answer_once, check_password_of_repetition, repeatable_request
@@ -143,8 +142,8 @@ class MeView(StrictAPIView):
         user = verify_current_password(request, user_of(request), parse_body(request, ConfirmedBody).current_password)
         account = user.id
         erased_match_count = erase_account(account)
-        with transaction.atomic():
-            lock_user(account).delete()
+        with locked_user(account) as current:
+            current.delete()
             account_changed(account)
         # Again, for commands that arrived while the token was still valid, such as one that joined another match.
         erased_match_count = max(erased_match_count, erase_account(account))

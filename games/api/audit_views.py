@@ -1,7 +1,5 @@
 """The audit of a match, as JSON for programs and as an HTML page for people."""
 
-import logging
-
 import msgspec
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -16,16 +14,14 @@ from games.api.media_types import HTML_MEDIA_TYPE, preferred_type
 from games.api.plain_views import PRIVATE_HEADERS, db_sync_to_async, plain_view
 from games.api.query_params import parse_query
 from games.api.record_access import authorize_record_access
-from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
+from games.eventlog.unreadable_logs import NewerEvent, UnreadableLog, report_unreadable
 from games.limits.connection_slots import release_slot
 from games.live.executor import run_in_background
 from games.matches.match_access import NoSuchMatch
-from games.protocol.problems import NEWER_EVENT_DETAIL, Problem
+from games.protocol.problems import UNREADABLE_RETRY_SECONDS, Problem, unreadable_detail
 from games.report.page import REPORT_CONTENT_SECURITY_POLICY, render_page
 from games.report.report_builder import build_match_report, build_unreadable_report
 from games.report.report_types import Report
-
-log = logging.getLogger(__name__)
 
 
 async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
@@ -39,7 +35,7 @@ async def get_audit(request: HttpRequest, match_id: str) -> HttpResponseBase:
         run_in_background(release_slot, slot)
         raise
     headers = {**answer.headers, "Content-Length": str(len(answer.content))}
-    portions = send_portions(cut_into_portions(answer.content), slot)
+    portions = send_portions(request, cut_into_portions(answer.content), slot)
     return StreamingHttpResponse(portions, status=answer.status_code, headers=headers)
 
 
@@ -48,12 +44,14 @@ def _render_audit(request: HttpRequest, match_id: str) -> HttpResponse:
     is_html = preferred_type(request, [JSON_MEDIA_TYPE, HTML_MEDIA_TYPE]) == HTML_MEDIA_TYPE
     try:
         match_report = _build_report(request, match_id)
-    except NewerEvent as newer:
+    except UnreadableLog as error:
         if not is_html:
             raise
-        report_unreadable(match_id, newer)
-        page = render_to_string("api/newer_event.html", {"detail": NEWER_EVENT_DETAIL})
-        return HttpResponse(page, status=503, headers={**PRIVATE_HEADERS, "Retry-After": "10"})
+        report_unreadable(match_id, error)
+        context = {"detail": unreadable_detail(error), "is_newer": isinstance(error, NewerEvent)}
+        page = render_to_string("api/unreadable_match.html", context)
+        headers = {**PRIVATE_HEADERS, "Retry-After": str(UNREADABLE_RETRY_SECONDS)}
+        return HttpResponse(page, status=503, headers=headers)
     # One address has two forms, and what they contain depends on the caller.
     headers = {**PRIVATE_HEADERS, "Vary": "Accept, Authorization"}
     if is_html:
@@ -70,12 +68,12 @@ def _build_report(request: HttpRequest, match_id: str) -> Report:
     except (Problem, BadToken, NoSuchMatch, DatabaseError, NewerEvent):
         # Answers to the caller, an outage, or a match for a newer release: none says that something is wrong with it.
         raise
-    except Exception:
+    except Exception as error:
         # A log that can't be replayed is what an audit is there to report: answer with what is known instead of a 500.
         fallback_report = build_unreadable_report(match_id)
         if fallback_report is None:
             raise
-        log.exception("the event log of match %s can't be replayed", match_id)
+        report_unreadable(match_id, error)
         return fallback_report
 
 

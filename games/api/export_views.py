@@ -37,7 +37,10 @@ class AccountKept(UserAnswer):
 
 
 class MatchKept(TypedDict):
-    """A match in which you have or had a seat: how it came out, and your names and words in its log."""
+    """A match in which you have or had a seat: how it came out, and your names and words in its log.
+
+    `said` is null while the server can't read the log; ask again later.
+    """
 
     id: str
     record: str
@@ -49,7 +52,7 @@ class MatchKept(TypedDict):
     score: int | None
     won: bool | None
     ended_at: datetime | None
-    said: list[Said]
+    said: list[Said] | None
 
 
 class CommandKept(TypedDict):
@@ -127,7 +130,7 @@ def _match_section(current_token: Token) -> list[MatchKept]:
     ]
 
 
-def _serialize_match(row: MatchRow, said: list[Said], seat: int | None, result: ResultRow | None) -> MatchKept:
+def _serialize_match(row: MatchRow, said: list[Said] | None, seat: int | None, result: ResultRow | None) -> MatchKept:
     return {
         "id": row.match_id,
         "record": f"/api/v1/matches/{row.match_id}/record",

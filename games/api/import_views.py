@@ -8,8 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from games.api.plain_views import PRIVATE_HEADERS, authenticate, db_sync_to_async, plain_view
 from games.api.query_params import parse_query
 from games.api.record_views import NDJSON_MEDIA_TYPE
+from games.api.throttle import client_address
 from games.audit.record_limits import MAX_RECORD_BYTES
 from games.audit.verdict import Finding
+from games.limits.request_turns import end_turn
 from games.protocol.problems import FieldError, Problem
 from games.records.own_log import compare_with_own_log
 from games.records.verification import (
@@ -29,6 +31,8 @@ async def post_import(request: HttpRequest) -> HttpResponse:
     token = await db_sync_to_async(authenticate)(request, "match:create")
     if request.content_type != NDJSON_MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"A record must be sent as {NDJSON_MEDIA_TYPE}.")
+    # From here on it waits for another process.
+    end_turn()
     verdict = await _verify(request)
     if verdict["head"] is not None:
         finding = await db_sync_to_async(compare_with_own_log)(
@@ -43,7 +47,7 @@ async def post_import(request: HttpRequest) -> HttpResponse:
 
 async def _verify(request: HttpRequest) -> VerdictJson:
     try:
-        return await verify_foreign_record(request.read)
+        return await verify_foreign_record(request.read, client_address(request))
     except RecordTooLarge:
         raise Problem("too_large", f"A record can have at most {MAX_RECORD_BYTES} bytes.") from None
     except VerificationLimitExceeded:
@@ -55,7 +59,7 @@ async def _verify(request: HttpRequest) -> VerdictJson:
         raise Problem(
             "unavailable",
             "The server is too busy to verify the record now.",
-            headers={"Retry-After": str(busy.retry_after)},
+            retry_after=busy.retry_after,
         ) from None
 
 

@@ -64,7 +64,7 @@ def _client_key(login: str, ip_address: str) -> str:
 def _raise_if_limited(results: Sequence[RateLimitResult]) -> None:
     # Without Redis each process would count for itself, and a guesser would get the limit once for every process.
     if not all(result.exact for result in results):
-        raise Problem("unavailable", "Login is unavailable at the moment.", headers={"Retry-After": "2"})
+        raise Problem("unavailable", "Login is unavailable at the moment.", retry_after=2)
     if exceeded := [result for result in results if not result.allowed]:
         longest = max(exceeded, key=lambda result: result.wait_seconds)
         RATE_LIMITED_TOTAL.labels(longest.limit.name).inc()

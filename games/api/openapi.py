@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -11,10 +12,20 @@ from games.api.error_responses import error_response_components, problem_example
 from games.api.operation_schema import SCHEMA_REF_TEMPLATE
 from games.api.operations import OPERATIONS
 
+_building = Lock()
+
+
+def openapi_document() -> bytes:
+    """Return the whole document as JSON.
+
+    Only the first call builds it, which takes a second or two of the processor. Those that come meanwhile wait for it.
+    """
+    with _building:
+        return _build_document()
+
 
 @cache
-def openapi_document() -> bytes:
-    """Return the whole document as JSON."""
+def _build_document() -> bytes:
     schemas_by_operation = _response_schemas()
     content = {
         "openapi": "3.1.0",

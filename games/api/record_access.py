@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from games.api.plain_views import authenticate
 from games.api.throttle import charge
-from games.eventlog.unreadable_logs import NewerEvent
+from games.eventlog.unreadable_logs import UnreadableLog
 from games.matches.match_access import NoSuchMatch
 from games.projections.models import MatchRow
 from games.protocol.problems import Problem
@@ -31,7 +31,7 @@ def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent
         Problem: `unauthenticated`, `missing_scope` or `too_many_requests`.
         BadToken: the Authorization header has no valid token.
         NoSuchMatch: there is none that the token's user may see.
-        NewerEvent: only a newer release can read the match.
+        UnreadableLog: the match's log can't be read.
     """
     # A token that is sent must be valid, even where none is needed.
     if "Authorization" in request.headers:
@@ -39,7 +39,7 @@ def authorize_record_access(request: HttpRequest, match_id: str) -> RecordExtent
     charge(request, "history:read", None)
     try:
         visible_extent = extent_for_account(match_id, None)
-    except NewerEvent:
+    except UnreadableLog:
         if is_open_to_all(match_id):
             raise
         raise Problem("unauthenticated", AUTHENTICATION_REQUIRED) from None

@@ -22,7 +22,7 @@ async def get_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     headers = {**PRIVATE_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     slot = await reserve_long_answer(request)
     return StreamingHttpResponse(
-        send_portions(export.record_pages(extent), slot), content_type=NDJSON_MEDIA_TYPE, headers=headers
+        send_portions(request, export.record_pages(extent), slot), content_type=NDJSON_MEDIA_TYPE, headers=headers
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from games.eventlog.batched_sql import Row, execute, pipeline
+from games.eventlog.unreadable_logs import reading_log
 from games.rulebook.audience import (
     OPENING_EVENT_TYPES,
     PASSES_HANDS,
@@ -39,7 +40,16 @@ class EventRange:
 
 
 def read_range(match_id: str, after: int, upto: int) -> EventRange:
-    """Return the events of versions `after` + 1 to `upto`."""
+    """Return the events of versions `after` + 1 to `upto`.
+
+    Raises:
+        BrokenLog
+    """
+    with reading_log(match_id):
+        return _read_range(match_id, after, upto)
+
+
+def _read_range(match_id: str, after: int, upto: int) -> EventRange:
     with pipeline():
         event_cursor = execute(_SELECT_EVENTS_SQL, match_id, after, upto)
         opening_cursor = _select_openings(match_id, _IN_RANGE, after, upto)

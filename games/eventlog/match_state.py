@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from games.eventlog.digests import GENESIS_HASH
 from games.eventlog.event_reader import RecordedEvent, StreamHead, load_events, stream_head
+from games.eventlog.unreadable_logs import reading_log
 from games.rulebook import Match, evolve
 from games.rulebook.events import MatchStarted, SeatResigned
 
@@ -118,6 +119,9 @@ def load(match_id: str, known_head: StreamHead | None = None) -> MatchState | No
     """Return the newest state of the match, or None if there is no such match.
 
     `known_head` saves a query if the caller has read the head already, and wants the state at that version.
+
+    Raises:
+        UnreadableLog
     """
     cached = cache_get(match_id)
     # Read after the cache: a head that is behind the cached state says that the database has gone back. A known head
@@ -131,8 +135,13 @@ def load(match_id: str, known_head: StreamHead | None = None) -> MatchState | No
 
 
 def load_at_version(match_id: str, version: int) -> MatchState | None:
-    """Return the match as it was at a version that the log has, read from the log alone."""
-    return fold(None, load_events(match_id, 0, version))
+    """Return the match as it was at a version that the log has, read from the log alone.
+
+    Raises:
+        UnreadableLog
+    """
+    with reading_log(match_id):
+        return fold(None, load_events(match_id, 0, version))
 
 
 def cache_get(match_id: str) -> MatchState | None:
@@ -184,9 +193,12 @@ def continue_or_reload(
     """Return the match at this head: the cached state with the events after it, if that is what the log has.
 
     Otherwise the cached state leaves the cache, and the log is read from its beginning.
+
+    Raises:
+        UnreadableLog
     """
     if cached is None or may_continue(cached, head):
-        with suppress(BrokenChain):
+        with reading_log(match_id), suppress(BrokenChain):
             state = fold(cached, new_events)
             if state is not None and cached is None:
                 state = replace(state, erasure_count=head.erasure_count)

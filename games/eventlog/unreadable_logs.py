@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from traceback import format_tb
 
 from django.db import DatabaseError
 
@@ -12,12 +13,31 @@ MAX_REPORTED_MATCHES = 10_000
 log = logging.getLogger(__name__)
 
 
-class NewerEvent(Exception):
+class UnreadableLog(Exception):
+    """The log of a match can't be read here, so the match is unavailable."""
+
+    def __init__(self, match_id: str, message: str) -> None:
+        super().__init__(message)
+        self.match_id = match_id
+
+
+class NewerEvent(UnreadableLog):
     """The log of a match has an event that only a newer release knows: by its type, its schema or its rulebook."""
 
     def __init__(self, match_id: str, version: int, what: str) -> None:
-        super().__init__(f"version {version} of match {match_id} has {what}, which this release does not know")
-        self.match_id, self.version, self.what = match_id, version, what
+        super().__init__(
+            match_id, f"version {version} of match {match_id} has {what}, which this release does not know"
+        )
+        self.version, self.what = version, what
+
+
+class BrokenLog(UnreadableLog):
+    """The log of a match was changed past the application, or can't be folded. `__cause__` says why."""
+
+    def __init__(self, match_id: str, cause: Exception) -> None:
+        # Not the cause's words, which may name a card that is still hidden.
+        why = f"{type(cause).__name__}; `manage.py verify_match {match_id}` says where it is broken"
+        super().__init__(match_id, f"the log of match {match_id} can't be read ({why})")
 
 
 _reported: set[str] = set()
@@ -32,8 +52,25 @@ def report_unreadable(match_id: str, error: Exception) -> None:
     _reported.add(match_id)
     if isinstance(error, NewerEvent):
         log.error("%s; a newer release has to serve it, and until then it is unavailable here", error)
-    else:
-        log.error("the log of match %s can't be read", match_id, exc_info=error)
+        return
+    broken = error if isinstance(error, BrokenLog) else BrokenLog(match_id, error)
+    # The traceback without the exception's words, as above.
+    log.error("%s\n%s", broken, "".join(format_tb((error.__cause__ or error).__traceback__)))
+
+
+@contextmanager
+def reading_log(match_id: str) -> Iterator[None]:
+    """Raise `BrokenLog` for whatever goes wrong with the log of this match; errors of the database pass.
+
+    Raises:
+        UnreadableLog
+    """
+    try:
+        yield
+    except (DatabaseError, UnreadableLog):
+        raise
+    except Exception as error:
+        raise BrokenLog(match_id, error) from error
 
 
 @contextmanager

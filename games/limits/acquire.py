@@ -1,12 +1,11 @@
 """Acquiring from rate limits: from Redis or blocks leased from it, or approximately while Redis is unavailable."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.conf import settings
 
 from games.limits.leases import LEASES
-from games.limits.limit_factor import scale_limit
+from games.limits.limit_factor import scaled_limit
 from games.limits.local_limit import LocalRateLimiter
 from games.limits.rate_limit import RateLimit, RateLimitResult
 from games.limits.sliding_window import release_in_redis
@@ -67,7 +66,7 @@ def rate_limit_key(limit: RateLimit, identity: str) -> str:
 
 def _keyed(requested: Sequence[tuple[RateLimit, str]]) -> list[tuple[RateLimit, str]]:
     """Return the limits, scaled, each with its Redis key."""
-    return [(_scaled(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
+    return [(scaled_limit(limit), rate_limit_key(limit, identity)) for limit, identity in requested]
 
 
 def _unlimited(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitResult, ...]:
@@ -75,10 +74,6 @@ def _unlimited(requested: Sequence[tuple[RateLimit, str]]) -> tuple[RateLimitRes
         RateLimitResult(limit=limit, allowed=True, remaining=limit.max_requests, wait_seconds=0.0)
         for limit, _ in requested
     )
-
-
-def _scaled(limit: RateLimit) -> RateLimit:
-    return limit if settings.RATE_LIMITS == 1 else replace(limit, max_requests=scale_limit(limit.max_requests))
 
 
 _local_limiter = LocalRateLimiter()

@@ -67,6 +67,14 @@ class LocalRateLimiter:
                     self._store(key, bucket)
             return results
 
+    def try_take(self, limit: RateLimit, key: str) -> bool:
+        """Acquire from one limit; return False if it is used up."""
+        with self._lock:
+            bucket = self._buckets.get(key) or TokenBucket()
+            allowed = bucket.try_take(limit)
+            self._store(key, bucket)
+            return allowed
+
     def release_all(self, requested: Sequence[tuple[RateLimit, str]]) -> None:
         """Give back one request to each of these limits, as far as they are still held."""
         with self._lock:

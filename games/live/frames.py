@@ -111,10 +111,8 @@ def encode_frame(frame_type: str, **content: Any) -> str:
 
 
 def error_frame(frame_id: str | None, problem: Problem) -> str:
-    """Encode the error reply to a frame. A frame has no header fields, so `retry_after` is a member of the problem."""
-    retry_after = problem.headers.get("Retry-After")
-    body = problem.body if retry_after is None else {"retry_after": int(retry_after), **problem.body}
-    return encode_frame("error", re=frame_id, problem=body)
+    """Encode the error reply to a frame."""
+    return encode_frame("error", re=frame_id, problem=problem.body)
 
 
 def event_frame(match_id: str, version: int, event: str) -> str:

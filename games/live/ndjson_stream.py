@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from django.db import Error
 
 from games.eventlog.stream_position import PositionLost, StreamPosition
-from games.eventlog.unreadable_logs import NewerEvent
+from games.eventlog.unreadable_logs import UnreadableLog
 from games.limits.connection_slots import ConnectionSlot
 from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
@@ -98,7 +98,7 @@ class NdjsonStream(StreamConnection):
     async def _has_all_events(self) -> bool:
         try:
             final_version = await run_in_thread(event_queries.final_version)(self._match_id)
-        except (Error, NewerEvent) as error:
+        except (Error, UnreadableLog) as error:
             log.warning("could not read whether a match is over: %s", type(error).__name__)
             return False
         return final_version is not None and self._position.version >= final_version
@@ -114,7 +114,7 @@ class NdjsonStream(StreamConnection):
             except (NoSuchMatch, PositionLost):
                 self.request_close(CloseCode.NOT_FOUND)
                 return
-            except (Error, NewerEvent) as error:
+            except (Error, UnreadableLog) as error:
                 # The response has begun, so its status can't change; a client that reconnects gets a proper problem.
                 log.warning("could not read the backlog of a stream: %s", type(error).__name__)
                 self.request_close(CloseCode.UNAVAILABLE)

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from games.limits.connection_slots import ConnectionSlot
+from games.limits.request_turns import turn_of
 from games.live.close_codes import CloseCode, CloseSocket
 from games.live.connection import SEND_TIMEOUT_SECONDS
 from games.live.frames import PROTOCOL_VERSION, SUBPROTOCOL, Auth, ClientFrame, InvalidFrame, encode_frame, server_time
@@ -137,7 +138,10 @@ class SocketConnection:
         while True:
             # Backpressure: a client that doesn't read its replies gets no further frames handled.
             await self._send_buffer.drain()
-            await self._session.handle_frame(await self._receive_frame())
+            frame = await self._receive_frame()
+            # Not with the address's HTTP requests: commands may wait for a match that is locked.
+            async with turn_of(f"socket {self._websocket.client_address}"):
+                await self._session.handle_frame(frame)
 
     async def _authenticate(self) -> None:
         """Authenticate by the handshake's Authorization header, or else by the first frame.

@@ -13,7 +13,7 @@ from rich.progress import track
 
 from games.eventlog.match_ids import last_event_at, match_ids_in
 from games.eventlog.stream_slots import StreamBlocked
-from games.eventlog.unreadable_logs import NewerEvent
+from games.eventlog.unreadable_logs import UnreadableLog
 from games.management.count_matches import count_matches
 
 MAX_NAMED_MATCHES = 20
@@ -74,8 +74,8 @@ class MatchRun:
             work(match_id)
         except StreamBlocked:
             self.failed[match_id] = "it is locked by another session"
-        except NewerEvent as newer:
-            self.failed[match_id] = str(newer)
+        except UnreadableLog as unreadable:
+            self.failed[match_id] = str(unreadable)
         except (DatabaseError, CommandError, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  (a log that was changed can fail in many ways)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -17,9 +18,16 @@ from games.eventlog.event_writer import EventBatch, new_salt
 from games.eventlog.match_state import MatchState
 from games.eventlog.stream_slots import set_lock_timeout, stream_slot
 from games.matches import match_random
-from games.matches.invites import get_invite_to_match, use_invite
+from games.matches.invites import get_invite_to_match, has_invite, use_invite
 from games.matches.lobby_limit import check_lobby_length
-from games.matches.match_access import NoSuchMatch, audience_of, hash_password, may_see, store_password_hash
+from games.matches.match_access import (
+    NoSuchMatch,
+    audience_of,
+    hash_password,
+    hidden_if_unreadable,
+    may_see,
+    store_password_hash,
+)
 from games.matches.quota import check_seat_quota, quota_slot
 from games.projections.projector import update_projections
 from games.rulebook import Reason, Refused, decide
@@ -100,12 +108,15 @@ def handle_command(
         NoSuchMatch: there is no such match, the account may not see it, or the invite isn't valid for it.
         IdempotencyKeyReused, VersionMismatch, Refused, TooManyMatches: checked in this order; nothing has changed.
         StreamBlocked: somebody else holds the match's lock for too long.
+        UnreadableLog: the match's log can't be read.
     """
+    is_let_in = partial(_is_let_in, match_id, metadata.account_id, invite_code, is_admitted=is_admitted)
     try:
         with quota_slot(metadata.account_id, seat_quota), stream_slot(match_id), transaction.atomic():
             if lock_timeout_ms is not None:
                 set_lock_timeout(lock_timeout_ms)
-            locked_stream = lock_stream(match_id, metadata)
+            with hidden_if_unreadable(match_id, metadata.account_id, is_let_in):
+                locked_stream = lock_stream(match_id, metadata)
             state, processed = locked_stream.state, locked_stream.processed_command
             # A player who has left a private match can no longer see it, but a repeated command must still get its
             # first answer. The clock and the staff have no seat, so the check would always fail for them there.
@@ -143,6 +154,11 @@ def handle_command(
         if find_processed_command(metadata):
             raise IdempotencyKeyReused from None
         raise
+
+
+def _is_let_in(match_id: str, account: str, invite_code: str | None, *, is_admitted: bool) -> bool:
+    """Return whether a caller who sees nothing of the match may still send it a command."""
+    return is_admitted or account in SYSTEM_ACCOUNTS or has_invite(invite_code, match_id)
 
 
 def _actor_of(command: Command, state: MatchState, account: str) -> Actor:

@@ -16,6 +16,7 @@ from games.eventlog.stream_slots import StreamBlocked, stream_slot
 from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.models import Invite
+from games.projections.counters import fold_all_changes
 from games.projections.projector import update_projections
 from games.rulebook import Match, Refused
 from games.rulebook.commands import Command, DropReservation, Resign, Stand
@@ -39,6 +40,8 @@ def erase_account(account: str) -> int:
     _for_each(match_ids, erase)
     Invite.objects.filter(made_by=account).delete()
     delete_commands(account)
+    # Changes that wait, and counters that are at zero now, name the account and its house rules.
+    fold_all_changes()
     return len(match_ids)
 
 

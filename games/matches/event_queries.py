@@ -8,7 +8,7 @@ from games.eventlog.event_range import read_range
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.event_texts import serialize_events
 from games.eventlog.stream_position import HistoryMismatch, StreamPosition, VersionAhead, require_position
-from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
+from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see, visible_state
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Over, active_seats_of, reserved_seat_of, seated_players
 
@@ -83,9 +83,7 @@ def events_page(match_id: str, account: str, position: StreamPosition, limit: in
         NoSuchMatch: there is no such match, or the account may not see it.
         VersionAhead, HistoryMismatch: the log doesn't have the position.
     """
-    newest = match_state.load(match_id)
-    if newest is None or not may_see(newest.match, account):
-        raise NoSuchMatch
+    newest = visible_state(match_id, account)
     require_position(match_id, position, newest.head)
     event_range = read_range(match_id, position.version, min(newest.version, position.version + limit))
     last_version = position.version + len(event_range.events)
@@ -110,9 +108,7 @@ def is_spectator(match_id: str, account: str) -> bool:
     Raises:
         NoSuchMatch: there is no such match, or the account may not see it.
     """
-    newest = match_state.load(match_id)
-    if newest is None or not may_see(newest.match, account):
-        raise NoSuchMatch
+    newest = visible_state(match_id, account)
     active_seats = active_seats_of(newest.match)
     return all(player.id != account or seat not in active_seats for seat, player, _ in seated_players(newest.match))
 

@@ -9,12 +9,11 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
-from games.eventlog import match_state
 from games.eventlog.append import lock_stream
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.eventlog.stream_slots import stream_slot
-from games.matches.match_access import NoSuchMatch, may_see
+from games.matches.match_access import NoSuchMatch, hidden_if_unreadable, may_see, visible_state
 from games.matches.models import Invite
 from games.projections.models import MatchRow
 from games.rulebook import Reason, Refused
@@ -75,7 +74,7 @@ def list_invites(match_id: str, account: str) -> list[Invite]:
         NoSuchMatch: there is no such match, or the account may not see it.
         Refused: the account is not the host, or the match has started.
     """
-    _require_hosted_lobby(match_state.load(match_id), account)
+    _require_hosted_lobby(visible_state(match_id, account), account)
     usable = Invite.objects.filter(match_id=match_id, expires_at__gt=Now(), used__lt=F("uses"))
     return list(usable.order_by("-expires_at", "id"))
 
@@ -122,6 +121,11 @@ def get_invite_to_match(code: str, state: MatchState | None, match_id: str, now:
     return invite
 
 
+def has_invite(code: str | None, match_id: str) -> bool:
+    """Return whether this is the code of a valid invite to the match."""
+    return code is not None and _usable_invites(code, Now()).filter(match_id=match_id).exists()
+
+
 def use_invite(sit: Sit, usable_invite: Invite) -> Sit:
     """Count a use of the invite, and return the command with its seat, unless the player has chosen another."""
     # In the transaction that takes the seat and holds the match's lock: a use counts if and only if a player sits down.
@@ -137,7 +141,8 @@ def _usable_invites(code: str, now: datetime | Now) -> QuerySet[Invite]:
 
 def _lock_hosted_lobby(match_id: str, account: str) -> tuple[datetime, Gathering]:
     """Return the database's time and the lobby, locked until the transaction ends, if this account is its host."""
-    locked_stream = lock_stream(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
+    with hidden_if_unreadable(match_id, account):
+        locked_stream = lock_stream(match_id, CommandMetadata(account_id=account, command_id="", request_digest=""))
     return locked_stream.now, _require_hosted_lobby(locked_stream.state, account)
 
 

@@ -1,12 +1,17 @@
 """Access to matches: a private match exists only for its players and for those who have its password or an invite."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from unicodedata import normalize
 
 from django.contrib.auth.hashers import check_password, make_password
 
+from games.eventlog import match_state
 from games.eventlog.database_time import database_time
 from games.eventlog.match_state import MatchState
+from games.eventlog.unreadable_logs import UnreadableLog, report_unreadable
 from games.matches.models import Password
+from games.projections.models import MatchRow, ReservationRow, SeatRow
 from games.rulebook import Match
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
 from games.rulebook.match import Gathering, assigned_seat_of, at_time, reserved_seat_of, terms_of
@@ -27,6 +32,47 @@ def may_see(match: Match, account: str | None) -> bool:
     return account is not None and (
         assigned_seat_of(match, account) is not None or reserved_seat_of(match_now(match), account) is not None
     )
+
+
+def visible_state(match_id: str, account: str | None) -> MatchState:
+    """Return the newest state of a match that the account may see.
+
+    Raises:
+        NoSuchMatch: there is no such match, or the account may not see it.
+        UnreadableLog: the log can't be read, and the account may see the match.
+    """
+    with hidden_if_unreadable(match_id, account):
+        state = match_state.load(match_id)
+    if state is None or not may_see(state.match, account):
+        raise NoSuchMatch
+    return state
+
+
+@contextmanager
+def hidden_if_unreadable(
+    match_id: str, account: str | None, is_let_in: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
+    """Raise `NoSuchMatch` if the match's log can't be read and the account may not see the match, by the read models.
+
+    Otherwise whoever knows the id of a private match could find out that it exists. `is_let_in` says whether the
+    account may see it for another reason.
+    """
+    try:
+        yield
+    except UnreadableLog as error:
+        report_unreadable(match_id, error)
+        if not (is_let_in() or _may_see_by_read_models(match_id, account)):
+            raise NoSuchMatch from None
+        raise
+
+
+def _may_see_by_read_models(match_id: str, account: str | None) -> bool:
+    """Return the same as `may_see` for a match whose log can't be read."""
+    if MatchRow.objects.filter(match_id=match_id).exclude(visibility="private").exists():
+        return True
+    seats = SeatRow.objects.filter(match_id=match_id, player_id=account)
+    reservations = ReservationRow.objects.filter(match_id=match_id, player_id=account, until__gt=database_time())
+    return account is not None and (seats.exists() or reservations.exists())
 
 
 def match_now(match: Match) -> Match:

@@ -14,7 +14,7 @@ from games.eventlog.match_state import MatchState
 from games.eventlog.stream_position import StreamPosition, require_position
 from games.matches.action_encoding import ActionSeen, encodable_action
 from games.matches.command_handler import CommandResult, expiry_of
-from games.matches.match_access import NoSuchMatch, audience_of, match_now, may_see
+from games.matches.match_access import audience_of, match_now, visible_state
 from games.matches.rematch_links import LinkedMatch, next_match_id, previous_match_id
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook import Reason, Refused, Viewer, absence, view
@@ -184,9 +184,7 @@ def receipt_json(result: CommandResult) -> str:
 
 
 def _get_visible_state(match_id: str, account: str | None, position: StreamPosition | None = None) -> MatchState:
-    newest = match_state.load(match_id)
-    if newest is None or not may_see(newest.match, account):
-        raise NoSuchMatch
+    newest = visible_state(match_id, account)
     if position is not None:
         require_position(match_id, position, newest.head)
     return newest

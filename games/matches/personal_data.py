@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games.eventlog.event_reader import load_events, stream_head
 from games.eventlog.part_erasure import match_ids_with_player
+from games.eventlog.unreadable_logs import skip_unreadable
 from games.rulebook.event_names import EVENT_NAME_BY_CLASS
 from games.rulebook.events import ClueGiven, Event, MatchOpened, SeatTaken, StorytellerClaimed
 from games.rulebook.personal_values import personal_parts
@@ -21,10 +22,16 @@ class Said:
     text: str | None
 
 
-def find_personal_data(account: str) -> Iterator[tuple[str, list[Said]]]:
-    """Yield the id of every match in which this account ever took a seat, with its personal texts there."""
+def find_personal_data(account: str) -> Iterator[tuple[str, list[Said] | None]]:
+    """Yield the id of every match in which this account ever took a seat, with its personal texts there.
+
+    They are None where the match's log can't be read.
+    """
     for match_id in sorted(match_ids_with_player(account)):
-        yield match_id, list(_personal_texts(match_id, account))
+        said = None
+        with skip_unreadable(match_id):
+            said = list(_personal_texts(match_id, account))
+        yield match_id, said
 
 
 def _personal_texts(match_id: str, account: str) -> Iterator[Said]:

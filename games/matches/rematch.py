@@ -15,7 +15,7 @@ from games.eventlog.match_state import MatchState
 from games.eventlog.stream_slots import stream_slot
 from games.matches import match_random
 from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
-from games.matches.match_access import NoSuchMatch, audience_of, copy_password, may_see
+from games.matches.match_access import audience_of, copy_password, visible_state
 from games.matches.next_match import next_open_command
 from games.matches.rematch_links import create_link, next_match_id, replace_link
 from games.rulebook import Reason, Refused
@@ -40,9 +40,7 @@ def open_or_join_rematch(
         Refused: the caller didn't play the match, it isn't over, or the next one is full or has started.
         TooManyMatches: the caller has seats in as many unfinished matches as allowed.
     """
-    state = match_state.load(match_id)
-    if state is None or not may_see(state.match, metadata.account_id):
-        raise NoSuchMatch
+    state = visible_state(match_id, metadata.account_id)
     if processed := find_processed_command(metadata):
         return handle_command(processed.match_id, sit, metadata=metadata)
     check_preconditions(metadata, state)

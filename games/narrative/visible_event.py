@@ -10,6 +10,7 @@ import msgspec
 from games.eventlog import event_reader
 from games.eventlog.codec import upcast_data
 from games.eventlog.event_texts import events_for
+from games.eventlog.unreadable_logs import reading_log
 from games.rulebook.audience import Audience
 from games.rulebook.event_names import EVENT_CLASS_BY_NAME
 from games.rulebook.events import Event
@@ -59,12 +60,16 @@ def visible_events(match_id: str, seat: int | None) -> list[VisibleEvent]:
     """Return all events of a match as this seat (None: the public) may see them; empty if there is no such match.
 
     A seat's events never contain what only the end of the match opened: they show what the player knew while playing.
+
+    Raises:
+        UnreadableLog
     """
     head = event_reader.stream_head(match_id)
     if head is None:
         return []
     texts = events_for(match_id, Audience(seat), 0, head.version)
-    return decode_wire_events(texts, skip_final_openings=seat is not None)
+    with reading_log(match_id):
+        return decode_wire_events(texts, skip_final_openings=seat is not None)
 
 
 def decode_wire_events(texts: Iterable[bytes | str], *, skip_final_openings: bool = False) -> list[VisibleEvent]:

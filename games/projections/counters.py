@@ -14,6 +14,7 @@ from django.db import transaction
 from games.eventlog.batched_sql import Row, execute, select
 from games.projections.card_projection import COUNT_COLUMNS
 from games.projections.models import Counter, CounterChange
+from games.projections.player_counters import PLAYER_COUNTERS_SQL, PLAYER_SUMS_SQL, ranking_of
 
 RowCounts: TypeAlias = Callable[[Row], Mapping[str, int]]
 """What a row of a projection adds to which counters."""
@@ -55,6 +56,12 @@ def read_counters(names: Collection[str]) -> Mapping[str, int]:
     return {name: values.get(name, 0) for name in names}
 
 
+def read_ranking(ranking: str, limit: int) -> list[str]:
+    """Return the names of the counters of a ranking, the highest first."""
+    ranked = Counter.objects.filter(ranking=ranking).order_by("-value", "name")
+    return list(ranked.values_list("name", flat=True)[:limit])
+
+
 def fold_changes() -> int:
     """Add waiting changes to the counters, and return how many there were; 0 if none are left."""
     with transaction.atomic():
@@ -66,9 +73,19 @@ def fold_changes() -> int:
             totals[name] += change
         # In order of their names, so that two workers never wait for each other.
         for name, total in sorted(totals.items()):
-            execute(_ADD_SQL, name, total)
+            execute(_ADD_SQL, name, total, ranking_of(name))
+        # A counter that is back at zero names a player who has been erased, or a match that was repaired.
+        Counter.objects.filter(name__in=totals, value=0).delete()
         CounterChange.objects.filter(id__in=[change_id for change_id, _, _ in changes]).delete()
         return len(changes)
+
+
+def fold_all_changes() -> int:
+    """Add all waiting changes to the counters, and return how many there were."""
+    folded = 0
+    while changes := fold_changes():
+        folded += changes
+    return folded
 
 
 def find_differences() -> list[tuple[str, int]]:
@@ -84,13 +101,12 @@ def repair() -> list[tuple[str, int]]:
     with transaction.atomic():
         differences = find_differences()
         CounterChange.objects.bulk_create(CounterChange(name=name, change=change) for name, change in differences)
-    while fold_changes():
-        pass
+    fold_all_changes()
     return differences
 
 
 _ADD_SQL = """
-    INSERT INTO projections_counter (name, value) VALUES (%s, %s)
+    INSERT INTO projections_counter (name, value, ranking) VALUES (%s, %s, %s)
     ON CONFLICT (name) DO UPDATE SET value = projections_counter.value + excluded.value
 """
 _CARD_SUMS_SQL = " UNION ALL ".join(
@@ -101,8 +117,10 @@ _CARD_SUMS_SQL = " UNION ALL ".join(
     for column in COUNT_COLUMNS
 )
 _DIFFERENCES_SQL = f"""
+    WITH player_sums AS ({PLAYER_SUMS_SQL})
     SELECT name, SUM(value) FROM (
         {_CARD_SUMS_SQL}
+        UNION ALL {PLAYER_COUNTERS_SQL}
         UNION ALL SELECT 'draws/with_entropy', COUNT(*) FROM projections_drawrow WHERE entropies > 0
         UNION ALL SELECT 'draws/with_voids', COUNT(*) FROM projections_drawrow WHERE voids > 0
         UNION ALL SELECT 'draws/voids', COALESCE(SUM(voids), 0) FROM projections_drawrow

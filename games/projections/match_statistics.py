@@ -5,7 +5,7 @@ Automatic moves count for nobody, and neither do points of rounds in which a sea
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -37,6 +37,9 @@ class SeatStatistics:
     """Cards submitted beside the storyteller's."""
     fooled: int = 0
     """Votes that others gave these cards."""
+
+
+SEAT_COLUMNS = tuple(field.name for field in fields(SeatStatistics))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -171,13 +171,18 @@ class CardRow(models.Model):
 class Counter(models.Model):
     """A sum over the rows of all matches, without the changes that still wait."""
 
-    name = models.CharField(max_length=100, primary_key=True)
+    name = models.CharField(max_length=160, primary_key=True)
     value = models.BigIntegerField()
+    ranking = models.CharField(max_length=160, null=True)
+    """The list that is read in the order of the values of its counters; null for most."""
+
+    class Meta:
+        indexes = [models.Index(fields=["ranking", "-value", "name"])]
 
 
 class CounterChange(models.Model):
     """By how much a counter has changed; waits until a task adds it to the counter."""
 
     id = models.BigAutoField(primary_key=True)
-    name = models.CharField(max_length=100)
+    name = models.CharField(max_length=160)
     change = models.BigIntegerField()

@@ -1,14 +1,11 @@
-"""A player's statistics, summed over the results of their matches on request."""
+"""A player's statistics: the sums over the results of their matches, read from counters."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet, Sum
-
+from games.projections.counters import read_counters, read_ranking
 from games.projections.match_statistics import SeatStatistics
-from games.projections.models import ResultRow
+from games.projections.player_counters import COUNT_SQL, group_name, ranking_name
 
-SEAT_COLUMNS = tuple(field.name for field in fields(SeatStatistics))
 MAX_RULESETS_LISTED = 50
 """Every name of house rules is a rule set of its own here, so the list has to end somewhere."""
 
@@ -44,51 +41,25 @@ class Statistics:
 
 def own_statistics(player_id: str) -> Statistics:
     """Return the sums over all of a player's matches, for the player."""
-    return _summarize(ResultRow.objects.filter(player_id=player_id))
+    return _read_statistics(player_id, "own")
 
 
 def public_statistics(player_id: str) -> Statistics:
     """Return the sums that others may see: over public matches that were played to their end."""
-    return _summarize(ResultRow.objects.filter(player_id=player_id, visibility="public", status="over"))
+    return _read_statistics(player_id, "public")
 
 
-_AGGREGATES = {
-    "matches": Count("seat"),
-    "finished": Count("seat", filter=Q(status="over")),
-    "abandoned": Count("seat", filter=Q(status="abandoned")),
-    "resigned": Count("seat", filter=Q(resigned=True)),
-    "won": Count("seat", filter=Q(won=True, resigned=False)),
-    **{column: Sum(column) for column in SEAT_COLUMNS},
-}
-_ALIASED_AGGREGATES = {f"{name}_in_all": aggregate for name, aggregate in _AGGREGATES.items()}
-"""Django refuses an alias that is the name of a column."""
-
-
-def _summarize(results: QuerySet[ResultRow]) -> Statistics:
-    """Sum the results by rule set, with and without other people, in one query."""
-    # The totals are added up here from the groups, instead of by a second query.
-    groups = list(results.values_list("ruleset", "alone").annotate(**_ALIASED_AGGREGATES))
-    groups_with_people = sorted(
-        ((name, counts) for name, alone, *counts in groups if not alone), key=_most_played_first
-    )
+def _read_statistics(player_id: str, scope: str) -> Statistics:
+    """Return the sums as of the last time that the counters were brought up to date."""
+    total, alone = (group_name(player_id, scope, part) for part in ("all", "alone"))
+    in_rulesets = f"{ranking_name(player_id, scope)}/in/"
+    most_played = read_ranking(ranking_name(player_id, scope), MAX_RULESETS_LISTED)
+    groups = [total, alone, *(name.rpartition("/")[0] for name in most_played)]
+    values = read_counters([f"{group}/{column}" for group in groups for column in COUNT_SQL])
+    counts = {group: {column: values[f"{group}/{column}"] for column in COUNT_SQL} for group in groups}
+    rulesets = [RulesetCounts(ruleset=group.removeprefix(in_rulesets), **counts[group]) for group in groups[2:]]
     return Statistics(
-        total=_summed_counts([counts for _, counts in groups_with_people]),
-        rulesets=tuple(
-            RulesetCounts(ruleset=name, **_counts_by_name(counts))
-            for name, counts in groups_with_people[:MAX_RULESETS_LISTED]
-        ),
-        alone=_summed_counts([counts for _, alone, *counts in groups if alone]),
+        total=Counts(**counts[total]),
+        rulesets=tuple(sorted(rulesets, key=lambda each: (-each.matches, each.ruleset))),
+        alone=Counts(**counts[alone]),
     )
-
-
-def _most_played_first(ruleset_and_counts: tuple[str, list[int]]) -> tuple[int, str]:
-    name, (matches, *_) = ruleset_and_counts
-    return (-matches, name)
-
-
-def _counts_by_name(counts: Iterable[int]) -> dict[str, int]:
-    return dict(zip(_AGGREGATES, counts, strict=True))
-
-
-def _summed_counts(counts_of_groups: Sequence[Iterable[int]]) -> Counts:
-    return Counts(**_counts_by_name(map(sum, zip(*counts_of_groups, strict=True)))) if counts_of_groups else Counts()

@@ -38,6 +38,7 @@ from games.projections.models import (
     TableauRow,
     TurnRow,
 )
+from games.projections.player_counters import result_counts
 from games.rulebook.events import (
     EVENT_CLASSES,
     CardsSubmitted,
@@ -137,7 +138,7 @@ PROJECTIONS = (
     Projection(DrawRow, MATCH_KEY, draw_projection.rows, (EntropyRevealed, SeedCommitted), counts=draw_counts),
     # Almost any event can change whom the match waits for.
     Projection(TurnRow, SEAT_KEY, bot_turn_projection.rows, EVENT_CLASSES),
-    Projection(ResultRow, SEAT_KEY, result_projection.rows, (MatchEnded,)),
+    Projection(ResultRow, SEAT_KEY, result_projection.rows, (MatchEnded,), counts=result_counts),
     Projection(CardRow, ("match_id", "card"), card_projection.rows, (MatchEnded,), counts=card_counts),
 )
 

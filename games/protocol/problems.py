@@ -16,7 +16,7 @@ from accounts.tokens import TooManyTokens, WrongPassword
 from games.eventlog.database_faults import is_temporary
 from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.eventlog.stream_slots import StreamBlocked
-from games.eventlog.unreadable_logs import NewerEvent, report_unreadable
+from games.eventlog.unreadable_logs import NewerEvent, UnreadableLog, report_unreadable
 from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
@@ -99,11 +99,13 @@ CODE_BY_EXCEPTION: Mapping[type[Exception], str] = {
 """Exceptions whose code alone says everything."""
 
 
-RETRY_AFTER_HEADERS = {"Retry-After": "1"}
-"""The headers of `unavailable`: the same may succeed a second later."""
+DEFAULT_RETRY_SECONDS = 1
+"""When to try again after a problem with status 503 that doesn't say so."""
 
 
 NEWER_EVENT_DETAIL = "The match has an event of a newer release, which this server does not know yet."
+BROKEN_LOG_DETAIL = "The match's log can't be read; the server has told its operator."
+UNREADABLE_RETRY_SECONDS = 10
 
 
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +119,8 @@ class FieldError(msgspec.Struct, frozen=True, kw_only=True):
 class Problem(Exception):
     """An error answer: a code of `PROBLEM_CODES`, a detail for people, and further members of the problem.
 
-    Without a `detail` it is that of the first field error, or else the title.
+    Without a `detail` it is that of the first field error, or else the title. `retry_after`, in seconds, is also sent
+    as the header Retry-After; every problem with status 503 has it.
     """
 
     def __init__(
@@ -134,9 +137,11 @@ class Problem(Exception):
         self.status, self.title = PROBLEM_CODES[code]
         self.detail = detail or (f"{errors[0].pointer}: {errors[0].detail}" if errors else self.title)
         self.errors = errors
+        self.extensions = extensions if self.status != 503 else {"retry_after": DEFAULT_RETRY_SECONDS, **extensions}
         # RFC 9110 requires this header field of every 401.
         self.headers = {"WWW-Authenticate": "Bearer"} if self.status == 401 else dict(headers or {})
-        self.extensions = extensions
+        if "retry_after" in self.extensions:
+            self.headers.setdefault("Retry-After", str(self.extensions["retry_after"]))
 
     @property
     def body(self) -> dict[str, Any]:
@@ -185,10 +190,10 @@ def problem_from_exception(error: Exception) -> Problem | None:
         case PositionLost() | VersionMismatch():
             return _problem_of_version(error)
         case HashingOverloaded():
-            return Problem("unavailable", "Too many passwords are being checked.", headers={"Retry-After": "2"})
+            return Problem("unavailable", "Too many passwords are being checked.", retry_after=2)
         case BadToken():
             return Problem("unauthenticated", str(error))
-        case NewerEvent() | DatabaseError():
+        case UnreadableLog() | DatabaseError():
             return _unavailable(error)
         case _:
             code = CODE_BY_EXCEPTION.get(type(error))
@@ -205,18 +210,23 @@ def _problem_of_version(error: PositionLost | VersionMismatch) -> Problem:
     return Problem(code, **extensions)
 
 
-def _unavailable(error: NewerEvent | DatabaseError) -> Problem | None:
+def unreadable_detail(error: UnreadableLog) -> str:
+    """Return what people are told about a match whose log can't be read."""
+    return NEWER_EVENT_DETAIL if isinstance(error, NewerEvent) else BROKEN_LOG_DETAIL
+
+
+def _unavailable(error: UnreadableLog | DatabaseError) -> Problem | None:
     """Return the problem of a match or database that is unavailable for a while; None if the error isn't temporary."""
-    if isinstance(error, NewerEvent):
+    if isinstance(error, UnreadableLog):
         report_unreadable(error.match_id, error)
-        return Problem("unavailable", NEWER_EVENT_DETAIL, headers={"Retry-After": "10"})
+        return Problem("unavailable", unreadable_detail(error), retry_after=UNREADABLE_RETRY_SECONDS)
     if not is_temporary(error):
         return None
     if not isinstance(error, StreamBlocked):
         # The database is restarting, failing over or out of connections. A command may have been committed or not, but
         # the client can safely send it again with the same key.
         log.error("the database is unavailable: %s", error)
-    return Problem("unavailable", headers=RETRY_AFTER_HEADERS)
+    return Problem("unavailable")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -74,12 +74,8 @@ def acquire_connection_slot(*slot_scopes: tuple[SlotScope, str]) -> ConnectionSl
         return reserve_slot(slot_scopes)
     except NoSlotAvailable as error:
         RATE_LIMITED_TOTAL.labels(f"{error.scope} connections").inc()
-        headers = {"Retry-After": str(CONNECTION_RETRY_SECONDS)}
         raise Problem(
-            "too_many_requests",
-            CONNECTION_LIMIT_DETAILS[error.scope],
-            headers=headers,
-            retry_after=CONNECTION_RETRY_SECONDS,
+            "too_many_requests", CONNECTION_LIMIT_DETAILS[error.scope], retry_after=CONNECTION_RETRY_SECONDS
         ) from None
 
 
@@ -100,7 +96,7 @@ def rate_limit_problem(outcome: RateLimitResult, headers: Mapping[str, str] | No
     return Problem(
         "too_many_requests",
         f"{RATE_LIMIT_DETAILS.get(name, 'Too many requests')}; try again in {seconds} s.",
-        headers={"Retry-After": str(seconds), **(headers or {})},
+        headers=headers,
         limit=name,
         retry_after=seconds,
     )

@@ -14,7 +14,7 @@ from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.event_reader import StreamHead
 from games.eventlog.event_texts import record_lines
 from games.eventlog.match_state import MatchState
-from games.matches.match_access import NoSuchMatch, audience_of, may_see
+from games.matches.match_access import NoSuchMatch, audience_of, visible_state
 from games.receipts import receipt_keys
 from games.receipts.receipt_signing import sign_receipt
 from games.rulebook.audience import PUBLIC_AUDIENCE, Audience
@@ -45,9 +45,7 @@ def extent_for_account(match_id: str, account: str | None) -> RecordExtent:
     Raises:
         NoSuchMatch: There is no such match, or the account may not see it.
     """
-    state = match_state.load(match_id)
-    if state is None or not may_see(state.match, account):
-        raise NoSuchMatch
+    state = visible_state(match_id, account)
     audience = audience_of(state, account)
     # A player who has resigned sees the match as a spectator from then on.
     sees_public_record = isinstance(state.match, Over) or audience.resigned_at_version is not None

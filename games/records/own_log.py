@@ -1,9 +1,8 @@
 """Compare a record from elsewhere with this server's own log of the same match."""
 
 from games.audit.verdict import Finding
-from games.eventlog import match_state
 from games.eventlog.event_reader import hash_at_version
-from games.matches.match_access import may_see
+from games.matches.match_access import NoSuchMatch, visible_state
 
 
 def compare_with_own_log(match_id: str, version: int, head: str, account: str) -> Finding:
@@ -13,8 +12,9 @@ def compare_with_own_log(match_id: str, version: int, head: str, account: str) -
         version: the record's last version; `head` is its hash.
         account: for whom; a match that this account may not see doesn't exist.
     """
-    state = match_state.load(match_id)
-    if state is None or not may_see(state.match, account):
+    try:
+        state = visible_state(match_id, account)
+    except NoSuchMatch:
         words = "This server has no such match, or you may not see it."
         return Finding(level="server", status="not checked", words=words)
     if version > state.version:

@@ -1,4 +1,4 @@
-"""The process that verifies one record: `python -m games.records.verification_worker`.
+"""The process that verifies one record; `verification.py` starts it.
 
 It reads the record from standard input and writes the verdict to standard output as JSON. It limits its own processor
 time and memory, because the record comes from a stranger. It imports neither Django nor the settings.
@@ -13,7 +13,8 @@ from games.audit.record_verifier import audit_record
 from games.receipts.signature_check import is_valid_signature
 
 EXIT_OUT_OF_MEMORY = 3
-NICENESS = 5
+NICENESS = 10
+"""It gives way to whatever else the machine has to do."""
 
 
 def main(max_cpu_seconds: int, max_memory_bytes: int) -> None:
@@ -29,8 +30,7 @@ def main(max_cpu_seconds: int, max_memory_bytes: int) -> None:
 
 
 def limit_resources(max_cpu_seconds: int, max_memory_bytes: int) -> None:
-    """Limit this process, which the system ends if it takes more time, and let others go first."""
-    os.nice(NICENESS)
+    """Limit this process, which the system ends if it takes more time."""
     for kind, limit in (
         (resource.RLIMIT_CPU, max_cpu_seconds),
         (resource.RLIMIT_AS, max_memory_bytes),
@@ -38,7 +38,3 @@ def limit_resources(max_cpu_seconds: int, max_memory_bytes: int) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(kind, (limit, limit))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -17,7 +17,7 @@ from games.eventlog.part_erasure import empty_write_ahead_log
 from games.matches.erasure import erase_account
 from games.matches.models import Invite, StoredAnswer
 from games.matches.stored_answers import ANSWER_LIFETIME
-from games.projections.counters import fold_changes
+from games.projections.counters import fold_all_changes
 from games.projections.models import MatchRow, ParticipantRow
 from games.timers.sweep import Sweep
 
@@ -85,10 +85,7 @@ def forget_old_tokens() -> int:
 @shared_task(ignore_result=True)
 def fold_counters() -> int:
     """Add what has changed to the sums over all matches, and return how many changes there were."""
-    folded = 0
-    while changes := fold_changes():
-        folded += changes
-    return folded
+    return fold_all_changes()
 
 
 @shared_task(ignore_result=True)

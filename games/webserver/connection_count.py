@@ -15,7 +15,7 @@ MAX_CONNECTIONS_PER_ADDRESS = 500
 RESERVED_FILES = 200
 """Open files that are left to the database, Redis, logs, and connections that are being refused."""
 
-RETRY_HEADERS = {"Retry-After": "5"}
+RETRY_SECONDS = 5
 
 
 class ConnectionCount:
@@ -37,11 +37,11 @@ class ConnectionCount:
         if address is not None:
             self._count_by_address[address] += 1
         if len(self._address_by_transport) > max_connections():
-            return Problem("unavailable", "Too many connections are open.", headers=RETRY_HEADERS)
+            return Problem("unavailable", "Too many connections are open.", retry_after=RETRY_SECONDS)
         limit = scale_limit(MAX_CONNECTIONS_PER_ADDRESS)
         if address is not None and limit and self._count_by_address[address] > limit:
             detail = f"An address can have at most {limit} connections."
-            return Problem("too_many_requests", detail, headers=RETRY_HEADERS, limit="address", retry_after=5)
+            return Problem("too_many_requests", detail, limit="address", retry_after=RETRY_SECONDS)
         return None
 
     def remove(self, transport: asyncio.BaseTransport) -> None:

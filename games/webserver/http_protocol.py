@@ -4,13 +4,19 @@ import asyncio
 from typing import Any, Literal, TypeAlias
 
 import httptools
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from games.limits import RateLimit
+from games.limits.limit_factor import scaled_limit
+from games.limits.local_limit import LocalRateLimiter, TokenBucket
 from games.protocol.problems import Problem
 from games.webserver.body_limits import BodyLimit, body_limit
 from games.webserver.connection_count import OPEN_CONNECTIONS
 from games.webserver.fair_timer import FairTimer
+from games.webserver.peer_address import client_address
 from games.webserver.refusal import problem_response
+from games.webserver.tcp_timeouts import cut_when_unreachable
 from games.webserver.write_watch import WriteWatch
 
 MAX_HEAD_BYTES = 32 * 1024
@@ -20,6 +26,7 @@ MAX_PIPELINED_REQUESTS = 20
 """Requests that may wait behind one that is being answered."""
 MAX_LARGE_BODIES = 4
 """Large bodies that this process receives at a time."""
+MAX_LARGE_BODIES_PER_ADDRESS = 2
 MAX_SLICE_BYTES = 8 * 1024
 """Bytes of a head that are parsed before its size is checked again."""
 HEAD_TIMEOUT_SECONDS = 15.0
@@ -29,11 +36,18 @@ WRITE_TIMEOUT_SECONDS = 10.0
 LINGER_SECONDS = 2.0
 """How long a client may go on sending what was refused. If cut off at once, it would not get to read the answer."""
 MAX_DISCARDED_BYTES = 8 * 1024 * 1024
-RETRY_HEADERS = {"Retry-After": "5"}
+HANDSHAKE_LIMIT = RateLimit(name="handshakes", max_requests=200, window_seconds=10)
+"""WebSockets that an address may open: 200 at once, and 20 a second. The setting `RATE_LIMITS` multiplies it."""
+REFUSAL_LIMIT = RateLimit(name="refusals", max_requests=50, window_seconds=1)
+"""Connections beyond the limits that learn why they are closed. Opening them costs a client nothing, so further ones
+are just cut."""
+RETRY_SECONDS = 5
 
 Stage: TypeAlias = Literal["idle", "head", "body", "answer"]
 
-_large_bodies = set["HttpProtocol"]()
+_large_bodies: dict["HttpProtocol", str] = {}
+"""The connections that receive large bodies, and the addresses of their clients."""
+_refusals, _handshakes = TokenBucket(), LocalRateLimiter()
 
 
 class _Refused(Exception):
@@ -62,10 +76,14 @@ class HttpProtocol(HttpToolsProtocol):
         self._write_watch = WriteWatch(self.loop, transport, WRITE_TIMEOUT_SECONDS, transport.abort)
         refusal = OPEN_CONNECTIONS.add(transport, self.client[0] if self.client else None)
         if refusal is None:
+            cut_when_unreachable(transport)
             self._request_timer.start(HEAD_TIMEOUT_SECONDS)
         else:
             # Closed at once: lingering connections would take the files that the limit is to save.
             self._has_refused = True
+            if not _refusals.try_take(REFUSAL_LIMIT):
+                transport.abort()
+                return
             transport.write(problem_response(refusal))
             transport.close()
 
@@ -75,13 +93,17 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
+        address = client_address(self.headers, self.client)
+        if settings.RATE_LIMITS and not _handshakes.try_take(scaled_limit(HANDSHAKE_LIMIT), address):
+            self._refuse(Problem("too_many_requests", limit="address", retry_after=RETRY_SECONDS))
+            return
         self._stop_timers()
         super().handle_websocket_upgrade()
 
     def _stop_timers(self) -> None:
         self._request_timer.cancel()
         self._write_watch.stop()
-        _large_bodies.discard(self)
+        _large_bodies.pop(self, None)
         if self._linger_handle is not None:
             self._linger_handle.cancel()
 
@@ -159,10 +181,12 @@ class HttpProtocol(HttpToolsProtocol):
         if length is not None and int(length) > limit.max_bytes:
             self._fail(_too_large(limit), before_cycle=True)
         if limit.is_large and (b"transfer-encoding" in headers or (length is not None and int(length))):
-            if len(_large_bodies) >= MAX_LARGE_BODIES:
+            address = client_address(self.headers, self.client)
+            addresses = list(_large_bodies.values())
+            if len(addresses) >= MAX_LARGE_BODIES or addresses.count(address) >= MAX_LARGE_BODIES_PER_ADDRESS:
                 detail = "Too many uploads are being received."
-                self._fail(Problem("unavailable", detail, headers=RETRY_HEADERS), before_cycle=True)
-            _large_bodies.add(self)
+                self._fail(Problem("unavailable", detail, retry_after=RETRY_SECONDS), before_cycle=True)
+            _large_bodies[self] = address
 
     def on_body(self, body: bytes) -> None:
         self._body_bytes += len(body)
@@ -174,7 +198,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._stage, self._received_bytes = "answer", 0
         self._request_timer.cancel()
-        _large_bodies.discard(self)
+        _large_bodies.pop(self, None)
         super().on_message_complete()
 
     # Answers

@@ -4,22 +4,31 @@ import asyncio
 from asyncio.transports import BaseTransport
 from typing import Any, cast
 
+from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from games.limits import RateLimit
-from games.limits.local_limit import TokenBucket
+from games.limits.limit_factor import scaled_limit
+from games.limits.local_limit import LocalRateLimiter, TokenBucket
 from games.live.close_codes import CloseCode
 from games.live.connection import SEND_TIMEOUT_SECONDS
 from games.webserver.connection_count import OPEN_CONNECTIONS
+from games.webserver.peer_address import client_address
 from games.webserver.write_watch import WriteWatch
 
 FRAME_LIMIT = RateLimit(name="frames", max_requests=200, window_seconds=4)
 """Frames that one client may send, control frames and fragments included: bursts of 200, and 50 a second on average."""
+ADDRESS_FRAME_LIMIT = RateLimit(name="address-frames", max_requests=1000, window_seconds=2)
+"""Frames of all sockets of an address: many sockets that each send what one may would stop the event loop together. The
+setting `RATE_LIMITS` multiplies it."""
 MAX_SLICE_BYTES = 1024
 """Bytes that are parsed before frames are counted. The smallest frame has six, so these are at most 170 frames."""
 CLOSE_SECONDS = 2.0
 """How long a client has to read the close frame before the connection is cut."""
+
+_address_limiter = LocalRateLimiter()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -31,6 +40,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._frame_bucket = TokenBucket()
+        self._client_address = ""
+        self._address_limit: RateLimit | None = None
         self._has_ended = False
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -55,10 +66,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         for event in self.conn.events:
-            if isinstance(event, Frame) and not self._frame_bucket.try_take(FRAME_LIMIT):
+            if isinstance(event, Frame) and not self._may_send_frame():
                 self._end(CloseCode.RATE)
                 return
         super().handle_events()
+
+    def _may_send_frame(self) -> bool:
+        return self._frame_bucket.try_take(FRAME_LIMIT) and (
+            self._address_limit is None or _address_limiter.try_take(self._address_limit, self._client_address)
+        )
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.handshake_complete:
+            # The handshake was refused.
+            return
+        self._client_address = client_address(self.scope["headers"], self.client)
+        if settings.RATE_LIMITS:
+            self._address_limit = scaled_limit(ADDRESS_FRAME_LIMIT)
 
     def handle_cont(self, event: Frame) -> None:
         # One buffer instead of a list: an object for each fragment costs far more memory than its bytes.

@@ -2,7 +2,6 @@
 
 import re
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import psutil
 from games.management import listen_address
 from games.management.child_process import ChildProcess
 from tests.deploy.deploy_files import nginx_config
-from tests.deploy.test_nginx_deployment import find_program
+from tests.deploy.nginx_process import running_nginx
 from tests.services.deployment import Deployment
 
 
@@ -45,29 +44,16 @@ def running_service(database_url: str | None, redis_url: str, *, behind_nginx: b
         if not behind_nginx:
             yield AbusedService(port=deployment.ports[0], web_process=process, deployment=deployment)
             return
-        with running_nginx(deployment.ports[0]) as port:
+        with nginx_without_tls(deployment.ports[0]) as port:
             yield AbusedService(port=port, web_process=process, deployment=deployment)
 
 
 @contextmanager
-def running_nginx(web_port: int) -> Iterator[int]:
+def nginx_without_tls(web_port: int) -> Iterator[int]:
     """Run nginx in front of a web server, and yield its port."""
     with tempfile.TemporaryDirectory(prefix="dixit-nginx-", dir="/tmp") as name:
         folder, port = Path(name), listen_address.free_port()
         config = nginx_config(folder, web_port=web_port, http_port=listen_address.free_port(), https_port=port)
         config = re.sub(r"^ *ssl_.*\n", "", config, flags=re.MULTILINE).replace(" ssl http2;", ";")
-        (folder / "nginx.conf").write_text(config)
-        nginx = ChildProcess(
-            name="nginx",
-            command=[find_program("nginx"), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")],
-            log=folder / "nginx.said",
-        )
-        nginx.start()
-        try:
-            deadline = time.monotonic() + 10
-            while not listen_address.is_listening("127.0.0.1", port):
-                assert time.monotonic() < deadline, nginx.log_text
-                time.sleep(0.02)
+        with running_nginx(folder, config, port):
             yield port
-        finally:
-            nginx.stop()

@@ -202,8 +202,7 @@ def test_an_unreadable_private_match_is_shown_to_nobody() -> None:
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM eventlog_event WHERE match_id = '{simulation.match_id}' AND version = 40")
         match_state.cache_clear()
-        with pytest.raises(AssertionError, match="chain does not hold"):
-            get_audit_without_token(simulation.match_id)
+        assert get_audit_without_token(simulation.match_id).status == 401
 
 
 def test_moments_are_limited_to_those_who_may_see_the_match() -> None:

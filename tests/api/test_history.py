@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Token
 from games.api.history_views import LatestEndedPagination
-from games.projections.counters import fold_changes
+from games.projections.counters import fold_all_changes
 from games.projections.models import CardRow, ResultRow
 from games.projections.rebuild import compare, rebuild
 from tests.api.api_client import Json, Player
@@ -29,16 +29,18 @@ def history(player: Player, **query: Any) -> list[Json]:
 
 
 def statistics(player: Player) -> Json:
+    fold_all_changes()
     return player.get("/me/statistics").ok()
 
 
 def profile(player: Player) -> Json:
+    fold_all_changes()
     content: Json = Player("Zoe").get(f"/users/{player.id}").ok()
     return content
 
 
 def deck_statistics() -> list[Json]:
-    fold_changes()
+    fold_all_changes()
     entries: list[Json] = Player("Zoe").get("/decks/base/statistics").ok()["cards"]
     return entries
 

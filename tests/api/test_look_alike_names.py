@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
+from examples.text_client.match_finder import match_summary
+from examples.text_client.match_text import MatchText
 from games.protocol import command_specs
 from tests.api.account_helpers import create_account
 from tests.api.api_client import Json, Player, call_in_process
@@ -124,6 +126,16 @@ def test_stories_and_audits_and_the_staff_tell_players_apart(settings: Any) -> N
     staff.post("/admin/login/?next=/admin/", {"username": "root", "password": "a long password"})
     page = staff.get(f"/admin/staff/match/{match}/", follow=True).content.decode()
     assert all(f">{label}<" in page for label in ("Anna (1)", "Anna (2)", "Аnna (3)"))
+
+
+def test_the_text_client_tells_players_apart_and_marks_guests() -> None:
+    players = [Player("Ann"), Player("Аnn")]
+    match = open_table(players)
+    view: Any = Player("Zoe").view(match)
+    (entry,) = Player("Zoe").get("/matches").ok()["results"]
+    assert "1  Ann (1), host, guest" in MatchText(view, {}).seat_list()
+    assert "2  Аnn (2), guest" in MatchText(view, {}).seat_list()
+    assert match_summary(entry).endswith("2 of 6 seats taken: Ann (1) (guest), Аnn (2) (guest)")
 
 
 def test_nothing_tells_whether_a_guest_has_the_name_of_an_account(settings: Any) -> None:

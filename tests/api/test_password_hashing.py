@@ -1,9 +1,11 @@
 """A process hashes a few passwords at a time; requests that get no turn in time learn when to come back."""
 
+import os
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import BoundedSemaphore, Lock
+from threading import Event, Lock, get_native_id
 from types import SimpleNamespace
 
 import pytest
@@ -45,11 +47,12 @@ def slow_hashing(settings, monkeypatch: pytest.MonkeyPatch) -> SlowHashing:
 def no_turns(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let others have all turns, for longer than anybody waits."""
     settings.PASSWORD_HASHERS = ["accounts.passwords.Argon2"]
-    turns = BoundedSemaphore(1)
-    monkeypatch.setattr(passwords, "_hashing_turns", turns)
     monkeypatch.setattr(passwords, "MAX_HASHING_WAIT_SECONDS", 0.02)
-    with turns:
-        yield
+    is_over = Event()
+    for _ in range(passwords.MAX_SIMULTANEOUS_HASHES):
+        passwords._hashing_threads.submit(is_over.wait)
+    yield
+    is_over.set()
 
 
 def test_a_process_hashes_a_few_passwords_at_a_time(slow_hashing: SlowHashing):
@@ -105,6 +108,12 @@ def test_no_connection_is_held_while_waiting(no_turns: None, monkeypatch: pytest
     with pytest.raises(passwords.HashingOverloaded):
         make_password("sesame")
     assert closed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the threads of a process have one priority")
+def test_hashing_gives_way_to_others():
+    niceness = passwords._hashing_threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, get_native_id())).result()
+    assert niceness == passwords.HASHING_NICENESS > os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def test_hashes_are_still_argon2(settings):

@@ -25,6 +25,30 @@ def test_a_match_can_be_viewed_at_any_past_version() -> None:
         assert without_volatile_fields(player.view(table.id, at=view["version"])) == without_volatile_fields(view)
 
 
+def test_a_player_who_has_resigned_sees_what_they_saw_before_and_nothing_more() -> None:
+    table = GameTable(4, ruleset="classic").start().play_until("submitting")
+    leaver = table.guessers[0]
+    before = leaver.view(table.id)
+    assert before["you"]["hand"]
+    resigned = leaver.act(table.id, "resign")
+    table.play_until("voting")
+    # What they knew, they still know; from their resignation on they see what the public sees.
+    at_before = leaver.view(table.id, at=before["version"])
+    assert without_volatile_fields(at_before) == without_volatile_fields(before)
+    for version in range(resigned["version"], table.host.view(table.id)["version"] + 1):
+        view = leaver.view(table.id, at=version)
+        seen_by_public = table.host.view(table.id, at=version, as_="public")
+        assert view["you"] is None
+        assert {name: view[name] for name in view if name not in ("you", "actions")} == {
+            name: seen_by_public[name] for name in view if name not in ("you", "actions")
+        }
+    opened = [event["opened"] for event in leaver.events(table.id, after=resigned["version"])]
+    assert opened == [event["opened"] for event in Player("Zoe").events(table.id, after=resigned["version"])]
+    # A record is written as its reader would be given it now, and so is the public's.
+    record = f"/matches/{table.id}/record"
+    assert leaver.get(record).content == Player("Yan").get(record).content
+
+
 @pytest.mark.parametrize("at", ["0", "-1", "x", "1.0", "", "99999999999999"])
 def test_at_must_be_a_positive_integer(at: str) -> None:
     table = GameTable(1)

@@ -21,7 +21,11 @@ def check_problem(response: ApiResponse, code: str) -> Json:
     assert (response.status, content["status"], content["title"]) == (status, status, title)
     assert content["type"] == f"/api/v1/docs/errors#{code}"
     assert content["detail"]
-    assert set(content) <= {"type", "title", "status", "detail", "code", "errors", "version", "required_scope"}
+    required = {"type", "title", "status", "detail", "code"}
+    assert required <= set(content) <= required | {"errors", "version", "required_scope", "retry_after"}
+    # Whatever is temporary says for how long, in the body as well: a socket's frames have no headers.
+    assert ("retry_after" in content) is (status in (429, 503))
+    assert response.headers.get("retry-after") == (str(content["retry_after"]) if "retry_after" in content else None)
     assert response.headers["cache-control"] == "no-store"
     assert response.headers["access-control-allow-origin"] == "*"
     return content

@@ -1,10 +1,14 @@
-"""Over HTTP, verifying a record costs the web process little, ends with its client, and is done twice at a time."""
+"""Over HTTP, verifying a record costs the web process little, ends with its client, and is done twice at a time.
+
+Of one client only one record is verified at a time.
+"""
 
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Self
 
 import httpx
@@ -28,10 +32,11 @@ def long_content() -> bytes:
     return long_record(MOVES)
 
 
-def post_record(base_url: str, content: bytes, timeout: float = 120) -> httpx.Response:
+def post_record(base_url: str, content: bytes, timeout: float = 120, address: str = "127.0.0.1") -> httpx.Response:
     token = Player("Ada", http_transport(base_url)).token
     headers = {"Content-Type": "application/x-ndjson", "Authorization": f"Bearer {token}"}
-    return httpx.post(f"{base_url}{BASE_PATH}/imports", content=content, headers=headers, timeout=timeout)
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=address), timeout=timeout) as client:
+        return client.post(f"{base_url}{BASE_PATH}/imports", content=content, headers=headers)
 
 
 def verifying_processes(server: psutil.Process) -> list[psutil.Process]:
@@ -101,7 +106,8 @@ def test_two_records_are_verified_at_a_time_and_others_are_told_to_come_back(
     deployment: Deployment, server: psutil.Process, long_content: bytes
 ) -> None:
     with Watch(server) as watch, ThreadPoolExecutor(6) as threads:
-        answers = list(threads.map(lambda _: post_record(deployment.base_urls[0], long_content), range(6)))
+        post = partial(post_record, deployment.base_urls[0], long_content)
+        answers = list(threads.map(lambda number: post(address=f"127.0.0.{number + 1}"), range(6)))
     print(f"{[answer.status_code for answer in answers]}, grown by {watch.grown_mib:.1f} MiB")
     assert watch.most_processes == MAX_VERIFICATIONS
     statuses = [answer.status_code for answer in answers]
@@ -109,6 +115,25 @@ def test_two_records_are_verified_at_a_time_and_others_are_told_to_come_back(
     refused = [answer for answer in answers if answer.status_code != 200]
     assert all(answer.json()["code"] == "unavailable" and answer.headers["Retry-After"] for answer in refused)
     assert watch.grown_mib < MAX_GROWTH_MIB
+
+
+def test_one_client_gets_only_one_of_the_places(
+    deployment: Deployment, server: psutil.Process, long_content: bytes
+) -> None:
+    url = deployment.base_urls[0]
+    with Watch(server) as watch, ThreadPoolExecutor(4) as threads:
+        requests = [threads.submit(post_record, url, long_content) for _ in range(4)]
+        wait_for(lambda: bool(verifying_processes(server)))
+        own = {process.pid for process in verifying_processes(server)}
+        # The other place is free for another client, who doesn't wait for the first one.
+        assert post_record(url, BOMBS["seats"](), address="127.0.0.2").status_code == 422
+        assert own & {process.pid for process in verifying_processes(server)}
+        statuses = [request.result().status_code for request in requests]
+    assert 200 in statuses
+    assert set(statuses) <= {200, 503}
+    # Its own, and for a moment that of the other client.
+    assert len(own) == 1
+    assert watch.most_processes <= MAX_VERIFICATIONS
 
 
 def test_verifying_ends_with_the_client(deployment: Deployment, server: psutil.Process, long_content: bytes) -> None:

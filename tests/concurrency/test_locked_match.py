@@ -39,6 +39,16 @@ def locked_row(database_url: str, match_id: str) -> Iterator[None]:
         session.rollback()
 
 
+@contextmanager
+def locked_account(database_url: str, account: str) -> Iterator[Callable[[], int]]:
+    """Hold the lock of an account in another session, and provide how many sessions wait for locks."""
+    with psycopg.connect(database_url) as session, psycopg.connect(database_url, autocommit=True) as watcher:
+        assert session.execute("SELECT 1 FROM accounts_user WHERE id = %s FOR UPDATE", [account]).fetchone()
+        query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        yield lambda: watcher.execute(query).fetchall()[0][0]
+        session.rollback()
+
+
 def timed(task: Callable[[], ApiResponse]) -> tuple[float, ApiResponse]:
     started_at = time.monotonic()
     answer = task()
@@ -89,6 +99,28 @@ def test_a_locked_match_harms_only_its_own_commands(shared_postgres_deployment: 
     assert busy.result() < max(2 * quiet, 0.5)
     time.sleep(1.1)
     assert locked.players[0].command(locked.id, "abandon").status == 200
+
+
+def test_nobody_waits_for_a_locked_account_with_a_connection(
+    shared_postgres_deployment: Deployment, database_url: str
+) -> None:
+    address = shared_postgres_deployment.base_urls[0]
+    player = Player("Ada", http_transport(address))
+    senders = [player.with_transport(http_transport(address)) for _ in range(8)]
+    with locked_account(database_url, player.id) as count_waiting, ThreadPoolExecutor(8) as pool:
+        answers = [pool.submit(sender.send, "PATCH", "/me", {"name": "Eva"}) for sender in senders]
+        waiting = []
+        while not all(answer.done() for answer in answers):
+            waiting.append(count_waiting())
+            time.sleep(0.02)
+    assert {answer.result().code for answer in answers} == {"unavailable"}
+    assert max(waiting) == 0
+    # The lock is waited for only for a moment, without a connection.
+    with ThreadPoolExecutor(1) as pool:
+        with locked_account(database_url, player.id):
+            answer = pool.submit(player.send, "PATCH", "/me", {"name": "Eva"})
+            time.sleep(0.2)
+        assert answer.result().status == 200
 
 
 async def _send_commands_over_sockets(address: str, locked: GameTable, other: GameTable) -> set[str]:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import ssl
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from games.management import listen_address
 from games.management.child_process import ChildProcess
 from games.management.programs import PROJECT_ROOT
 from tests.deploy.deploy_files import SERVICE_NAMES, nginx_config, read_example_settings, read_unit, service_command
+from tests.deploy.nginx_process import find_program, running_nginx
 from tests.services.postgres import PostgreSQL
 from tests.services.private_valkey import PrivateValkey
 
@@ -77,15 +77,8 @@ def deployment(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -
         environment = {**inherited, **read_example_settings(), **secrets, **overrides}
         (folder / "data").mkdir()
         create_certificate(folder)
-        (folder / "nginx.conf").write_text(
-            nginx_config(folder, web_port=web_port, http_port=http_port, https_port=https_port)
-        )
         services = {service: service_process(service, folder, environment, web_port) for service in SERVICE_NAMES}
-        proxy = ChildProcess(
-            name="nginx",
-            command=[find_program("nginx"), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")],
-            log=folder / "nginx.said",
-        )
+        config = nginx_config(folder, web_port=web_port, http_port=http_port, https_port=https_port)
         running = NginxDeployment(
             folder=folder,
             environment=environment,
@@ -97,20 +90,15 @@ def deployment(postgres: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -
         running.manage("migrate", "-v0", DATABASE_URL=owner)
         running.manage("grant_app_role", "dixit_app", "--password-from", "APP", DATABASE_URL=owner, APP="secret")
         try:
-            for child in (*services.values(), proxy):
+            for child in services.values():
                 child.start()
-            assert wait_until(lambda: is_ready(running)), "\n".join(child.log_text for child in services.values())
-            yield running
+            with running_nginx(folder, config, https_port):
+                assert wait_until(lambda: is_ready(running)), "\n".join(child.log_text for child in services.values())
+                yield running
         finally:
             running.open_clients.close()
-            for child in (proxy, *services.values()):
+            for child in services.values():
                 child.stop()
-
-
-def find_program(program: str) -> str:
-    path = shutil.which(program) or shutil.which(program, path="/usr/sbin")
-    assert path, f"{program} is not installed: apt-get install nginx-light openssl"
-    return path
 
 
 def create_certificate(folder: Path) -> None:

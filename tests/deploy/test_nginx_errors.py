@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from games.management import listen_address
-from games.management.child_process import ChildProcess
 from games.protocol.problems import PROBLEM_CODES, Problem
 from tests.deploy.deploy_files import DEPLOY_DIR, nginx_config
-from tests.deploy.test_nginx_deployment import create_certificate, find_program
+from tests.deploy.nginx_process import running_nginx
+from tests.deploy.test_nginx_deployment import create_certificate
 
 HOSTILE_REQUESTS: dict[str, tuple[bytes, str]] = {
     "a large body": (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n", "too_large"),
@@ -78,22 +78,9 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
         for shipped, for_test in {"read_timeout 75s": "read_timeout 1s", "addresses 500": "addresses 2"}.items():
             assert shipped in config
             config = config.replace(shipped, for_test)
-        (tmp_path / "nginx.conf").write_text(config)
         create_certificate(tmp_path)
-        nginx = ChildProcess(
-            name="nginx",
-            command=[find_program("nginx"), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "error.log")],
-            log=tmp_path / "nginx.said",
-        )
-        nginx.start()
-        try:
-            deadline = time.monotonic() + 10
-            while not listen_address.is_listening("127.0.0.1", https_port):
-                assert time.monotonic() < deadline, nginx.log_text
-                time.sleep(0.02)
+        with running_nginx(tmp_path, config, https_port):
             yield Proxy(tmp_path, https_port, upstream)
-        finally:
-            nginx.stop()
 
 
 def assert_problem(status: int, headers: httpx.Headers, body: bytes, code: str) -> None:
@@ -146,5 +133,7 @@ def test_the_problems_of_nginx_are_those_of_the_service() -> None:
     problems = {status: httpx.Response(200, content=document).json() for status, document in documents}
     assert problems["default"] == Problem("unavailable").body
     for problem in problems.values():
-        assert problem == Problem(problem["code"]).body
+        retry_after = {name: problem[name] for name in problem.keys() & {"retry_after"}}
+        assert problem == Problem(problem["code"], **retry_after).body
+        assert bool(retry_after) is (problem["status"] in (429, 503))
         assert problem["code"] in PROBLEM_CODES

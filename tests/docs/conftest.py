@@ -13,8 +13,10 @@ from tests.timers.worker_deployment import WorkerDeployment
 
 @pytest.fixture(scope="package")
 def built_site() -> None:
-    """The built site in the place where the service looks for it."""
-    if not (ROOT / "site/index.html").exists():
+    """The built site in the place where the service looks for it, built anew if its sources have changed."""
+    index = ROOT / "site/index.html"
+    sources = [ROOT / "zensical.toml", *(ROOT / "docs").rglob("*")]
+    if not index.exists() or index.stat().st_mtime < max(source.stat().st_mtime for source in sources):
         subprocess.run(["zensical", "build", "--strict"], cwd=ROOT, check=True, capture_output=True)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from django.test import RequestFactory
 
 from games.api import long_answers
 from games.limits import connection_slots
@@ -37,7 +38,8 @@ def test_records_and_audits_take_a_slot_and_give_it_back(path: str):
 
 def test_an_answer_holds_its_slot_until_it_is_sent_or_given_up():
     async def send(address: str, wanted_portions: int) -> None:
-        portions = long_answers.send_portions(iter(["one", "two"]), reserve_answer(address))
+        request = RequestFactory().get("/", REMOTE_ADDR=address)
+        portions = long_answers.send_portions(request, iter(["one", "two"]), reserve_answer(address))
         for _ in range(wanted_portions):
             await anext(portions)
         reserve_answer(address)

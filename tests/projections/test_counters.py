@@ -10,7 +10,7 @@ from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.projections import counters, projector, public_totals
+from games.projections import counters, player_statistics, projector, public_totals
 from games.projections.models import CardRow, Counter, CounterChange, DrawRow, MatchRow
 from games.projections.rebuild import rebuild
 from games.timers.tasks import fold_counters
@@ -90,10 +90,11 @@ def test_control_a_change_that_is_not_counted_is_detected(monkeypatch: pytest.Mo
     assert counters.find_differences()
 
 
-def test_a_wrong_counter_is_found_and_repaired():
+@pytest.mark.parametrize("prefix", ["card/", "player/"])
+def test_a_wrong_counter_is_found_and_repaired(prefix: str):
     played_match()
     fold_counters()
-    (name, value), *_ = Counter.objects.filter(name__startswith="card/", value__gt=0).values_list()
+    (name, value), *_ = Counter.objects.filter(name__startswith=prefix, value__gt=0).values_list("name", "value")
     Counter.objects.filter(name=name).update(value=value + 7)
     with pytest.raises(CommandError):
         run_command("--check")
@@ -117,8 +118,8 @@ def test_a_rebuild_counts_nothing_twice():
     assert CounterChange.objects.count() == 0
 
 
-def test_the_migration_counts_the_rows_that_are_there():
-    played_match()
+def test_the_migrations_count_the_rows_that_are_there():
+    table = played_match()
     open_match().start()
     DrawRow.objects.create(match_id="drawn", entropies=2, voids=3)
     Counter.objects.all().delete(), CounterChange.objects.all().delete()
@@ -126,19 +127,35 @@ def test_the_migration_counts_the_rows_that_are_there():
     with connection.cursor() as cursor:
         for statement in (*migration.CARD_SUMS, migration.OTHER_SUMS):
             cursor.execute(statement)
+        cursor.execute(import_module("games.projections.migrations.0011_player_counters").FILL_COUNTERS)
     assert counters.find_differences() == []
     assert public_totals.draw_totals().voids == 3
+    assert all(player_statistics.own_statistics(player.id) for player in table.players)
+    assert [each.ruleset for each in player_statistics.public_statistics(table.host.id).rulesets] == ["one-round"]
 
 
-@pytest.mark.parametrize("path", ["/api/v1/decks/base/statistics", "/api/v1/luck", "/"])
+def test_nothing_is_kept_of_a_player_who_was_erased():
+    table = played_match()
+    fold_counters()
+    other = table.players[1]
+    assert Counter.objects.filter(name__contains=other.id).exists()
+    assert other.send("DELETE", "/me").status == 200
+    assert not Counter.objects.filter(name__contains=other.id).exists()
+    assert CounterChange.objects.count() == 0
+    assert counters.find_differences() == []
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/decks/base/statistics", "/api/v1/luck", "/", "/api/v1/me/statistics", "/api/v1/users/{}"]
+)
 def test_a_request_reads_counters_and_no_rows_of_matches(path: str):
     ada = Player()
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        response = Client().get(path, headers={"Authorization": f"Bearer {ada.token}"})
+        response = Client().get(path.format(ada.id), headers={"Authorization": f"Bearer {ada.token}"})
     assert response.status_code == 200
-    tables = ("cardrow", "drawrow", "matchrow", "counterchange")
+    tables = ("cardrow", "drawrow", "matchrow", "resultrow", "counterchange")
     assert not [query["sql"] for query in queries if any(table in query["sql"] for table in tables)]
     assert [query["sql"] for query in queries if "projections_counter" in query["sql"]]
 

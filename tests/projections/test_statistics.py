@@ -178,6 +178,7 @@ def stored_statistics() -> list[NaiveStatistics]:
 
 @pytest.mark.django_db
 def test_player_statistics_are_the_sum_of_the_player_matches(stored_statistics: list[NaiveStatistics]):
+    counters.fold_all_changes()
     for player in human_players(8):
         own_rows = [row for one in stored_statistics for row in one.result_rows() if row["player_id"] == player.id]
         public_rows = [row for row in own_rows if row["visibility"] == "public" and row["status"] == "over"]
@@ -195,7 +196,7 @@ def test_card_statistics_are_the_sum_over_public_matches(stored_statistics: list
     for one in stored_statistics:
         for card, card_counts in one.public_card_rows().items():
             expected.setdefault(card, Counter(dict.fromkeys(card_counts, 0))).update(card_counts)
-    counters.fold_changes()
+    counters.fold_all_changes()
     none = asdict(match_statistics.CardStatistics())
     assert {card: asdict(sums) for card, sums in public_totals.card_totals(ALL_CARDS).items()} == {
         card: expected.get(card, none) for card in ALL_CARDS

@@ -11,7 +11,7 @@ from tests.web.page_user import open_page
 # A server of two histories, "first" and "other", whose hashes are their name and the version. `frames` are pushed to
 # the first connection once it is subscribed.
 FOLLOW_SCRIPT = """
-async (frames) => {
+async ({ frames, subscribedVersion }) => {
   const { Match } = await import("/play/match.js");
   const sent = [];
   const say = (socket, frame) => setTimeout(() => socket.onmessage({ data: JSON.stringify(frame) }));
@@ -35,7 +35,7 @@ async (frames) => {
       if (frame.t === "auth") say(this, { t: "ready", re: frame.id });
       if (frame.t !== "subscribe") return;
       sent.push({ since: frame.since, since_hash: frame.since_hash ?? null });
-      say(this, { t: "subscribed", re: frame.id, match: "m", version: 5 });
+      say(this, { t: "subscribed", re: frame.id, match: "m", version: subscriptions ? 5 : subscribedVersion });
       if (++subscriptions === 1) frames.forEach((one) => (one === "close" ? this.close() : say(this, one)));
     }
     close() {
@@ -63,10 +63,10 @@ KNOWN = [event(version) for version in range(1, 6)]
 ERROR = {"t": "error", "re": "99", "problem": {"code": "version_ahead", "status": 409, "match": "m", "version": 4}}
 
 
-def follow(browser: Browser, deployment: WorkerDeployment, frames: list[Any]) -> Any:
+def follow(browser: Browser, deployment: WorkerDeployment, frames: list[Any], subscribed_version: int = 5) -> Any:
     with open_page(browser, deployment.base_urls[0]) as user:
         user.enter("Ann")
-        return user.page.evaluate(FOLLOW_SCRIPT, frames)
+        return user.page.evaluate(FOLLOW_SCRIPT, {"frames": frames, "subscribedVersion": subscribed_version})
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,20 @@ def test_the_page_loads_a_match_of_another_history_anew(
         "head": "other-4",
         "log": [],
     }
+
+
+def test_the_page_notices_that_the_view_had_more_than_the_match_has_now(
+    browser: Browser, worker_deployment: WorkerDeployment
+):
+    result = follow(browser, worker_deployment, KNOWN[:4], subscribed_version=4)
+    assert (result["problems"], result["head"]) == (["version_ahead"], "other-4")
+
+
+def test_the_page_notices_that_the_view_had_another_event(browser: Browser, worker_deployment: WorkerDeployment):
+    other = event(5)
+    other["event"]["hash"] = "other-5"
+    result = follow(browser, worker_deployment, [*KNOWN[:4], other])
+    assert (result["problems"], result["head"]) == (["history_mismatch"], "other-4")
 
 
 def test_the_page_names_the_history_that_it_has(browser: Browser, worker_deployment: WorkerDeployment):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from games.eventlog.unreadable_logs import NewerEvent
+from games.eventlog.unreadable_logs import UnreadableLog
 from games.management.migrations_check import ensure_migrated
 from games.matches.match_access import NoSuchMatch
 from games.records.export import public_record_pages
@@ -30,8 +30,8 @@ class Command(BaseCommand):
             pages = public_record_pages(options["match"])
         except NoSuchMatch:
             raise CommandError(f"there is no match {options['match']}") from None
-        except NewerEvent as newer:
-            raise CommandError(str(newer)) from None
+        except UnreadableLog as unreadable:
+            raise CommandError(str(unreadable)) from None
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001  (a changed log can fail in many ways)

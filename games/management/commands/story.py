@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.eventlog.unreadable_logs import NewerEvent
+from games.eventlog.unreadable_logs import UnreadableLog
 from games.management.migrations_check import ensure_migrated
 from games.narrative.narrative import narrate
 from games.narrative.roster import build_roster
@@ -36,8 +36,8 @@ class Command(BaseCommand):
         ensure_migrated()
         try:
             events = visible_events(options["match"], None)
-        except NewerEvent as newer:
-            raise CommandError(str(newer)) from None
+        except UnreadableLog as unreadable:
+            raise CommandError(str(unreadable)) from None
         if not events:
             raise CommandError(f"there is no match {options['match']}")
         if seat is not None:

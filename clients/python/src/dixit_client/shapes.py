@@ -481,7 +481,8 @@ class Said(TypedDict):
 
 
 class MatchKept(TypedDict):
-    """A match in which you have or had a seat: how it came out, and your names and words in its log."""
+    """A match in which you have or had a seat: how it came out, and your names and words in its log. `said` is null
+    while the server can't read the log; ask again later."""
 
     id: str
     record: str
@@ -493,7 +494,7 @@ class MatchKept(TypedDict):
     score: int | None
     won: bool | None
     ended_at: str | None
-    said: list[Said]
+    said: list[Said] | None
 
 
 class InviteAnswer(TypedDict):

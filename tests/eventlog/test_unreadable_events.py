@@ -1,4 +1,7 @@
-"""A match with an event of a newer release is unavailable, keeps its log, and harms no other match."""
+"""A match whose log can't be read is unavailable, keeps its log, and harms no other match.
+
+It has an event of a newer release, or is broken.
+"""
 
 import json
 import logging
@@ -23,14 +26,15 @@ from games.projections.deadline_projection import Deadline
 from games.projections.models import MatchRow, TurnRow
 from games.projections.rebuild import compare
 from games.timers.sweep import Sweep
-from tests.api.api_client import ApiResponse, call_in_process
+from tests.api.api_client import ApiResponse, Player, call_in_process
 from tests.api.game_table import GameTable, legal_vote
 from tests.audit.test_database_tampering import triggers_disabled
-from tests.eventlog.newer_events import append_newer_event
+from tests.eventlog.unreadable_events import append_unreadable_event
 from tests.simulated_matches import simulate_match
 
 pytestmark = pytest.mark.django_db
 KINDS = ("type", "schema")
+ALL_KINDS = (*KINDS, "chain", "data")
 
 
 @pytest.fixture(autouse=True)
@@ -38,40 +42,69 @@ def _nothing_is_reported_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unreadable_logs, "_reported", set())
 
 
-def answers_on(table: GameTable) -> dict[str, ApiResponse]:
+def answers_on(match_id: str, player: Player) -> dict[str, ApiResponse]:
     """Return the answer of every kind of request about the match, reading and writing."""
-    host, match = table.host, f"/matches/{table.id}"
+    match = f"/matches/{match_id}"
     return {
-        "view": host.get(match),
-        "older view": host.get(match, at=3),
-        "long poll": host.get(match, after=3, wait=1),
-        "events": host.get(f"{match}/events"),
-        "moments": host.get(f"{match}/moments"),
-        "record": host.get(f"{match}/record"),
-        "audit": host.get(f"{match}/audit"),
-        "vote": host.command(table.id, "vote", {"slots": [1]}),
-        "resign": host.command(table.id, "resign"),
-        "rematch": host.send("POST", f"{match}/rematch", {}),
+        "view": player.get(match),
+        "older view": player.get(match, at=3),
+        "long poll": player.get(match, after=3, wait=1),
+        "events": player.get(f"{match}/events"),
+        "moments": player.get(f"{match}/moments"),
+        "record": player.get(f"{match}/record"),
+        "audit": player.get(f"{match}/audit"),
+        "vote": player.command(match_id, "vote", {"slots": [1]}),
+        "resign": player.command(match_id, "resign"),
+        "rematch": player.send("POST", f"{match}/rematch", {}),
     }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_every_request_about_the_match_is_answered_503_and_writes_nothing(
     kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = GameTable(3, ruleset="classic").start().play_until("voting")
     legal_vote(table.guessers[0], table.id)
-    version = append_newer_event(table.id, kind)
+    version = append_unreadable_event(table.id, kind)
     with caplog.at_level(logging.ERROR, "games.eventlog.unreadable_logs"):
-        for name, answer in answers_on(table).items():
+        for name, answer in answers_on(table.id, table.host).items():
             assert (answer.status, answer.code) == (503, "unavailable"), name
-            assert answer.headers["retry-after"] == "10", name
-            assert "newer release" in answer.json["detail"], name
+            assert answer.headers["retry-after"] == str(answer.json["retry_after"]) == "10", name
+            assert ("newer release" in answer.json["detail"]) is (kind in KINDS), name
     head = stream_head(table.id)
     assert head is not None
     assert head.version == version == Event.objects.filter(match_id=table.id).count()
     # Once, and not once per request.
-    assert [f"version {version} of match {table.id}" in record.message for record in caplog.records] == [True]
+    where = f"version {version} of" if kind in KINDS else "the log of"
+    assert [f"{where} match {table.id}" in record.message for record in caplog.records] == [True]
+
+
+@pytest.mark.parametrize("kind", ["type", "chain"])
+@pytest.mark.parametrize("phase", ["gathering", "voting"])
+def test_a_private_match_stays_hidden_from_those_who_may_not_see_it(kind: str, phase: str) -> None:
+    table = GameTable(3, ruleset="classic", visibility="private", password="sesame")
+    code = table.host.send("POST", f"/matches/{table.id}/invites", {}).ok(201)["code"]
+    if phase == "voting":
+        table.start().play_until("voting")
+    append_unreadable_event(table.id, kind)
+    zoe = Player("Zoe")
+    for name, answer in answers_on(table.id, zoe).items():
+        assert (answer.status, answer.code) == (404, "not_found"), name
+    assert zoe.command(table.id, "sit", {"password": "wrong"}).code == "not_found"
+    assert zoe.command(table.id, "sit", {"invite": "inv_unknown"}).code == "not_found"
+    assert zoe.send("POST", f"/matches/{table.id}/invites", {}).code == "not_found"
+    assert table.host.get(f"/matches/{table.id}").code == "unavailable"
+    for way_in in ({"password": "sesame"}, {"invite": code}):
+        assert zoe.command(table.id, "sit", way_in).code == "unavailable", way_in
+
+
+def test_a_player_with_a_match_that_cannot_be_read_still_gets_an_export() -> None:
+    ada = Player()
+    broken, other = (ada.open(ruleset="classic") for _ in range(2))
+    append_unreadable_event(broken, "data")
+    said = {match["id"]: match["said"] for match in ada.get("/me/export").ok()["matches"]}
+    assert said[broken] is None
+    assert ada.name in [text["text"] for text in said[other]]
 
 
 def test_a_match_of_a_newer_rulebook_is_not_folded_by_older_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,11 +115,11 @@ def test_a_match_of_a_newer_rulebook_is_not_folded_by_older_rules(monkeypatch: p
     assert table.host.get(f"/matches/{table.id}").code == "unavailable"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_lists_and_the_personal_feed_go_on(kind: str) -> None:
     table = GameTable(3, ruleset="classic").start()
     other = table.host.open(ruleset="classic")
-    append_newer_event(table.id, kind)
+    append_unreadable_event(table.id, kind)
     listed = table.host.get("/matches", mine="true").ok()["results"]
     assert {line["id"] for line in listed} == {table.id, other}
     first = table.host.get("/me/matches").ok()
@@ -101,7 +134,7 @@ def test_lists_and_the_personal_feed_go_on(kind: str) -> None:
 def test_the_audit_page_says_so_and_staff_pages_too() -> None:
     match = simulate_match("classic", 3, until="storytelling").match_id
     MatchRow.objects.filter(match_id=match).update(visibility="public", status="over")
-    append_newer_event(match, "type")
+    append_unreadable_event(match, "type")
     page = call_in_process("GET", f"/matches/{match}/audit", headers={"Accept": "text/html"})
     assert page.status == 503
     assert "newer release" in page.content.decode()
@@ -118,7 +151,7 @@ def test_the_audit_page_says_so_and_staff_pages_too() -> None:
 
 def test_the_clock_and_computer_players_pass_it_over_and_log_it_once(caplog: pytest.LogCaptureFixture) -> None:
     table = GameTable(3, ruleset="classic").start()
-    append_newer_event(table.id, "type")
+    append_unreadable_event(table.id, "type")
     sweep = Sweep()
     deadline = Deadline(match_id=table.id, phase="1.storytelling", due_at=sweep.clock.now())
     with caplog.at_level(logging.WARNING):
@@ -150,7 +183,7 @@ SPOILING_STATEMENTS = {
 def spoiled(match_id: str, kind: str) -> Iterator[None]:
     """Make the log of a match unreadable in one of several ways."""
     if kind in KINDS:
-        append_newer_event(match_id, kind)
+        append_unreadable_event(match_id, kind)
         yield
         return
     with triggers_disabled(), connection.cursor() as cursor:
@@ -176,7 +209,7 @@ def test_a_rebuild_goes_past_a_match_that_it_cannot_read(kind: str, options: dic
 @pytest.mark.parametrize("kind", KINDS)
 def test_verifying_all_goes_past_it_and_names_it(kind: str) -> None:
     bad, good = sorted(simulate_match("classic", 3, until="storytelling").match_id for _ in range(2))
-    version = append_newer_event(bad, kind)
+    version = append_unreadable_event(bad, kind)
     out, error = run_command("verify_match", all=True)
     assert error == f"1 match could not be read: {bad}"
     assert f"version {version}" in out
