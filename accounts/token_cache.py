@@ -88,9 +88,16 @@ class TokenCache:
             # What was read may be older than a revocation that came in meanwhile.
             if drop_count == self._drop_count:
                 self._cached[digest] = CachedCredential(credential, usable_until)
-                if len(self._cached) > MAX_REMEMBERED_TOKENS:
-                    self._cached.popitem(last=False)
+                self._cached.move_to_end(digest)
+                self._make_room(asked_at)
         return credential.copy_token()
+
+    def _make_room(self, now: float) -> None:
+        """Drop what nobody has used for so long that it is of no use any more, and what is beyond the limit."""
+        while len(self._cached) > MAX_REMEMBERED_TOKENS or next(iter(self._cached.values())).usable_until <= now:
+            self._cached.popitem(last=False)
+            if not self._cached:
+                break
 
 
 TOKEN_CACHE = TokenCache()

@@ -218,6 +218,17 @@ def test_the_least_recently_used_token_makes_way(monkeypatch: pytest.MonkeyPatch
     assert [cache.peek(secret) is not None for secret in secrets] == [True, False, True]
 
 
+def test_tokens_that_nobody_uses_any_more_take_no_memory(monkeypatch: pytest.MonkeyPatch):
+    cache, secrets = TokenCache(), [issue()[1] for _ in range(5)]
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    for secret in secrets:
+        cache.find(secret)
+        now += 0.5
+    cache.find(issue()[1])
+    assert len(cache) == 4
+
+
 def test_what_a_request_does_to_its_token_stays_with_it():
     _, secret = issue()
     token = TOKEN_CACHE.find(secret)
