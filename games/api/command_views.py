@@ -27,7 +27,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 
     def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         parse_query(request.GET)
-        user = authenticate(request, "match:play", match_id, copies_name=name in COMMANDS_WITH_USER_NAME).user
+        user = authenticate(request, "match:play", match_id, must_be_current=name in COMMANDS_WITH_USER_NAME).user
         result = execute_command(
             name,
             match_id,
@@ -46,7 +46,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """Open or join the match that follows a finished one: 201 if the caller opened it, 200 if the caller joined."""
     parse_query(request.GET)
-    user = authenticate(request, "match:play", match_id, copies_name=True).user
+    user = authenticate(request, "match:play", match_id, must_be_current=True).user
     key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
     result = execute_command(
         "rematch",

@@ -29,7 +29,7 @@ from games.protocol.strict_parsing import strict_convert
 def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
     """Create an invite. Its code is in this response only: the server stores nothing that it can read it from."""
     parse_query(request.GET)
-    user = authenticate(request, "match:play", match_id).user
+    user = authenticate(request, "match:play", match_id, must_be_current=True).user
     body = strict_convert(read_json_body(request), InviteBody)
     repeatable = repeatable_request(request, body, caller=user.id)
 

@@ -25,19 +25,20 @@ ViewFunction: TypeAlias = Callable[..., Any]
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store"}
 
 
-def authenticate(request: HttpRequest, scope: str, match: str | None = None, *, copies_name: bool = False) -> Token:
+def authenticate(request: HttpRequest, scope: str, match: str | None = None, *, must_be_current: bool = False) -> Token:
     """Charge the request to its rate limits and return its token, which must have the scope.
 
     Args:
         match: the match of a command, whose shared limit is charged as well.
-        copies_name: whether the request copies the user's name into a match, so that it must be the present one.
+        must_be_current: whether to ask the database for the token and its user, because the request writes down the
+            user's name, or anything that an erasure must find.
 
     Raises:
         Problem: `unauthenticated` without a token, `missing_scope` or `too_many_requests`.
         BadToken: the Authorization header has no valid token.
     """
     try:
-        token = token_from_header(request.headers.get("Authorization"), may_be_cached=not copies_name)
+        token = token_from_header(request.headers.get("Authorization"), may_be_cached=not must_be_current)
     except BadToken:
         # Charged to the address, so that tokens can't be guessed without limit.
         charge(request, scope, None)

@@ -30,7 +30,7 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
     """
     parse_query(request.GET)
     # Charged as opening a match, whichever of the two it will be.
-    user = require_scopes(authenticate(request, "match:create"), "match:play").user
+    user = require_scopes(authenticate(request, "match:create", must_be_current=True), "match:play").user
     body = strict_convert(read_json_body(request), QuickBody)
     key = command_specs.resolve_idempotency_key(request.headers.get("Idempotency-Key"), body.command_id)
     rules, seed, player = resolve_ruleset(body.ruleset), match_random.new_seed(), command_specs.player_of(user)

@@ -11,9 +11,10 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import registration, token_cache, tokens
-from accounts.authentication import peek_token
+from accounts.authentication import BadToken, peek_token
 from accounts.models import Credential, Token, User, token_digest
 from accounts.token_cache import TOKEN_CACHE, CachedCredential, TokenCache
+from games.api.plain_views import require_still_valid
 from games.staff import moderation
 from tests.api.api_client import Player
 
@@ -64,10 +65,24 @@ def test_what_needs_the_present_name_or_a_password_asks_the_database():
     User.objects.filter(id=ben.id).update(name="Benjamin")
     assert ben.sit(match)["version"] > 1
     assert [seat["player"]["name"] for seat in ada.view(match)["seats"] if seat["player"]] == ["Ada", "Benjamin"]
+    User.objects.filter(id=ben.id).update(name="Benny")
+    quick = ben.send("POST", "/quick", {"ruleset": "classic", "seats": 4}).json
+    assert [seat["player"]["name"] for seat in quick["seats"] if seat["player"]][-1] == "Benny"
+    ben.view(match)
     Token.objects.filter(user_id=ben.id).delete()
     assert TOKEN_CACHE.peek(ben.token) is not None
     assert ben.send("DELETE", "/me", {}).code == "unauthenticated"
     assert ben.send("POST", "/matches", {"ruleset": "odyssey"}).code == "unauthenticated"
+    assert ben.send("POST", f"/matches/{match}/invites", {}).code == "unauthenticated"
+
+
+def test_a_request_that_has_waited_asks_the_database():
+    token, secret = issue()
+    TOKEN_CACHE.find(secret)
+    Token.objects.filter(id=token.id).delete()
+    assert TOKEN_CACHE.peek(secret) == token
+    with pytest.raises(BadToken):
+        require_still_valid(token)
 
 
 def revoke(token: Token) -> None:

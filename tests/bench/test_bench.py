@@ -76,6 +76,14 @@ ROWS_BY_BENCHMARK = {
         "with limits : without",
         "acquiring three limits",
     ],
+    "request_checks": [
+        *(
+            f"{check}, {what}"
+            for check in ("a token", "three limits", "a hint of presence", "GET of a match, as a whole")
+            for what in ("before", "after", "after : before")
+        ),
+        "a receipt",
+    ],
     "history": [
         "results per match",
         "cards per match",
@@ -103,7 +111,7 @@ ROWS_BY_BENCHMARK = {
         pytest.param("postgresql", ["votes", "growth"], marks=pytest.mark.nightly),
         ("sqlite", ["folding", "growth", "memory"]),
         pytest.param("postgresql", ["deadlines", "live", "audience", "limits"], marks=pytest.mark.nightly),
-        pytest.param("sqlite", ["history", "verify"], marks=pytest.mark.nightly),
+        pytest.param("sqlite", ["request_checks", "history", "verify"], marks=pytest.mark.nightly),
     ],
     ids=["postgresql", "sqlite", "audience", "verify"],
 )

@@ -196,6 +196,10 @@ def test_a_slow_client_gets_no_blocks_and_what_is_left_of_one_is_given_back(key:
         ask(process, LEASED, key)
         used += 1
     assert count_entries(key) > used
+    # Processes of 0.2.0 read the same list, and know whole numbers only.
+    entries: Any = Redis.from_url(settings.REDIS_URL).lrange(key, 0, -1)
+    assert all(entry.isdigit() for entry in entries)
+    assert entries == sorted(entries, reverse=True)
     now += 2
     # By the next call to Redis, whatever it is for.
     ask(process, LEASED, new_key())
