@@ -145,4 +145,5 @@ def test_verifying_ends_with_the_client(deployment: Deployment, server: psutil.P
         with pytest.raises(httpx.TimeoutException):
             request.result()
     wait_for(lambda: not process.is_running(), 5)
+    assert "Traceback" not in deployment.log_text()
     assert post_record(deployment.base_urls[0], BOMBS["seats"]()).status_code == 422
