@@ -37,7 +37,11 @@ def fork_server(
 ) -> Iterator[ForkServer]:
     """The servers of all deployments on PostgreSQL, and a migrated database to copy."""
     url = durable_postgres.create_database(TEMPLATE_DATABASE)
-    with ForkServer(url, tmp_path_factory.mktemp("fork-server"), os.environ["REDIS_URL"]) as running:
+    with pytest.MonkeyPatch.context() as patch:
+        # Commands find PostgreSQL's client programs.
+        patch.setenv("PATH", str(durable_postgres.bin_folder), prepend=os.pathsep)
+        starting = ForkServer(url, tmp_path_factory.mktemp("fork-server"), os.environ["REDIS_URL"])
+    with starting as running:
         code, output = running.run_task(
             manage={"database": TEMPLATE_DATABASE, "command": ["migrate", "--verbosity", "0"]}
         )

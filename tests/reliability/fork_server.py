@@ -20,6 +20,8 @@ from games.management.child_process import tie_to_parent
 from games.management.programs import WEB_ARGUMENTS
 from tests.reliability import fault_injection
 
+KILLED = -signal.SIGALRM
+
 
 def main() -> None:
     import django
@@ -85,19 +87,24 @@ def fork_web_server(database: str, port: int, log: str, faults: str | None) -> i
         os._exit(1)
 
 
-def run_manage_command(database: str, command: list[str]) -> tuple[int, str]:
-    """Run a command of `manage.py`, and return its exit code and output."""
+def run_manage_command(database: str, command: list[str], kill_after_seconds: float = 0) -> tuple[int, str]:
+    """Run a command of `manage.py`, and return its exit code and output; `KILLED` if it was killed before its end."""
     read_end, write_end = os.pipe()
     if not os.fork():
         try:
             select_database(database)
-            os.write(write_end, json.dumps(_call_manage_command(command)).encode())
+            # Nothing handles this signal, so it ends the process at once, in the middle of a call as well.
+            signal.setitimer(signal.ITIMER_REAL, kill_after_seconds)
+            result = json.dumps(_call_manage_command(command)).encode()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            os.write(write_end, result)
         finally:
             os._exit(0)
     os.close(write_end)
     with os.fdopen(read_end) as result_pipe:
-        code, output = json.load(result_pipe)
-        return code, output
+        result_text = result_pipe.read()
+    code, output = json.loads(result_text) if result_text else (KILLED, "")
+    return code, output
 
 
 def select_database(database: str) -> None:
