@@ -8,6 +8,7 @@ import msgspec
 from django.db import transaction
 from django.http import HttpRequest
 
+from accounts.locking import retry_while_user_is_locked
 from accounts.models import User
 from games.api.login_throttle import charge_login_attempt
 from games.api.throttle import client_address
@@ -21,10 +22,13 @@ MIN_KEY_LENGTH = 22
 """As many characters as 128 random bits in base64: whoever has the key can get the answer, with its secret."""
 LongKey = Annotated[str, msgspec.Meta(pattern=rf"^[A-Za-z0-9_-]{{{MIN_KEY_LENGTH},64}}$(?!\n)")]
 
-DEFAULT_SLOT = nullcontext()
-
 Effect: TypeAlias = Callable[[], Answer]
-"""Does what the request asks for, within a transaction, and returns the answer."""
+"""Does what the request asks for, within a transaction, and returns the answer.
+
+It is called again, in a new transaction, while somebody else holds the lock of a user that it locks.
+"""
+
+SlotMaker: TypeAlias = Callable[[], AbstractContextManager[None]]
 
 
 def repeatable_request(
@@ -67,7 +71,7 @@ def answer_once(
     repeatable: RepeatableRequest | None,
     prepare: Callable[[], Effect],
     *,
-    slot: AbstractContextManager[None] = DEFAULT_SLOT,
+    slot: SlotMaker = nullcontext,
     check_repetition: Callable[[User], None] = lambda user: None,
 ) -> msgspec.Raw:
     """Return the JSON of the answer: of this request, or of the first one with its idempotency key.
@@ -75,29 +79,40 @@ def answer_once(
     Args:
         repeatable: what a repetition is recognized by; None if the request can't be repeated.
         prepare: does what takes long, such as hashing a password, before the transaction. Returns the effect.
-        slot: what to hold around the transaction.
+        slot: makes what to hold around the transaction.
         check_repetition: called before a stored answer is given, with its user; raises if it must not be.
 
     Raises:
         IdempotencyKeyReused: the key was used for another request.
         StreamBlocked: a request with this key is taking too long.
+        UserLocked: somebody else holds the lock of the account for too long.
     """
     if repeatable is None:
         effect = prepare()
-        with slot, transaction.atomic():
-            return msgspec.Raw(effect().content)
-    answer = find_answer(repeatable)
+        return msgspec.Raw(retry_while_user_is_locked(lambda: _execute(effect, slot)).content)
+    answer, is_repetition = find_answer(repeatable), True
     if answer is None:
         effect = prepare()
-        with lock_request(repeatable, slot):
-            # Again: one that was executed at the same time may have been first.
-            answer = find_answer(repeatable)
-            if answer is None:
-                answer = effect()
-                store_answer(repeatable, answer)
-                return msgspec.Raw(answer.content)
-    check_repetition(answer.user)
+        answer, is_repetition = retry_while_user_is_locked(lambda: _execute_once(repeatable, effect, slot))
+    if is_repetition:
+        check_repetition(answer.user)
     return msgspec.Raw(answer.content)
+
+
+def _execute(effect: Effect, slot: SlotMaker) -> Answer:
+    with slot(), transaction.atomic():
+        return effect()
+
+
+def _execute_once(repeatable: RepeatableRequest, effect: Effect, slot: SlotMaker) -> tuple[Answer, bool]:
+    """Return the answer, and whether it was stored by another request with this key."""
+    with lock_request(repeatable, slot()):
+        # Again: one that was executed at the same time may have been first.
+        if (stored := find_answer(repeatable)) is not None:
+            return stored, True
+        answer = effect()
+        store_answer(repeatable, answer)
+        return answer, False
 
 
 def check_password_of_repetition(request: HttpRequest, user: User, password: str) -> None:

@@ -1,5 +1,6 @@
 """Invites to a match: its host creates and revokes them, and anyone with a code can see what it leads to."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -40,7 +41,8 @@ def post_invite(request: HttpRequest, match_id: str) -> HttpResponse:
         content = {**serialize_invite(new_invite), "code": code, "address": f"/api/v1/invites/{code}"}
         return Answer(content=msgspec.json.encode(content), user=user, invite_id=new_invite.id)
 
-    return _json_response(answer_once(repeatable, lambda: create_invite, slot=stream_slot(match_id)), status=201)
+    content = answer_once(repeatable, lambda: create_invite, slot=partial(stream_slot, match_id))
+    return _json_response(content, status=201)
 
 
 def get_invites(request: HttpRequest, match_id: str) -> HttpResponse:

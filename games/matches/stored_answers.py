@@ -110,9 +110,10 @@ def store_answer(request: RepeatableRequest, answer: Answer) -> None:
 
     Raises:
         BadToken: the account has just been erased or deactivated; the effect must be rolled back.
+        UserLocked: somebody else holds the lock of the account; likewise.
     """
     # Otherwise an erasure at this moment could overlook the row. The lock of a match, if there is one, comes first:
-    # nobody waits for a match while holding a user.
+    # nobody waits for a match while holding a user, nor for a user while holding a match.
     lock_user(answer.user.id)
     # One that `find_answer` passes over, because it is too old or tells what is no longer valid.
     StoredAnswer.objects.filter(digest__in=_secrets_by_digest(request)).delete()

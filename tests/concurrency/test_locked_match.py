@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager
+from functools import partial
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -101,14 +102,31 @@ def test_a_locked_match_harms_only_its_own_commands(shared_postgres_deployment: 
     assert locked.players[0].command(locked.id, "abandon").status == 200
 
 
+Change = Callable[[Player, int], ApiResponse]
+"""Sends a request that locks its user; the number makes its idempotency key."""
+
+
+def rename(player: Player, _number: int) -> ApiResponse:
+    return player.send("PATCH", "/me", {"name": "Eva"})
+
+
+def derive_token(player: Player, _number: int) -> ApiResponse:
+    return player.send("POST", "/tokens", {})
+
+
+def derive_token_once(player: Player, number: int) -> ApiResponse:
+    return player.send("POST", "/tokens", {}, key=f"{number:022}")
+
+
+@pytest.mark.parametrize("change", [rename, derive_token, derive_token_once])
 def test_nobody_waits_for_a_locked_account_with_a_connection(
-    shared_postgres_deployment: Deployment, database_url: str
+    shared_postgres_deployment: Deployment, database_url: str, change: Change
 ) -> None:
     address = shared_postgres_deployment.base_urls[0]
     player = Player("Ada", http_transport(address))
     senders = [player.with_transport(http_transport(address)) for _ in range(8)]
     with locked_account(database_url, player.id) as count_waiting, ThreadPoolExecutor(8) as pool:
-        answers = [pool.submit(sender.send, "PATCH", "/me", {"name": "Eva"}) for sender in senders]
+        answers = [pool.submit(change, sender, number) for number, sender in enumerate(senders)]
         waiting = []
         while not all(answer.done() for answer in answers):
             waiting.append(count_waiting())
@@ -118,9 +136,30 @@ def test_nobody_waits_for_a_locked_account_with_a_connection(
     # The lock is waited for only for a moment, without a connection.
     with ThreadPoolExecutor(1) as pool:
         with locked_account(database_url, player.id):
-            answer = pool.submit(player.send, "PATCH", "/me", {"name": "Eva"})
+            answer = pool.submit(change, player, 8)
             time.sleep(0.2)
-        assert answer.result().status == 200
+        assert answer.result().status in (200, 201)
+
+
+def test_an_invite_by_a_locked_account_does_not_hold_up_the_match(
+    shared_postgres_deployment: Deployment, database_url: str
+) -> None:
+    address = shared_postgres_deployment.base_urls[0]
+    table = GameTable(3, transports=[http_transport(address)], ruleset="classic")
+    lobby = table.host.open(seats=3)
+    host, guest = table.host.with_transport(http_transport(address)), table.players[1]
+    with locked_account(database_url, host.id) as count_waiting, ThreadPoolExecutor(1) as pool:
+        invite = pool.submit(host.send, "POST", f"/matches/{lobby}/invites", {}, key="0" * 22)
+        while not invite.done():
+            for command in ("sit", "stand"):
+                duration, answer = timed(partial(guest.command, lobby, command))
+                assert answer.status < 300
+                assert duration < 0.5, "a command waited for the invite"
+                assert count_waiting() == 0
+        assert invite.result().code == "unavailable"
+        # The match isn't blocked for the next second either.
+        assert guest.command(lobby, "sit").status == 201
+    assert host.send("POST", f"/matches/{lobby}/invites", {}, key="0" * 22).status == 201
 
 
 async def _send_commands_over_sockets(address: str, locked: GameTable, other: GameTable) -> set[str]:
