@@ -9,10 +9,10 @@ from accounts.models import User
 from games.api.plain_views import PRIVATE_HEADERS, ViewFunction, authenticate, plain_view, read_json_body
 from games.api.query_params import parse_query
 from games.api.throttle import client_address
-from games.matches.command_handler import CommandResult
+from games.matches.command_decision import CommandResult
 from games.matches.match_queries import encode_command_response, receipt_json, view_after_command
 from games.protocol.command_bodies import CommandBody, PutBody
-from games.protocol.command_specs import COMMANDS_WITH_USER_NAME, execute_command
+from games.protocol.command_specs import SLOW_COMMANDS, execute_command
 from games.protocol.problems import Problem
 from games.protocol.strict_parsing import strict_convert
 
@@ -27,7 +27,7 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
 
     def handle_request(request: HttpRequest, match_id: str, seat: str | None = None) -> HttpResponse:
         parse_query(request.GET)
-        user = authenticate(request, "match:play", match_id, must_be_current=name in COMMANDS_WITH_USER_NAME).user
+        user = authenticate(request, "match:play", match_id, must_be_current=name in SLOW_COMMANDS).user
         result = execute_command(
             name,
             match_id,

@@ -13,7 +13,7 @@ from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.eventlog.stream_position import StreamPosition, require_position
 from games.matches.action_encoding import ActionSeen, encodable_action
-from games.matches.command_handler import CommandResult, expiry_of
+from games.matches.command_decision import CommandResult, expiry_of
 from games.matches.match_access import audience_of, match_now, visible_state
 from games.matches.rematch_links import LinkedMatch, next_match_id, previous_match_id
 from games.receipts.receipt_signing import sign_receipt
