@@ -143,7 +143,7 @@ def record_push() -> CallPath:
 def record_deadline() -> CallPath:
     """The clock ends a voting phase, which leads to two automatic votes and the scores."""
     from games.eventlog import match_state
-    from games.matches.command_handler import Environment
+    from games.matches.command_decision import Environment
     from games.matches.deadline_command import expire_phase
     from games.rulebook.match import deadline_of, phase_id
 

@@ -6,7 +6,8 @@ import secrets
 from games.bots.simulation import Simulation
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.command_handler import CommandResult, handle_command
+from games.matches.command_decision import CommandResult
+from games.matches.command_handler import handle_command
 from games.rulebook.commands import Command
 from games.rulebook.match import Match
 from games.rulebook.rulesets import EDITIONS

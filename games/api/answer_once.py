@@ -12,7 +12,7 @@ from accounts.locking import retry_while_user_is_locked
 from accounts.models import User
 from games.api.login_throttle import charge_login_attempt
 from games.api.throttle import client_address
-from games.matches.command_handler import IdempotencyKeyReused
+from games.matches.command_decision import IdempotencyKeyReused
 from games.matches.stored_answers import Answer, RepeatableRequest, find_answer, lock_request, store_answer
 from games.protocol.command_specs import unquote_key
 from games.protocol.problems import FieldError, Problem

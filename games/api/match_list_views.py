@@ -17,10 +17,11 @@ from games.api.match_terms import build_terms, seat_bots
 from games.api.query_params import choice_param, slug_param
 from games.api.strict_views import StrictAPIView, parse_body, user_of
 from games.matches import match_random
-from games.matches.command_handler import CommandResult, open_match
+from games.matches.command_decision import CommandResult
 from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_queries import receipt_json, view_after_command
 from games.matches.participation import MyMatch, load_my_matches
+from games.matches.slow_lane import open_match
 from games.metrics.registry import COMMANDS_TOTAL
 from games.projections.models import MatchRow, SeatRow
 from games.protocol.command_bodies import MatchBody

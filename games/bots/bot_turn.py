@@ -10,7 +10,8 @@ from games.bots import bookish_bot, random_bot
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.stream_slots import BACKGROUND_LOCK_TIMEOUT_MS, StreamBlocked
 from games.matches.bot_players import strategy_of
-from games.matches.command_handler import CommandResult, handle_command
+from games.matches.command_decision import CommandResult
+from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch
 from games.matches.match_queries import load_match_view
 from games.projections.models import SeatRow

@@ -18,8 +18,10 @@ from games.bots.random_bot import choose_random_move
 from games.eventlog import match_state
 from games.eventlog.command_metadata import CommandMetadata
 from games.matches import match_random
-from games.matches.command_handler import Environment, handle_command, open_match
+from games.matches.command_decision import Environment
+from games.matches.command_handler import handle_command
 from games.matches.new_match_terms import under_current_rulebook
+from games.matches.slow_lane import open_match
 from games.rulebook import Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import Gathering, Match, Over, seated_players

@@ -2,79 +2,43 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Any, TypeAlias
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, connections
 
 Row: TypeAlias = tuple[Any, ...]
 
 
-def select(query: str, *values: Any) -> list[Row]:
+def select(query: str, *values: Any, prepare: bool = True) -> list[Row]:
     """Run a query and return all its rows."""
-    cursor = execute(query, *values)
+    cursor = execute(query, *values, prepare=prepare)
     with connection.wrap_database_errors:
         rows: list[Row] = cursor.fetchall()
         return rows
 
 
-def execute(query: str, *values: Any) -> Any:
+def execute(query: str, *values: Any, prepare: bool = True) -> Any:
     """Run a statement past Django's cursor, and return the driver's cursor.
 
-    Django's cursor merges the values into the text. Here the values stay parameters, so PostgreSQL can prepare a text
-    that comes often and parse and plan it only once; and each statement passes through one layer less.
+    Django's cursor merges the values into the text. Here the values stay parameters, so PostgreSQL can prepare a text,
+    and parse and plan it only once; and each statement passes through one layer less.
+
+    `prepare` is False for texts that are hardly ever the same. All others are prepared the first time: if one were
+    prepared later, in a pipeline that fails, psycopg would take it for prepared from then on.
     """
-    database = connections[DEFAULT_DB_ALIAS]
-    database.ensure_connection()
-    # As Django's cursor does: after an error in an atomic block every further query must fail.
-    database.validate_no_broken_transaction()
-    if database.queries_logged:
-        # Django's cursor would do this. Tests that count queries rely on it.
-        database.queries_log.append({"sql": query, "time": "not taken"})
+    database = _ready_database(query)
     with database.wrap_database_errors:
         if database.vendor == "postgresql":
-            return psycopg.Cursor(database.connection).execute(query, values)
+            return psycopg.Cursor(database.connection).execute(query, values, prepare=prepare)
         return database.connection.execute(query.replace("%s", "?"), values)
 
 
-class WriteBatch:
-    """Writing statements that are sent together.
-
-    PostgreSQL gets them as the parts of a single statement (`WITH …`), in one round trip; SQLite gets one after the
-    other. The parts of one statement don't see each other's rows, and no two of them may write the same row.
-    """
-
-    def __init__(self) -> None:
-        self._statements: list[tuple[str, Sequence[Any]]] = []
-
-    def add(self, query: str, *values: Any) -> None:
-        """Add a statement; nothing is sent yet."""
-        self._statements.append((query, values))
-
-    def flush(self) -> None:
-        """Send the statements collected so far."""
-        statements, self._statements = self._statements, []
-        if connection.vendor == "postgresql" and statements:
-            statements = [_combine_statements(statements)]
-        for query, values in statements:
-            execute(query, *values)
-
-
-def add_insert(table: str, columns: Sequence[str], rows: Sequence[Row], writes: WriteBatch, suffix: str = "") -> None:
-    """Add one statement that inserts all these rows; no rows add nothing.
-
-    `suffix` is SQL that follows the values (`ON CONFLICT …`).
-    """
-    if rows:
-        row_placeholders = f"({', '.join(['%s'] * len(columns))})"
-        # Django's cursor would do this: SQLite stores times as text without a zone.
-        adapt_time = connection.ops.adapt_datetimefield_value
-        values = [adapt_time(value) if isinstance(value, datetime) else value for row in rows for value in row]
-        writes.add(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row_placeholders] * len(rows))} {suffix}",
-            *values,
-        )
+def execute_many(query: str, rows: Sequence[Row]) -> None:
+    """Run a statement of SQLite for each of these rows."""
+    database = _ready_database(query)
+    with database.wrap_database_errors:
+        database.connection.executemany(query, rows)
 
 
 @contextmanager
@@ -88,10 +52,47 @@ def pipeline() -> Iterator[None]:
         yield
 
 
-def _combine_statements(statements: Sequence[tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any]]:
-    # PostgreSQL carries out every writing part of a WITH, also if nothing reads it.
-    *others, last = (query for query, _ in statements)
-    common_table_expressions = ", ".join(f"part_{number} AS ({query})" for number, query in enumerate(others))
-    return f"WITH {common_table_expressions} {last}" if common_table_expressions else last, [
-        value for _, values in statements for value in values
-    ]
+@contextmanager
+def collected_warnings() -> Iterator[list[str]]:
+    """Collect the warnings that PostgreSQL sends meanwhile; there are none on SQLite."""
+    warnings: list[str] = []
+    if connection.vendor != "postgresql":
+        yield warnings
+        return
+
+    def collect(diagnostic: psycopg.errors.Diagnostic) -> None:
+        if diagnostic.severity_nonlocalized == "WARNING":
+            warnings.append(diagnostic.message_primary or "")
+
+    database = connection.connection
+    database.add_notice_handler(collect)
+    try:
+        yield warnings
+    finally:
+        database.remove_notice_handler(collect)
+
+
+def _ready_database(query: str) -> Any:
+    """Return Django's connection, after what its own cursor would do before a query."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    # After an error in an atomic block every further query must fail.
+    database.validate_no_broken_transaction()
+    if database.queries_logged:
+        # Tests that count queries rely on it.
+        database.queries_log.append({"sql": query, "time": "not taken"})
+    return database
+
+
+def roll_back() -> None:
+    """End a transaction that was begun with `BEGIN`, without writing.
+
+    Past psycopg on PostgreSQL, which would prepare all statements anew after a `ROLLBACK`.
+    """
+    database = _ready_database("ROLLBACK")
+    if database.vendor == "postgresql":
+        database.connection.pgconn.exec_(b"ROLLBACK")
+        if database.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+            raise OperationalError("the transaction could not be rolled back")
+    else:
+        database.connection.execute("ROLLBACK")

@@ -24,6 +24,11 @@ class StreamHead:
     erasure_count: int
     """Grows whenever something is erased; a state from an earlier count knows too much."""
 
+    @classmethod
+    def of_row(cls, version: int, head_hash: str, erasure_count: int) -> "StreamHead":
+        """Return the head of a row of version, hash and erased."""
+        return cls(version=version, hash=head_hash, erasure_count=erasure_count)
+
 
 class RecordedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """An event as recorded in the log."""
@@ -55,7 +60,7 @@ _body_decoder = msgspec.json.Decoder(EventBody)
 def stream_head(match_id: str) -> StreamHead | None:
     """Return the end of the log, or None when there is no such match."""
     rows = select("SELECT version, hash, erased FROM eventlog_head WHERE match_id = %s", match_id)
-    return StreamHead(version=rows[0][0], hash=rows[0][1], erasure_count=rows[0][2]) if rows else None
+    return StreamHead.of_row(*rows[0]) if rows else None
 
 
 EVENTS_WITH_PARTS_SQL = """
@@ -127,4 +132,4 @@ def hashes_at_versions(versions: Mapping[str, int]) -> dict[str, str]:
         return {}
     places = " OR ".join(["match_id = %s AND version = %s"] * len(versions))
     values = [value for position in versions.items() for value in position]
-    return dict(select(f"SELECT match_id, hash FROM eventlog_event WHERE {places}", *values))
+    return dict(select(f"SELECT match_id, hash FROM eventlog_event WHERE {places}", *values, prepare=False))

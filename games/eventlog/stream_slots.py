@@ -63,7 +63,7 @@ def stream_slot(name: str) -> Iterator[None]:
         StreamBlocked: somebody else holds the lock for too long, or too many have come before.
     """
     takes_slot = not connection.in_atomic_block
-    _take(name) if takes_slot else _refuse_blocked(name)
+    _take(name) if takes_slot else refuse_blocked(name)
     try:
         yield
     except OperationalError as error:
@@ -114,7 +114,12 @@ def _take(name: str) -> None:
         turn.result()
 
 
-def _refuse_blocked(name: str) -> None:
+def refuse_blocked(name: str) -> None:
+    """Raise if the match was found locked by somebody else a moment ago.
+
+    Raises:
+        StreamBlocked
+    """
     with _lock:
         stream = _streams.get(name)
         if stream is not None and stream.is_blocked:

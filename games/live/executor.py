@@ -15,10 +15,12 @@ password_threads = ThreadPoolExecutor(4, thread_name_prefix="password")
 
 MAX_THREADS = 32
 """More than connections to the database: some threads wait for a match that is locked, without a connection."""
-_threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="live")
+default_threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="live")
 
 
-def run_in_thread(work: Callable[P, T], threads: ThreadPoolExecutor = _threads) -> Callable[P, Coroutine[Any, Any, T]]:
+def run_in_thread(
+    work: Callable[P, T], threads: ThreadPoolExecutor = default_threads
+) -> Callable[P, Coroutine[Any, Any, T]]:
     """Wrap a blocking function as a coroutine function that runs it in these threads.
 
     The database connection is released as soon as the function returns.
@@ -49,7 +51,7 @@ async def reserve(reserving: Coroutine[Any, Any, T], release: Callable[[T], obje
 
 def run_in_background(work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Run a blocking function in the thread pool without waiting for it; it must not use the database."""
-    asyncio.get_running_loop().run_in_executor(_threads, partial(work, *args, **kwargs))
+    asyncio.get_running_loop().run_in_executor(default_threads, partial(work, *args, **kwargs))
 
 
 def _run_and_close_connection(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

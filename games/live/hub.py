@@ -19,7 +19,6 @@ from games.limits import connection_slots
 from games.live import listener, token_revalidation
 from games.live.account_feeds import REFRESH_SECONDS, AccountFeeds, FeedReader
 from games.live.close_codes import CloseCode
-from games.live.command_turns import CommandTurns
 from games.live.connection import LiveConnection
 from games.live.executor import run_in_thread
 from games.live.feed import Feed, LongPoll, Watcher
@@ -50,7 +49,6 @@ class Hub:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._catch_ups: set[asyncio.Task[None]] = set()
         self._account_feeds = AccountFeeds()
-        self.command_turns = CommandTurns()
         self._slots_renewed_at = -inf
 
     async def wait_for_update(

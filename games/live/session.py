@@ -10,7 +10,7 @@ from accounts.authentication import BadToken, token_from_header
 from accounts.models import Token, User
 from games.limits.connection_slots import ConnectionSlot, release_slot
 from games.live.close_codes import CloseCode, CloseSocket
-from games.live.executor import password_threads, reserve, run_in_background, run_in_thread
+from games.live.executor import default_threads, password_threads, reserve, run_in_background, run_in_thread
 from games.live.frames import (
     Auth,
     ClientFrame,
@@ -27,12 +27,13 @@ from games.live.hub import Hub
 from games.live.personal_subscription import PersonalSubscription
 from games.live.send_buffer import SendBuffer
 from games.live.subscriptions import Subscriptions, validate_match_id
+from games.matches.command_decision import CommandResult
 from games.matches.match_queries import receipt_json
-from games.protocol.command_specs import COMMAND_SPECS, COMMANDS_WITH_USER_NAME, execute_command
+from games.protocol.command_specs import COMMAND_SPECS, SLOW_COMMANDS, execute_command, execute_in_batch
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
 from games.protocol.strict_parsing import field_problem
-from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
+from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits, try_enforce_locally
 
 log = logging.getLogger(__name__)
 
@@ -149,16 +150,30 @@ class Session:
         user = self._require_scope("match:play").user
         if frame.type not in COMMAND_SPECS:
             raise field_problem("/type", "wrong_value", f"Unknown command {frame.type}.")
-        if frame.type == "sit":
-            # It may wait to hash a password, and must not keep other commands of the match waiting meanwhile.
-            result = await run_in_thread(_execute_command, password_threads)(frame, user, self._client_address)
+        match_id = validate_match_id(frame.match)
+        if frame.type in SLOW_COMMANDS:
+            # Sitting down may wait to hash a password.
+            threads = password_threads if frame.type == "sit" else default_threads
+            result = await run_in_thread(_execute_slowly, threads)(frame, match_id, user, self._client_address)
         else:
-            async with self._hub.command_turns.turn(frame.match):
-                result = await run_in_thread(_execute_command)(frame, user, self._client_address)
-        match_id, version, receipt_json = result
+            await self._charge_command(user.id, match_id)
+            result = await execute_in_batch(frame.type, match_id, frame.data, user)
         self._send_buffer.put(
-            [encode_frame("ack", re=frame.id, match=match_id, version=version, receipt=msgspec.Raw(receipt_json))]
+            [
+                encode_frame(
+                    "ack",
+                    re=frame.id,
+                    match=result.match_id,
+                    version=result.last_version,
+                    receipt=msgspec.Raw(receipt_json(result).encode()),
+                )
+            ]
         )
+
+    async def _charge_command(self, account: str, match_id: str) -> None:
+        address = self._client_address
+        if try_enforce_locally("play", account=account, address=address, match=match_id) is None:
+            await run_in_thread(enforce_rate_limits)("play", account=account, address=address, match=match_id)
 
     def _require_scope(self, scope: str) -> Token:
         assert self.token is not None, "SocketConnection authenticates before it handles other frames"
@@ -208,12 +223,9 @@ def _charge_token(header: str, address: str) -> Token:
     return token
 
 
-def _execute_command(frame: Command, user: User, address: str) -> tuple[str, int, bytes]:
-    match_id = validate_match_id(frame.match)
+def _execute_slowly(frame: Command, match_id: str, user: User, address: str) -> CommandResult:
     enforce_rate_limits("play", account=user.id, address=address, match=match_id)
-    user = _reload_user(user) if frame.type in COMMANDS_WITH_USER_NAME else user
-    result = execute_command(frame.type, match_id, frame.data, user, address=address)
-    return result.match_id, result.last_version, receipt_json(result).encode()
+    return execute_command(frame.type, match_id, frame.data, _reload_user(user), address=address)
 
 
 def _reload_user(user: User) -> User:

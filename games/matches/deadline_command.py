@@ -6,7 +6,8 @@ from hashlib import sha256
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_writer import EventBatch
 from games.eventlog.stream_slots import BACKGROUND_LOCK_TIMEOUT_MS
-from games.matches.command_handler import DEFAULT_ENVIRONMENT, CommandResult, Environment, handle_command
+from games.matches.command_decision import DEFAULT_ENVIRONMENT, CommandResult, Environment
+from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch
 from games.metrics.registry import COMMANDS_TOTAL, DEADLINE_LATENESS
 from games.rulebook import Refused

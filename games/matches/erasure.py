@@ -8,11 +8,11 @@ from django.db import DatabaseError, transaction
 
 from games.eventlog import match_state
 from games.eventlog.append import lock_stream
-from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.event_reader import load_events
 from games.eventlog.part_erasure import delete_commands, erase_parts, match_ids_with_player
 from games.eventlog.stream_slots import StreamBlocked, stream_slot
+from games.eventlog.write_batch import WriteBatch
 from games.matches.command_handler import handle_command
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.models import Invite

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from unicodedata import normalize
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -21,16 +22,16 @@ class NoSuchMatch(Exception):
     """There is no such match, or the caller may not see it; the two look the same from outside."""
 
 
-def may_see(match: Match, account: str | None) -> bool:
+def may_see(match: Match, account: str | None, now: datetime | None = None) -> bool:
     """Return whether the account (None: the public) may see the match.
 
     Anyone may see public and unlisted matches; only players may see a private one, including those who have resigned
-    and those for whom a seat is reserved.
+    and those for whom a seat is reserved. `now` is the database's time, if the caller has it.
     """
     if terms_of(match).visibility != "private":
         return True
     return account is not None and (
-        assigned_seat_of(match, account) is not None or reserved_seat_of(match_now(match), account) is not None
+        assigned_seat_of(match, account) is not None or reserved_seat_of(match_now(match, now), account) is not None
     )
 
 
@@ -75,10 +76,10 @@ def _may_see_by_read_models(match_id: str, account: str | None) -> bool:
     return account is not None and (seats.exists() or reservations.exists())
 
 
-def match_now(match: Match) -> Match:
-    """Return the match as it is at the database's time, which is asked for only if it matters."""
+def match_now(match: Match, now: datetime | None = None) -> Match:
+    """Return the match as it is at the database's time, which is asked for only if it matters and isn't given."""
     has_reservations = isinstance(match, Gathering) and match.reservations is not None
-    return at_time(match, database_time()) if has_reservations else match
+    return at_time(match, now or database_time()) if has_reservations else match
 
 
 def audience_of(state: MatchState, account: str | None) -> Audience:

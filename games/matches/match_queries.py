@@ -13,7 +13,7 @@ from games.eventlog.event_texts import events_for
 from games.eventlog.match_state import MatchState
 from games.eventlog.stream_position import StreamPosition, require_position
 from games.matches.action_encoding import ActionSeen, encodable_action
-from games.matches.command_handler import CommandResult, expiry_of
+from games.matches.command_decision import CommandResult, expiry_of
 from games.matches.match_access import audience_of, match_now, visible_state
 from games.matches.rematch_links import LinkedMatch, next_match_id, previous_match_id
 from games.receipts.receipt_signing import sign_receipt
@@ -163,6 +163,11 @@ def current_head(match_id: str, account: str | None, position: StreamPosition | 
         VersionAhead, HistoryMismatch: the log doesn't have the position.
     """
     return _get_visible_state(match_id, account, position).head
+
+
+def may_need_log(result: CommandResult) -> bool:
+    """Return whether the answer to a command has to be read from the log, and can't be made from memory."""
+    return result.event_batch is None or result.event_batch.opens_older_parts
 
 
 def encode_command_response(result: CommandResult) -> bytes:

@@ -7,15 +7,17 @@ from django.db import transaction
 
 from games.eventlog import match_state
 from games.eventlog.advisory_lock import acquire_advisory_lock
-from games.eventlog.append import find_processed_command
 from games.eventlog.batched_sql import select
 from games.eventlog.command_metadata import CommandMetadata
+from games.eventlog.processed_commands import find_processed_command
 from games.eventlog.stream_slots import StreamBlocked, stream_slot
 from games.eventlog.unreadable_logs import skip_unreadable
-from games.matches.command_handler import CommandResult, handle_command, open_match
+from games.matches.command_decision import CommandResult
+from games.matches.command_handler import handle_command
 from games.matches.deserted_lobbies import deserted_lobbies
 from games.matches.match_access import NoSuchMatch, match_now
 from games.matches.rematch import result_if_seated
+from games.matches.slow_lane import open_match
 from games.rulebook import Refused
 from games.rulebook.commands import Open, Sit
 from games.rulebook.match import Gathering

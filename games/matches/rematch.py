@@ -8,16 +8,18 @@ from django.db import IntegrityError, transaction
 
 from games import notifier
 from games.eventlog import match_state
-from games.eventlog.append import find_processed_command
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.database_time import database_time
 from games.eventlog.match_state import MatchState
+from games.eventlog.processed_commands import find_processed_command
 from games.eventlog.stream_slots import stream_slot
 from games.matches import match_random
-from games.matches.command_handler import CommandResult, check_preconditions, handle_command, open_match
+from games.matches.command_decision import CommandResult, check_preconditions
+from games.matches.command_handler import handle_command
 from games.matches.match_access import audience_of, copy_password, visible_state
 from games.matches.next_match import next_open_command
 from games.matches.rematch_links import create_link, next_match_id, replace_link
+from games.matches.slow_lane import open_match
 from games.rulebook import Reason, Refused
 from games.rulebook.commands import Sit
 from games.rulebook.match import Gathering, Over, assigned_seat_of, seat_of, seated_players

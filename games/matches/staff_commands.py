@@ -3,7 +3,8 @@
 import secrets
 
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches.command_handler import CommandResult, handle_command
+from games.matches.command_decision import CommandResult
+from games.matches.command_handler import handle_command
 from games.rulebook.commands import CallOff, ExpirePhase
 
 STAFF_ACCOUNT = "staff"

@@ -32,7 +32,7 @@ from accounts.models import User
 from games.eventlog.advisory_lock import acquire_advisory_lock
 from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.stream_slots import stream_slot
-from games.matches.command_handler import IdempotencyKeyReused
+from games.matches.command_decision import IdempotencyKeyReused
 from games.matches.models import StoredAnswer
 
 ANSWER_LIFETIME = timedelta(hours=24)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Iterable
 
 from django.db import models
 
-from games.eventlog.batched_sql import Row, WriteBatch, add_insert
+from games.eventlog.batched_sql import Row
 from games.eventlog.match_state import MatchState
+from games.eventlog.write_batch import WriteBatch, delete_from, insert_into
 from games.projections import (
     bot_turn_projection,
     card_projection,
@@ -90,8 +91,9 @@ class Projection:
         self.table = model._meta.db_table
         self.columns = [field.attname for field in model._meta.concrete_fields]
         assignments = ", ".join(f"{column} = excluded.{column}" for column in self.columns[len(key) :])
-        self._on_conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {assignments}"
-        self._delete_sql = f"DELETE FROM {self.table} WHERE {' AND '.join(f'{column} = %s' for column in key)}"
+        on_conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {assignments}"
+        self._write = insert_into(model, self.columns, suffix=on_conflict)
+        self._delete = delete_from(model, key)
 
     def rows_by_key(self, match_id: str, state: MatchState | None) -> dict[Row, Row]:
         """Return the match's rows by their keys."""
@@ -99,17 +101,14 @@ class Projection:
 
     def add_changes(self, before: dict[Row, Row], after: dict[Row, Row], writes: WriteBatch) -> None:
         """Add to `writes` what brings the table from one state of a match to another."""
-        # A key is deleted or written, never both: parts of one statement must not write the same row.
-        for key in before:
-            if key not in after:
-                writes.add(self._delete_sql, *key)
-        changed_rows = [row for key, row in after.items() if before.get(key) != row]
-        add_insert(self.table, self.columns, changed_rows, writes, self._on_conflict)
+        # A key is deleted or written, never both, so the order doesn't matter.
+        writes.add(self._delete, (key for key in before if key not in after))
+        writes.add(self._write, (row for key, row in after.items() if before.get(key) != row))
         if self.counts:
-            changes = count_changes(self.counts, before.values(), after.values())
-            add_insert(CounterChange._meta.db_table, ("name", "change"), changes, writes)
+            writes.add(_WRITE_CHANGES, count_changes(self.counts, before.values(), after.values()))
 
 
+_WRITE_CHANGES = insert_into(CounterChange, ("name", "change"))
 MATCH_KEY = ("match_id",)
 SEAT_KEY = ("match_id", "seat")
 SEAT_EVENTS = (SeatTaken, SeatLeft, SeatMoved, MatchStarted)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games.eventlog import match_state
-from games.eventlog.batched_sql import Row, WriteBatch
+from games.eventlog.batched_sql import Row
 from games.eventlog.models import Head
 from games.eventlog.stream_slots import stream_slot
+from games.eventlog.write_batch import WriteBatch
 from games.projections.projector import PROJECTIONS, Projection
 
 

@@ -1,7 +1,8 @@
 """The commands that clients send: each one's name, the body it takes, and the rulebook command it becomes."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,10 @@ from games.eventlog.canonical_encoding import encode_canonical
 from games.eventlog.command_metadata import CommandMetadata
 from games.limits.limit_factor import scale_limit
 from games.matches.bot_players import BOT_STRATEGIES, new_bot_player
-from games.matches.command_handler import CommandResult, handle_command
+from games.matches.command_batch import Request
+from games.matches.command_decision import CommandResult
+from games.matches.command_handler import handle_command
+from games.matches.command_writer import command_writer
 from games.matches.rematch import open_or_join_rematch
 from games.metrics.registry import COMMANDS_TOTAL, REFUSALS_TOTAL
 from games.protocol.command_bodies import (
@@ -41,8 +45,6 @@ from games.rulebook.commands import Command
 from games.rulebook.round import Clue
 from games.rulebook.terms import Player
 
-COMMANDS_WITH_USER_NAME = ("sit", "rematch")
-"""Commands that copy the user's name into the match, so that it must be read again for them."""
 MAX_CLUE_CHARACTERS = 500
 MAX_SEATS_PER_ACCOUNT = 30
 """Unfinished matches in which a registered account may have a seat. The setting `RATE_LIMITS` multiplies it."""
@@ -128,6 +130,8 @@ COMMAND_SPECS: dict[str, CommandSpec] = {
     "rematch": CommandSpec(RematchBody, _build_rematch),
 }
 """The commands by name. `actions` and socket frames use these names, and so do the URLs of most commands."""
+SLOW_COMMANDS = ("sit", "rematch")
+"""Commands that need more than the match itself: a quota, a password, the user's present name."""
 
 
 def execute_command(
@@ -155,19 +159,16 @@ def execute_command(
         Problem: the body is malformed or invalid.
         Exception: whatever the command handler raises; `problem_from_exception` turns it into a problem.
     """
-    spec = COMMAND_SPECS[name]
-    try:
-        body = strict_convert(payload, spec.body_type)
-        key = resolve_idempotency_key(idempotency_key, body.command_id)
-        metadata = command_metadata(
-            user, name, match_id, body, key, expected_phase=body.phase, expected_version=expected_version
+    with _counted(name):
+        body, metadata = _parse_command(
+            name, match_id, payload, user, idempotency_key=idempotency_key, expected_version=expected_version
         )
         if isinstance(body, RematchBody):
-            result = open_or_join_rematch(
+            return open_or_join_rematch(
                 match_id, _build_rematch(body, user), metadata=metadata, seat_quota=seat_quota_of(user)
             )
-        elif isinstance(body, SitBody):
-            result = handle_command(
+        if isinstance(body, SitBody):
+            return handle_command(
                 match_id,
                 _build_sit(body, user),
                 metadata=metadata,
@@ -176,15 +177,48 @@ def execute_command(
                 invite_code=body.invite,
                 seat_quota=seat_quota_of(user),
             )
-        else:
-            result = handle_command(match_id, spec.build_command(body, user), metadata=metadata)
+        return handle_command(match_id, COMMAND_SPECS[name].build_command(body, user), metadata=metadata)
+
+
+async def execute_in_batch(
+    name: str,
+    match_id: str,
+    payload: Any,
+    user: User,
+    *,
+    idempotency_key: str | None = None,
+    expected_version: int | None = None,
+) -> CommandResult:
+    """Do the same as `execute_command`, without a thread, for commands that aren't among `SLOW_COMMANDS`."""
+    with _counted(name):
+        body, metadata = _parse_command(
+            name, match_id, payload, user, idempotency_key=idempotency_key, expected_version=expected_version
+        )
+        command = COMMAND_SPECS[name].build_command(body, user)
+        return await command_writer().execute(Request(match_id=match_id, command=command, metadata=metadata))
+
+
+@contextmanager
+def _counted(name: str) -> Iterator[None]:
+    """Count a command, or the problem that it ends with: here, once for REST and sockets."""
+    try:
+        yield
     except Exception as error:
-        # Counted here, once for REST and sockets.
         problem = problem_from_exception(error)
         REFUSALS_TOTAL.labels(problem.code if problem else "server_error").inc()
         raise
     COMMANDS_TOTAL.labels(name).inc()
-    return result
+
+
+def _parse_command(
+    name: str, match_id: str, payload: Any, user: User, *, idempotency_key: str | None, expected_version: int | None
+) -> tuple[CommandBody, CommandMetadata]:
+    body = strict_convert(payload, COMMAND_SPECS[name].body_type)
+    key = resolve_idempotency_key(idempotency_key, body.command_id)
+    metadata = command_metadata(
+        user, name, match_id, body, key, expected_phase=body.phase, expected_version=expected_version
+    )
+    return body, metadata
 
 
 def resolve_idempotency_key(header: str | None, body_value: str | None) -> str:

@@ -17,7 +17,7 @@ from games.eventlog.database_faults import is_temporary
 from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.eventlog.stream_slots import StreamBlocked
 from games.eventlog.unreadable_logs import NewerEvent, UnreadableLog, report_unreadable
-from games.matches.command_handler import IdempotencyKeyReused, VersionMismatch
+from games.matches.command_decision import IdempotencyKeyReused, VersionMismatch
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
 from games.matches.match_access import NoSuchMatch

@@ -5,7 +5,7 @@ from django.db import transaction
 from accounts.models import Token, User
 from accounts.token_cache import account_changed
 from games.matches import staff_commands
-from games.matches.command_handler import CommandResult
+from games.matches.command_decision import CommandResult
 from games.matches.erasure import leave_all_matches
 from games.staff.models import StaffAct
 

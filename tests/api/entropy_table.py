@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.eventlog import match_state
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.rulebook.entropy import digest_of_entropy
 from games.rulebook.match import deadline_of

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from unittest.mock import patch
 
 from games.eventlog import match_state
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.rulebook.match import deadline_of, phase_id
 

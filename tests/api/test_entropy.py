@@ -46,7 +46,7 @@ def test_an_independent_verifier_reproduces_every_shuffle():
 
 def test_a_void_draw_logs_its_seed_and_can_be_verified():
     table = EntropyTable()
-    first_seed = match_random._load_seed(table.id)
+    first_seed = match_random.load_seeds([table.id])[0]
     table.reveal(0, 2)
     table.expire_draw()
     voided, committed = table.events[-2:]
@@ -54,7 +54,7 @@ def test_a_void_draw_logs_its_seed_and_can_be_verified():
     assert (committed["type"], committed["data"]["seats"]) == ("seed_committed", [0, 2])
     assert (
         committed["data"]["seed_digest"]
-        == match_random.seed_commitment(match_random._load_seed(table.id))
+        == match_random.seed_commitment(match_random.load_seeds([table.id])[0])
         != match_random.seed_commitment(first_seed)
     )
     assert (
@@ -71,7 +71,7 @@ def test_the_seed_of_the_next_draw_is_secret_until_the_match_ends():
     table = EntropyTable()
     table.reveal(0)
     table.expire_draw()
-    seed = match_random._load_seed(table.id).hex()
+    seed = match_random.load_seeds([table.id])[0].hex()
     assert seed not in str(table.events)
     table.abandon()
     assert independent_luck_check.opened_value(table.events, len(table.events), "seed") == seed

@@ -7,7 +7,7 @@ import pytest
 
 from games.eventlog.append import LockedStream, lock_stream
 from games.eventlog.command_metadata import CommandMetadata
-from games.matches import command_handler
+from games.matches import slow_lane
 from tests.api.api_client import ApiResponse, Player
 from tests.api.game_table import GameTable, legal_vote
 
@@ -169,7 +169,7 @@ def test_the_repetition_check_detects_forgotten_keys(monkeypatch: pytest.MonkeyP
         locked = lock_stream(match_id, caller)
         return LockedStream(state=locked.state, processed_command=None, now=locked.now)
 
-    monkeypatch.setattr(command_handler, "lock_stream", lock_without_processed_command)
+    monkeypatch.setattr(slow_lane, "lock_stream", lock_without_processed_command)
     with pytest.raises(AssertionError):
         test_every_kind_of_command_can_be_repeated("start")
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
+from accounts.models import User
 from games.live import personal_subscription, session, socket_connection, subscriptions
-from games.live.command_turns import CommandTurns
+from games.matches.command_decision import CommandResult
+from games.protocol.command_specs import execute_command
 from tests.api.api_client import Json
 
 OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504: "not_found", 4500: "malformed"}
@@ -19,9 +21,6 @@ OUTCOME_BY_CLOSE_CODE = {4501: "unauthenticated", 4502: "unauthenticated", 4504:
 
 class SilentHub:
     """A hub that never receives an update: replies to frames do not depend on updates."""
-
-    def __init__(self) -> None:
-        self.command_turns = CommandTurns()
 
     @contextmanager
     def track_connection(self, member: Any) -> Iterator[None]:
@@ -51,7 +50,14 @@ def run_sockets_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
             module, "run_in_thread", lambda work, threads=None: sync_to_async(work, thread_sensitive=True)
         )
+    monkeypatch.setattr(session, "execute_in_batch", _execute_in_transaction)
     monkeypatch.setattr(socket_connection, "hub_of", lambda loop: SilentHub())
+
+
+async def _execute_in_transaction(name: str, match_id: str, payload: Any, user: User) -> CommandResult:
+    # The command writer's thread would not see what the test has written.
+    execute = sync_to_async(execute_command, thread_sensitive=True)
+    return await execute(name, match_id, payload, user, address="127.0.0.1")
 
 
 def reply_to_frame(token: str | None, frame: Json) -> Json:

@@ -8,7 +8,7 @@ import pytest
 from games.api import command_views as play_views
 from games.api.plain_views import authenticate
 from games.eventlog import match_state
-from games.matches import command_handler, event_queries, invites, match_queries
+from games.matches import command_decision, invites, match_access, match_queries
 from games.matches.match_access import may_see
 from games.protocol import command_bodies, command_specs
 from games.protocol.problems import Problem
@@ -63,8 +63,8 @@ def test_an_endpoint_without_a_scope_check_is_detected(monkeypatch: pytest.Monke
 
 def test_a_private_match_visible_to_a_stranger_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = MatrixSetup(VOTING_SITUATION)
-    for module in (match_queries, command_handler, event_queries):
-        monkeypatch.setattr(module, "may_see", lambda match, account: True)
+    for module in (match_access, command_decision):
+        monkeypatch.setattr(module, "may_see", lambda match, account, now=None: True)
     for address in ("{match_id}", "/events", "/vote", "subscribe"):
         wrong = list(mismatched_cells(setup, select_cells(VOTING_SITUATION, address)))
         assert any("as stranger" in cell for cell in wrong), address
@@ -74,8 +74,8 @@ def test_a_private_match_visible_to_a_stranger_is_detected(monkeypatch: pytest.M
 def test_a_seat_that_any_authenticated_user_may_clear_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real bug of another server: any logged-in user could DELETE a player."""
     setup = MatrixSetup(LOBBY_SITUATION)
-    monkeypatch.setattr(command_handler, "may_see", lambda match, account: True)
-    monkeypatch.setattr(command_handler, "seat_of", lambda match, account: 0)
+    monkeypatch.setattr(command_decision, "may_see", lambda match, account, now=None: True)
+    monkeypatch.setattr(command_decision, "seat_of", lambda match, account: 0)
     for address in ("seats/{seat=2}", "command/clear"):
         (*wrong,) = mismatched_cells(setup, select_cells(LOBBY_SITUATION, address))
         assert all(

@@ -16,7 +16,7 @@ from games.bots.bot_turn import take_turn
 from games.bots.tasks import move as move_task
 from games.eventlog.models import Event
 from games.matches.bot_players import new_bot_player
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.projections.models import TurnRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook import Viewer, view

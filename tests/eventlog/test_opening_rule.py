@@ -7,8 +7,10 @@ from itertools import pairwise
 import pytest
 from django.db import connection
 
-from games.eventlog.batched_sql import WriteBatch, add_insert, select
+from games.eventlog.batched_sql import select
 from games.eventlog.event_texts import events_for_each
+from games.eventlog.models import Event, Opening
+from games.eventlog.write_batch import WriteBatch, insert_into
 from games.rulebook import audience as audience_module
 from games.rulebook.audience import (
     PASSES_HANDS,
@@ -51,14 +53,10 @@ def store_match(ruleset: str, seed: int, resigning: float) -> GeneratedMatch:
     match = generate_match(ruleset, players[seed % len(players)], seed, missing=0.1, resigning=resigning)
     writes = WriteBatch()
     event_columns = ("match_id", "version", "type", "recorded_at", "body", "hash")
-    for row in match.event_rows:
-        # One after the other: the trigger looks for the event before.
-        add_insert("eventlog_event", event_columns, [row], writes)
-        writes.flush()
+    writes.add(insert_into(Event, event_columns, order_by="match_id, version"), match.event_rows)
     opening_columns = ("match_id", "version", "part", "salt", "value", "reader", "face_down", "opens")
-    add_insert(
-        "eventlog_opening", opening_columns, [(match.match_id, *opening) for opening in match.log.openings], writes
-    )
+    openings = ((match.match_id, *opening) for opening in match.log.openings)
+    writes.add(insert_into(Opening, opening_columns), openings)
     writes.flush()
     return match
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dixit.asgi import application as application  # noqa: PLC0414  (uvicorn looks for it here)
-from games.matches import command_handler, match_random
+from games.matches import command_decision, match_random
 from games.rulebook.cards import Pile
 from tests.interference.deterministic_deployment import DRAWS_FOLDER_VARIABLE, LEAK_VARIABLE
 from tests.interference.injected_leaks import LEAKS
@@ -27,14 +27,14 @@ class PredefinedRandom(match_random.MatchRandom):
 
 
 def apply_patches() -> None:
-    handler: Any = command_handler
-    handler.match_random.MatchRandom = PredefinedRandom
+    decision: Any = command_decision
+    decision.MatchRandom = PredefinedRandom
     if leak := os.environ[LEAK_VARIABLE]:
         LEAKS[leak]().__enter__()
     # Presence is not part of the match and may change at any time.
     presence_module: Any = import_module("games.presence")
     presence_module.connected_by_account = lambda accounts: {}
-    object.__setattr__(command_handler.DEFAULT_ENVIRONMENT, "now", NOW)
+    object.__setattr__(command_decision.DEFAULT_ENVIRONMENT, "now", NOW)
 
 
 apply_patches()

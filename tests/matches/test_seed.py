@@ -1,6 +1,7 @@
 """The seed of a match: committed to at the opening, secret during play, and published however the match ends."""
 
 import json
+from collections import OrderedDict
 from hashlib import sha256
 from typing import Any
 
@@ -74,7 +75,7 @@ def test_a_finished_match_publishes_its_seed(ruleset: str):
 
 def test_the_log_does_not_contain_the_seed_before_the_end():
     match_id = simulate_match("classic", 4, until="voting").match_id
-    seed = match_random._load_seed(match_id).hex()
+    seed = match_random.load_seeds([match_id])[0].hex()
     assert not Event.objects.filter(match_id=match_id, body__contains=seed).exists()
     assert not Opening.objects.filter(match_id=match_id, value__contains=seed).exists()
 
@@ -82,6 +83,7 @@ def test_the_log_does_not_contain_the_seed_before_the_end():
 def test_control_a_seed_that_does_not_match_its_commitment_is_rejected(monkeypatch: pytest.MonkeyPatch):
     """A stored seed other than the one that the log commits to is a bug of the service, so it fails an assertion."""
     simulation = simulate_match("classic", 4, until="gathering")
-    monkeypatch.setattr(match_random, "_load_seed", lambda match_id: bytes(32))
+    monkeypatch.setattr(match_random, "_seeds_by_digest", OrderedDict())
+    monkeypatch.setattr(match_random, "load_seeds", lambda match_ids: [])
     with pytest.raises(AssertionError, match="the seed doesn't match"):
         issue_command(simulation, 0, Abandon())

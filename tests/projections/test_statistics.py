@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.eventlog.batched_sql import WriteBatch
 from games.eventlog.match_state import MatchState
+from games.eventlog.write_batch import WriteBatch
 from games.projections import (
     card_projection,
     counters,

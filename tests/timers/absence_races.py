@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from games.eventlog.models import Event
-from games.matches.command_handler import DEFAULT_ENVIRONMENT, Environment
+from games.matches.command_decision import DEFAULT_ENVIRONMENT, Environment
 from games.matches.deadline_command import expire_phase
 from games.rulebook.commands import Abandon, Resume
 from games.rulebook.terms import Clock

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, Self
 
 from games.matches.bot_players import new_bot_player
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.projections.models import DeadlineRow
 from games.rulebook.commands import SeatBot, Start

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.bot_turn import take_turn
 from games.eventlog.models import Event
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.projections.models import DeadlineRow, TurnRow
 from games.projections.rebuild import compare

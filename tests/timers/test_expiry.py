@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.bots.simulation import EPOCH
 from games.eventlog.models import Event
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare, rebuild

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from games.eventlog.models import Event
-from games.matches.command_handler import Environment
+from games.matches.command_decision import Environment
 from games.matches.deadline_command import expire_phase
 from games.metrics.registry import DEADLINE_LATENESS
 from games.rulebook import RULEBOOK_VERSION

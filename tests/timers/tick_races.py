@@ -18,7 +18,7 @@ from typing import NamedTuple
 from django.db import connections
 
 from games.eventlog.models import Event
-from games.matches.command_handler import CommandResult
+from games.matches.command_decision import CommandResult
 from games.matches.deadline_command import expire_phase
 from games.rulebook import Refused
 from games.rulebook.commands import CallTime, Command

@@ -12,13 +12,9 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.eventlog.models import Event
 from games.matches import match_random
-from games.matches.command_handler import (
-    DEFAULT_ENVIRONMENT,
-    CommandResult,
-    Environment,
-    handle_command,
-    open_match,
-)
+from games.matches.command_decision import DEFAULT_ENVIRONMENT, CommandResult, Environment
+from games.matches.command_handler import handle_command
+from games.matches.slow_lane import open_match
 from games.rulebook import RULEBOOK_VERSION, Viewer
 from games.rulebook.commands import Command, Open, Sit, Start
 from games.rulebook.match import deadline_of, phase_id
