@@ -41,6 +41,7 @@ resolve("/livez")
 from games.api.security_headers import add_file_headers  # noqa: E402
 from games.live.urls import urlpatterns  # noqa: E402
 from games.metrics import exposition  # noqa: E402
+from games.webserver.command_fast_path import with_fast_commands  # noqa: E402
 from games.webserver.hub_start import with_hub  # noqa: E402
 from games.webserver.request_queue import with_turns  # noqa: E402
 
@@ -60,7 +61,7 @@ if settings.SITE.is_dir():
 
 application = ProtocolTypeRouter(
     {
-        "http": with_turns(files_and_django),
+        "http": with_turns(with_fast_commands(files_and_django)),
         "websocket": URLRouter(urlpatterns),
     }
 )

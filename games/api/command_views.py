@@ -35,19 +35,24 @@ def command_endpoint(name: str, status: int = 200) -> ViewFunction:
             user,
             address=client_address(request),
             idempotency_key=request.headers.get("Idempotency-Key"),
-            expected_version=_if_match_version(request.headers.get("If-Match")),
+            expected_version=if_match_version(request.headers.get("If-Match")),
         )
-        body = encode_command_response(result)
-        return HttpResponse(body, status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
+        return command_response(result, status)
 
     return handle_request
+
+
+def command_response(result: CommandResult, status: int = 200) -> HttpResponse:
+    """Return the answer to an acknowledged command."""
+    body = encode_command_response(result)
+    return HttpResponse(body, status=status, content_type=JSON_MEDIA_TYPE, headers=PRIVATE_HEADERS)
 
 
 def post_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """Open or join the match that follows a finished one: 201 if the caller opened it, 200 if the caller joined."""
     parse_query(request.GET)
     user = authenticate(request, "match:play", match_id, must_be_current=True).user
-    key, version = request.headers.get("Idempotency-Key"), _if_match_version(request.headers.get("If-Match"))
+    key, version = request.headers.get("Idempotency-Key"), if_match_version(request.headers.get("If-Match"))
     result = execute_command(
         "rematch",
         match_id,
@@ -82,7 +87,7 @@ def _with_seat_from_url(name: str, seat: str, payload: Any) -> dict[str, Any]:
     return {**msgspec.to_builtins(strict_convert(payload, SEAT_COMMAND_BODIES[name])), "seat": int(seat)}
 
 
-def _if_match_version(header: str | None) -> int | None:
+def if_match_version(header: str | None) -> int | None:
     """Return the version in If-Match (`"17"`, or without quotes); None if there is no header or it is `*`, any version.
 
     Raises:

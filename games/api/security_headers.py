@@ -1,6 +1,6 @@
 """Security and CORS headers, which every response has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction
 from typing import Any, TypeAlias
 from wsgiref.headers import Headers
@@ -69,11 +69,18 @@ def _preflight_response(request: HttpRequest) -> HttpResponse | None:
 
 def _add_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     cors_headers = {} if request.path.startswith(SAME_ORIGIN_PATH_PREFIXES) else CORS_HEADERS
-    for name, value in {
-        **SECURITY_HEADERS,
-        **cors_headers,
-        **request.META.get(RATE_LIMIT_HEADERS_META_KEY, {}),
-    }.items():
+    return _set_defaults(
+        response, {**SECURITY_HEADERS, **cors_headers, **request.META.get(RATE_LIMIT_HEADERS_META_KEY, {})}
+    )
+
+
+def add_common_headers(response: HttpResponse, rate_limit_headers: Mapping[str, str]) -> HttpResponse:
+    """Add the headers of every answer of the API, for answers that don't pass through the middleware."""
+    return _set_defaults(response, {**SECURITY_HEADERS, **CORS_HEADERS, **rate_limit_headers})
+
+
+def _set_defaults(response: HttpResponse, headers: Mapping[str, str]) -> HttpResponse:
+    for name, value in headers.items():
         # A view that has set a header itself knows better.
         response.headers.setdefault(name, value)
     return response

@@ -33,7 +33,7 @@ from games.protocol.command_specs import COMMAND_SPECS, SLOW_COMMANDS, execute_c
 from games.protocol.problems import Problem, problem_from_exception
 from games.protocol.scopes import require_scopes
 from games.protocol.strict_parsing import field_problem
-from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits
+from games.protocol.throttling import acquire_connection_slot, enforce_rate_limits, try_enforce_locally
 
 log = logging.getLogger(__name__)
 
@@ -156,9 +156,7 @@ class Session:
             threads = password_threads if frame.type == "sit" else default_threads
             result = await run_in_thread(_execute_slowly, threads)(frame, match_id, user, self._client_address)
         else:
-            await run_in_thread(enforce_rate_limits)(
-                "play", account=user.id, address=self._client_address, match=match_id
-            )
+            await self._charge_command(user.id, match_id)
             result = await execute_in_batch(frame.type, match_id, frame.data, user)
         self._send_buffer.put(
             [
@@ -171,6 +169,11 @@ class Session:
                 )
             ]
         )
+
+    async def _charge_command(self, account: str, match_id: str) -> None:
+        address = self._client_address
+        if try_enforce_locally("play", account=account, address=address, match=match_id) is None:
+            await run_in_thread(enforce_rate_limits)("play", account=account, address=address, match=match_id)
 
     def _require_scope(self, scope: str) -> Token:
         assert self.token is not None, "SocketConnection authenticates before it handles other frames"

@@ -57,6 +57,7 @@ def handle_command(
         )
     request = Request(match_id=match_id, command=command, metadata=metadata)
     future = command_writer().submit(request, lock_timeout_ms=lock_timeout_ms)
-    # It holds no connection while it waits.
-    connection.close()
+    if connection.vendor == "postgresql":
+        # Others may use it while this thread waits.
+        connection.close()
     return future.result()

@@ -165,6 +165,11 @@ def current_head(match_id: str, account: str | None, position: StreamPosition | 
     return _get_visible_state(match_id, account, position).head
 
 
+def may_need_log(result: CommandResult) -> bool:
+    """Return whether the answer to a command has to be read from the log, and can't be made from memory."""
+    return result.event_batch is None or result.event_batch.opens_older_parts
+
+
 def encode_command_response(result: CommandResult) -> bytes:
     """Return the JSON answer to an acknowledged command; a replayed command gets the same bytes as the first time."""
     visible_events = result.event_batch.events_for(result.audience) if result.event_batch else None

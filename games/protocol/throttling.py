@@ -5,7 +5,7 @@ from math import ceil
 
 from django.conf import settings
 
-from games.limits import RateLimitResult, acquire_all
+from games.limits import RateLimitResult, acquire_all, try_acquire_locally
 from games.limits.connection_slots import ConnectionSlot, NoSlotAvailable, SlotScope, reserve_slot
 from games.limits.policies import RequestKind, request_limits
 from games.matches import event_queries
@@ -62,6 +62,17 @@ def enforce_rate_limits(
         # The longest wait: before that, the same request would be refused again.
         raise rate_limit_problem(max(exceeded, key=lambda outcome: outcome.wait_seconds), rate_limit_headers(outcomes))
     return outcomes
+
+
+def try_enforce_locally(
+    kind: RequestKind, *, account: str, address: str, match: str | None = None
+) -> tuple[RateLimitResult, ...] | None:
+    """Do the same without any I/O; None if that isn't possible, and the request counts against no limit then."""
+    if not settings.RATE_LIMITS:
+        return ()
+    return try_acquire_locally(
+        list(request_limits(kind, account=account, address=address, match=_match_limit_key(match, account)))
+    )
 
 
 def acquire_connection_slot(*slot_scopes: tuple[SlotScope, str]) -> ConnectionSlot:

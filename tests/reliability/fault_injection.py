@@ -7,7 +7,6 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -77,7 +76,7 @@ def _install_crash_points(faults: FaultSwitches) -> None:
     write_batch, command_batch, slow_lane, notifier = import_modules(
         "games.eventlog.write_batch", "games.matches.command_batch", "games.matches.slow_lane", "games.notifier"
     )
-    command_specs, match_list_views = import_modules("games.protocol.command_specs", "games.api.match_list_views")
+    command_views, match_list_views = import_modules("games.api.command_views", "games.api.match_list_views")
     for name in ("execute", "execute_many"):
         _wrap_function(write_batch, name, after=lambda: faults.hit_crash_point("mid_write"))
     original_execute = command_batch.execute
@@ -93,7 +92,7 @@ def _install_crash_points(faults: FaultSwitches) -> None:
     _wrap_function(
         command_batch.CommandBatch, "cache_states", before=lambda: faults.hit_crash_point("between_commit_and_answers")
     )
-    for module, name in ((command_specs, "handle_command"), (match_list_views, "open_match")):
+    for module, name in ((command_views, "encode_command_response"), (match_list_views, "open_match")):
         _wrap_function(module, name, after=lambda: faults.hit_crash_point("before_answer"))
 
     for view_module in import_modules("games.api.account_views", "games.api.token_views", "games.api.invite_views"):
@@ -194,17 +193,14 @@ def _install_write_mutants(faults: FaultSwitches) -> None:
 
 
 def _install_command_mutants(faults: FaultSwitches) -> None:
-    command_specs, command_views = import_modules("games.protocol.command_specs", "games.api.command_views")
-    handle_command, encode_response = command_specs.handle_command, command_views.encode_command_response
+    command_views, command_batch = import_modules("games.api.command_views", "games.matches.command_batch")
+    encode_response, decide_one = command_views.encode_command_response, command_batch.CommandBatch._decide_one
 
-    def handle_with_faults(match_id: str, command: Any, *, metadata: Any, **kwargs: Any) -> Any:
-        try:
-            return handle_command(match_id, command, metadata=metadata, **kwargs)
-        except Refused:
-            if faults.is_enabled("writes_although_refused"):
-                with suppress(Refused):
-                    handle_command(match_id, Abandon(), metadata=metadata)
-            raise
+    def decide_one_with_faults(batch: Any, request: Any, state: Any, now: Any) -> Any:
+        outcome = decide_one(batch, request, state, now)
+        if isinstance(outcome, Refused) and faults.is_enabled("writes_although_refused"):
+            decide_one(batch, replace(request, command=Abandon()), state, now)
+        return outcome
 
     def encode_with_faults(result: Any) -> Any:
         content, version = encode_response(result), result.last_version
@@ -212,4 +208,5 @@ def _install_command_mutants(faults: FaultSwitches) -> None:
             return content
         return content.replace(b'"version":%d' % version, b'"version":%d' % (version + 1))
 
-    command_specs.handle_command, command_views.encode_command_response = handle_with_faults, encode_with_faults
+    command_batch.CommandBatch._decide_one = decide_one_with_faults
+    command_views.encode_command_response = encode_with_faults
