@@ -95,9 +95,11 @@ def run_manage_command(database: str, command: list[str], kill_after_seconds: fl
             select_database(database)
             # Nothing handles this signal, so it ends the process at once, in the middle of a call as well.
             signal.setitimer(signal.ITIMER_REAL, kill_after_seconds)
-            result = json.dumps(_call_manage_command(command)).encode()
+            result = json.dumps(_call_manage_command(command))
             signal.setitimer(signal.ITIMER_REAL, 0)
-            os.write(write_end, result)
+            # Unlike `os.write`, it writes all of an output that is larger than the pipe.
+            with os.fdopen(write_end, "w") as result_pipe:
+                result_pipe.write(result)
         finally:
             os._exit(0)
     os.close(write_end)
