@@ -16,7 +16,6 @@ from games.rulebook import Refused
 from games.rulebook.commands import Abandon, CallTime, Resign, Resume
 from games.rulebook.match import Over
 from games.rulebook.terms import Clock
-from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep
 from tests.timers.absent_players import DesertedMatch
 from tests.timers.timed_match import CALL_AFTER_SECONDS, CALL_GRACE_SECONDS
@@ -220,16 +219,14 @@ def test_a_deadline_that_was_called_is_extended_once_if_its_tick_is_late():
     assert (match.phase, match.count_events("deadline_extended")) == ("1.voting", 1)
 
 
-def test_the_sweep_ends_a_rest(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
+def test_the_sweep_ends_a_rest():
     one = make_resting_match(datetime.now(UTC) - timedelta(hours=2))
     other = make_resting_match(datetime.now(UTC) - timedelta(minutes=30))
     assert Sweep().run() == 1
     assert (one.phase, other.phase) == ("1.over", "1.voting")
 
 
-def test_the_sweep_lets_an_agreement_take_effect(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
+def test_the_sweep_lets_an_agreement_take_effect():
     match = make_match_that_two_of_five_play(datetime.now(UTC) - timedelta(minutes=80))
     for seat in (0, 4):
         match.command(seat, Abandon())

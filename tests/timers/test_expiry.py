@@ -15,7 +15,6 @@ from games.projections.models import DeadlineRow
 from games.projections.rebuild import compare, rebuild
 from games.rulebook.match import phase_id
 from games.rulebook.terms import Clock
-from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep
 from tests.simulated_matches import current_match, simulate_match
 from tests.timers.timed_match import TimedMatch
@@ -132,8 +131,7 @@ def test_the_expiry_periods_are_settings(settings: Settings):
     assert tick_ends_match(match, match.state.last_event_at + 2 * ONE_DAY)
 
 
-def test_the_sweep_ends_an_expired_lobby(settings: Settings, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
+def test_the_sweep_ends_an_expired_lobby(settings: Settings):
     settings.LOBBY_HOURS = 0
     match, other = TimedMatch(NO_CLOCK, started=False), TimedMatch(NO_CLOCK)
     assert Sweep().run() == 1

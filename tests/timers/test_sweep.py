@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,12 +12,14 @@ from celery.app.task import Context
 from django.db import connection
 
 from dixit import celery_app, stale_tasks
+from games.matches.command_decision import CommandResult
 from games.projections.deadline_projection import Deadline
 from games.projections.models import DeadlineRow
+from games.rulebook.audience import Audience
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
 from games.timers.database_clock import DatabaseClock
-from games.timers.sweep import Sweep, claim_deadline
+from games.timers.sweep import Sweep, claim, release
 from games.timers.tasks import forget_old_tokens, sweep
 from tests.timers.timed_match import TimedMatch
 
@@ -25,24 +28,29 @@ pytestmark = pytest.mark.django_db
 ONE_HOUR_CLOCK = Clock(clue=3600)
 
 
-@pytest.fixture(autouse=True)
-def _single_sweep_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only this thread sees the test's transaction."""
-    monkeypatch.setattr(sweeping, "WORKER_THREADS_BY_VENDOR", {"postgresql": 1, "sqlite": 1})
-
-
 @pytest.fixture
 def recorded_ticks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, datetime]]:
     """The matches that had a tick, and the database time of each."""
     ticks: list[tuple[str, datetime]] = []
     clock = DatabaseClock()
 
-    def tick(match_id: str, phase: str, due_at: datetime) -> object:
+    def tick(match_id: str, phase: str, due_at: datetime) -> Future[Any]:
         ticks.append((match_id, clock.now()))
         DeadlineRow.objects.filter(match_id=match_id).delete()
-        return object()
+        future = Future[Any]()
+        future.set_result(
+            CommandResult(
+                match_id=match_id,
+                command_id=phase,
+                first_version=1,
+                last_version=1,
+                head_hash="",
+                audience=Audience(seat=None),
+            )
+        )
+        return future
 
-    monkeypatch.setattr(sweeping, "expire_phase", tick)
+    monkeypatch.setattr(sweeping, "submit_expiry", tick)
     return ticks
 
 
@@ -94,14 +102,14 @@ def test_due_deadlines_are_found_by_an_index_scan():
 
 
 def test_a_failing_match_is_logged_once_per_sweep_and_does_not_block_the_others(recorded_ticks, monkeypatch, caplog):
-    original_tick = sweeping.expire_phase  # type: ignore[attr-defined]
+    original_tick = sweeping.submit_expiry  # type: ignore[attr-defined]
 
-    def failing_tick(match_id: str, phase: str, due_at: datetime) -> object:
+    def failing_tick(match_id: str, phase: str, due_at: datetime) -> Future[Any]:
         if match_id == "broken":
             raise RuntimeError("the log is broken")
         return original_tick(match_id, phase, due_at)
 
-    monkeypatch.setattr(sweeping, "expire_phase", failing_tick)
+    monkeypatch.setattr(sweeping, "submit_expiry", failing_tick)
     monkeypatch.setattr(sweeping, "MAX_DEADLINES_PER_POLL", 1)
     create_deadline("broken", -10)
     create_deadline("sound", -5)
@@ -192,7 +200,8 @@ def test_beat_goes_on_after_its_clock_was_set_back():
 
 def test_two_sweeps_of_one_process_never_handle_the_same_deadline():
     one, other = (Deadline(match_id=name, phase="1.voting", due_at=datetime(2030, 1, 1, tzinfo=UTC)) for name in "ab")
-    with claim_deadline(one) as first, claim_deadline(one) as second, claim_deadline(other) as elsewhere:
-        assert (first, second, elsewhere) == (True, False, True)
-    with claim_deadline(one) as again:
-        assert again
+    assert (claim(one), claim(one), claim(other)) == (True, False, True)
+    release(one)
+    assert (claim(one), claim(other)) == (True, False)
+    release(one)
+    release(other)
