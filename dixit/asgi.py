@@ -20,6 +20,7 @@ from games.eventlog.durability import require_durable_database
 
 API_DOCS_STATIC_DIR = Path(drf_spectacular_sidecar.__file__).parent / "static"
 ADMIN_STATIC_DIR = Path(admin.__file__).parent / "static"
+STAFF_STATIC_DIR = Path(__file__).parents[1] / "games" / "staff" / "static"
 WEB_CLIENT_DIR = Path(__file__).parents[1] / "examples" / "web"
 
 django_application = get_asgi_application()
@@ -56,6 +57,7 @@ files_and_django = ServeStaticASGI(
 )
 files_and_django.add_files(WEB_CLIENT_DIR, prefix="play/")
 files_and_django.add_files(ADMIN_STATIC_DIR, prefix="static/")
+files_and_django.add_files(STAFF_STATIC_DIR, prefix="static/")
 if settings.SITE.is_dir():
     files_and_django.add_files(settings.SITE, prefix="docs/")
 

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from games.api import health_views, home_views, metrics_views, record_views
+from games.api.moved_docs import moved_docs_paths
 from games.protocol import problems
 from games.staff.site import site
 
@@ -19,4 +20,5 @@ urlpatterns = [
     path(".well-known/dixit-receipts.json", record_views.public_keys_view),
     path("api/v1/", include("games.api.urls")),
     path("admin/", site.urls),
+    *moved_docs_paths(),
 ]

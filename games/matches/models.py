@@ -44,6 +44,14 @@ class Rematch(models.Model):
     next_id = models.CharField(max_length=40, unique=True)
 
 
+class ReplacedRematch(models.Model):
+    """A rematch that ended in its lobby, and whose place another has taken."""
+
+    match_id = models.CharField(max_length=40)
+    """The match that it followed."""
+    next_id = models.CharField(max_length=40, primary_key=True)
+
+
 class StoredAnswer(models.Model):
     """The answer to a request that made a user, a token or an invite, for its repetition; see `stored_answers`.
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError
 
 from games.eventlog.batched_sql import select
 from games.eventlog.event_reader import StreamHead
-from games.matches.models import Rematch
+from games.matches.models import Rematch, ReplacedRematch
 
 MAX_CACHED_LINKS = 4096
 
@@ -33,9 +33,12 @@ def next_match_ids(match_ids: Collection[str]) -> Mapping[str, str]:
 @lru_cache(maxsize=MAX_CACHED_LINKS)
 def previous_match_id(match_id: str) -> str | None:
     """Return the match whose rematch this match was opened as, or None; call it for a match that exists."""
-    # Cached, because every view has it: the link is committed together with the match's first events. A rematch that
-    # ended in its lobby loses it when another replaces it, but nobody needs it there.
-    return Rematch.objects.filter(next_id=match_id).values_list("match_id", flat=True).first()
+    # Cached, because every view has it: the link is committed together with the match's first events.
+    links, replaced_links = (
+        manager.filter(next_id=match_id).values_list("match_id", flat=True)
+        for manager in (Rematch.objects, ReplacedRematch.objects)
+    )
+    return links.union(replaced_links).first()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,10 +76,11 @@ def create_link(match_id: str, next_id: str) -> None:
 
 
 def replace_link(match_id: str, replaced_id: str, next_id: str) -> None:
-    """Link a match to another rematch, in the transaction that opens it.
+    """Link a match to another rematch, in the transaction that opens it; the replaced one keeps its way back.
 
     Raises:
         IntegrityError: another transaction, for which this one has waited, has replaced the link first.
     """
     if not Rematch.objects.filter(match_id=match_id, next_id=replaced_id).update(next_id=next_id):
         raise IntegrityError
+    ReplacedRematch.objects.create(match_id=match_id, next_id=replaced_id)

@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from games.eventlog.models import Event
 from games.matches import rematch
 from games.matches.models import Rematch
+from games.matches.rematch_links import previous_match_id
 from tests.api.api_client import ApiResponse, Json, Player
 from tests.api.game_table import GameTable
 
@@ -160,6 +161,10 @@ def test_an_abandoned_rematch_can_be_replaced() -> None:
     repeated = request_rematch(table.host, table.id, key="first")
     assert (repeated.status, repeated.content) == (first.status, first.content)
     assert Rematch.objects.get().next_id == second["id"]
+    # In a process that has no link in its cache.
+    previous_match_id.cache_clear()
+    for replaced_or_current in (first.json["id"], second["id"]):
+        assert table.host.view(replaced_or_current)["previous"] == {"match": table.id}
 
 
 def test_without_the_unique_row_each_request_would_open_a_rematch(monkeypatch: pytest.MonkeyPatch) -> None:

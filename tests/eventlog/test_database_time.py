@@ -37,9 +37,11 @@ def _machine_clock_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_machine_clock_ahead")
 def test_the_time_left_is_counted_by_the_clock_of_the_database() -> None:
-    remaining = _remaining_ms(datetime.now(UTC) + timedelta(seconds=5))
-    assert remaining is not None
-    assert 3000 < remaining < 6000
+    # The first one may ask the database, the second continues what is known.
+    for _ in range(2):
+        remaining = _remaining_ms(datetime.now(UTC) + timedelta(seconds=5))
+        assert remaining is not None
+        assert 3000 < remaining < 6000
 
 
 @pytest.mark.usefixtures("_machine_clock_ahead")

@@ -2,8 +2,11 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +82,14 @@ def test_without_prepared_statements_nothing_is_sent_that_a_pooler_refuses() -> 
 @pytest.mark.parametrize(("kind", "seconds"), [("web", 5), ("migrate", 20)])
 def test_the_wait_for_the_write_lock_of_sqlite_is_bounded(kind: str, seconds: int) -> None:
     assert sqlite_config({}, PROJECT_ROOT, kind)["OPTIONS"]["timeout"] == seconds
+
+
+def test_sqlite_overwrites_what_is_erased_whatever_its_build_does_by_default(tmp_path: Path) -> None:
+    config = sqlite_config({}, tmp_path, "web")
+    with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.executescript(config["OPTIONS"]["init_command"])
+        assert connection.execute("PRAGMA secure_delete").fetchall() == [(1,)]
 
 
 def test_earlier_secret_keys_still_decrypt_seeds() -> None:
