@@ -227,3 +227,9 @@ def command_writer() -> CommandWriter:
         if not _writers or _writers[-1].process_id != os.getpid():
             _writers[:] = [CommandWriter()]
         return _writers[-1]
+
+
+def batch_age_seconds() -> float:
+    """Return how long the present batch of this process's writer has taken so far; 0 if there is no batch or writer."""
+    writers = _writers[-1:]
+    return sum(writer.batch_age_seconds() for writer in writers if writer.process_id == os.getpid())
