@@ -18,6 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
 
+from asgiref.sync import async_to_sync
+
 from bench.run_environment import provision_environment
 
 ROOT = str(Path(__file__).resolve().parent.parent)
@@ -115,8 +117,13 @@ class HttpMatch:
             headers["Authorization"] = f"Bearer {self.tokens[seat]}"
         content = "" if body is None else json.dumps(body)
         response = self._client.generic(method, f"/api/v1/{path}", content, "application/json", headers=headers)
-        assert response.status_code < 300, response.content
-        return dict(response.json()) if accept == "application/json" else {}
+        assert response.status_code < 300, response.status_code
+        body_text = async_to_sync(_read_stream)(response) if response.streaming else response.content
+        return dict(json.loads(body_text)) if accept == "application/json" else {}
+
+
+async def _read_stream(response: Any) -> bytes:
+    return b"".join([part async for part in response])
 
 
 def record_vote() -> CallPath:
