@@ -10,6 +10,7 @@ python -m bench.call_paths --list vote   also print what a path runs through
 import argparse
 import json
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,11 +56,17 @@ class CallPath:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        sys.setprofile(self._look)
-        try:
-            yield
-        finally:
-            sys.setprofile(None)
+        from games.matches.command_writer import own_writer
+
+        # Threads are recorded that start meanwhile, such as that of the command writer.
+        threading.setprofile(self._look)
+        with own_writer():
+            sys.setprofile(self._look)
+            try:
+                yield
+            finally:
+                sys.setprofile(None)
+                threading.setprofile(None)
 
 
 OUR_FOLDERS = tuple(f"{ROOT}/{package}/" for package in OUR_PACKAGES)
