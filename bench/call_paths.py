@@ -10,6 +10,7 @@ python -m bench.call_paths --list vote   also print what a path runs through
 import argparse
 import json
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
+
+from asgiref.sync import async_to_sync
 
 from bench.run_environment import provision_environment
 
@@ -53,11 +56,17 @@ class CallPath:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        sys.setprofile(self._look)
-        try:
-            yield
-        finally:
-            sys.setprofile(None)
+        from games.matches.command_writer import own_writer
+
+        # Threads are recorded that start meanwhile, such as that of the command writer.
+        threading.setprofile(self._look)
+        with own_writer():
+            sys.setprofile(self._look)
+            try:
+                yield
+            finally:
+                sys.setprofile(None)
+                threading.setprofile(None)
 
 
 OUR_FOLDERS = tuple(f"{ROOT}/{package}/" for package in OUR_PACKAGES)
@@ -115,8 +124,13 @@ class HttpMatch:
             headers["Authorization"] = f"Bearer {self.tokens[seat]}"
         content = "" if body is None else json.dumps(body)
         response = self._client.generic(method, f"/api/v1/{path}", content, "application/json", headers=headers)
-        assert response.status_code < 300, response.content
-        return dict(response.json()) if accept == "application/json" else {}
+        assert response.status_code < 300, response.status_code
+        body_text = async_to_sync(_read_stream)(response) if response.streaming else response.content
+        return dict(json.loads(body_text)) if accept == "application/json" else {}
+
+
+async def _read_stream(response: Any) -> bytes:
+    return b"".join([part async for part in response])
 
 
 def record_vote() -> CallPath:

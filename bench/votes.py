@@ -18,12 +18,16 @@ from games.projections.rebuild import compare
 
 HAND_ROW = "(a) hand-written SQL: lock and read, all writes in one statement"
 HANDLER_ROW = "(b) command handler"
+BATCH_ROW = "(b32) command handler, 32 commands waiting at a time"
 HTTP_ROW = "(c) over HTTP, 16 clients, 2 web processes"
+ONE_SERVER_ROW = "(c1) over HTTP, 16 clients, 1 web process"
 CONVENTIONAL_ROW = "(d) conventional: DRF, ORM objects, group_send; over HTTP as (c)"
 AIMS = {
-    HTTP_ROW: Aim(text=">= 300/s", least=300),
-    "(b) : (a)": Aim(text=">= 0.35, better 0.5", least=0.35),
-    "(c) : (d)": Aim(text=">= 3", least=3),
+    "(b) : (a)": Aim(text=">= 0.5", least=0.5),
+    "(b32) : (a)": Aim(text=">= 1.5", least=1.5),
+    "(c) : (d)": Aim(text=">= 5", least=5),
+    "(c1) : (d)": Aim(text=">= 5", least=5),
+    "(c) : (c1)": Aim(text=">= 1", least=1),
 }
 DEADLINE_TABLE = "projections_deadlinerow"
 MAX_CHECKED_MATCHES = 200
@@ -38,7 +42,9 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
         contestants = [
             _in_process(HAND_ROW, hand_written.cast_votes, fixtures, scale.votes),
             _in_process(HANDLER_ROW, command_handler_votes.cast_votes, fixtures, scale.votes),
+            _in_process(BATCH_ROW, command_handler_votes.cast_votes_together, fixtures, scale.votes * 4),
             votes_over_http(HTTP_ROW, ours.base_urls, fixtures, scale.http_votes, warm_up=True),
+            votes_over_http(ONE_SERVER_ROW, ours.base_urls[:1], fixtures, scale.http_votes, warm_up=True),
             votes_over_http(CONVENTIONAL_ROW, theirs.base_urls, fixtures, scale.http_votes, warm_up=False),
         ]
         found = measure_rates(contestants, scale.rounds)
@@ -46,7 +52,13 @@ def measure(database: str, scale: Scale) -> Iterator[BenchmarkRow]:
     for one in contestants:
         operations = one.operations * scale.rounds
         yield make_row("votes", database, one.name, found[one.name], "commands/s", operations, AIMS.get(one.name))
-    for name, over, under in (("(b) : (a)", HANDLER_ROW, HAND_ROW), ("(c) : (d)", HTTP_ROW, CONVENTIONAL_ROW)):
+    for name, over, under in (
+        ("(b) : (a)", HANDLER_ROW, HAND_ROW),
+        ("(b32) : (a)", BATCH_ROW, HAND_ROW),
+        ("(c) : (d)", HTTP_ROW, CONVENTIONAL_ROW),
+        ("(c1) : (d)", ONE_SERVER_ROW, CONVENTIONAL_ROW),
+        ("(c) : (c1)", HTTP_ROW, ONE_SERVER_ROW),
+    ):
         compared = ratios(found[over], found[under])
         yield make_row("votes", database, name, compared, "x", len(compared), AIMS[name])
 

@@ -55,6 +55,7 @@ def is_service(kind: str) -> bool:
 
 def sqlite_config(config: dict[str, Any], data: Path, kind: str) -> dict[str, Any]:
     """Return the configuration of an SQLite database."""
+    config["ENGINE"] = "dixit.backends.sqlite3"
     # IMMEDIATE: take the write lock at the start, as a transaction that reads and then writes could fail with
     # "database is locked" without waiting. FULL: an acknowledged command must survive a power failure.
     # secure_delete: what is erased is overwritten, and not only by builds of SQLite that do so by default.

@@ -14,7 +14,7 @@ export const API_URL = `${SERVICE_URL}/api/v1`;
 
 const SESSION_KEY = `dixit ${SERVICE_URL}`;
 const MAX_ATTEMPTS = 6;
-const TRANSIENT_CODES = ["unreachable", "unavailable", "too_many_requests", "server_error"];
+const TRANSIENT_CODES = ["unreachable", "busy", "unavailable", "too_many_requests", "server_error"];
 
 /** An error response (RFC 9457), or a failure to get any response. Branch on `code`. */
 export class Problem extends Error {

@@ -154,7 +154,7 @@ ERROR_CODES_BY_FRAME: dict[str, tuple[str, ...]] = {
         sorted(
             {
                 *("idempotency_mismatch", "invalid", "missing_scope", "not_found", "too_many_requests"),
-                *("wrong_phase", "phase_over", *_COMMAND_ERROR_CODES, *_SERVER_ERROR_CODES),
+                *("wrong_phase", "phase_over", "busy", *_COMMAND_ERROR_CODES, *_SERVER_ERROR_CODES),
             }
         )
     ),

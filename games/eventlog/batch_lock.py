@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from django.db import connection
 
-from games.eventlog.batched_sql import Row, execute, pipeline, select
+from games.eventlog.batched_sql import Row, begin_immediate, execute, pipeline, select
 from games.eventlog.database_time import clock_sql, selected_time
 from games.eventlog.event_reader import EVENTS_WITH_PARTS_SQL, StreamHead, decode_events, stream_head
 from games.eventlog.match_state import (
@@ -47,7 +47,7 @@ def begin_and_lock(match_ids: Collection[str], keys: Collection[CommandKey]) -> 
     """Begin a transaction, lock these matches but for those that somebody else has locked, and look the keys up."""
     if connection.vendor == "postgresql":
         return _begin_and_lock_in_postgres(sorted(match_ids), keys)
-    execute("BEGIN IMMEDIATE")
+    begin_immediate()
     heads = {match_id: head for match_id in match_ids if (head := stream_head(match_id)) is not None}
     rows_by_key = {key: select(SELECT_COMMAND_SQL, *key) for key in keys}
     return LockedHeads(

@@ -84,6 +84,19 @@ def _ready_database(query: str) -> Any:
     return database
 
 
+def begin_immediate() -> None:
+    """Begin a transaction on SQLite that may write, once it is this connection's turn."""
+    _ready_database("BEGIN IMMEDIATE").begin_immediate()
+
+
+def commit() -> None:
+    """Commit a transaction that was begun with `BEGIN`, or by `begin_immediate`."""
+    execute("COMMIT")
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "sqlite":
+        database.leave_turnstile()
+
+
 def roll_back() -> None:
     """End a transaction that was begun with `BEGIN`, without writing.
 
@@ -95,4 +108,7 @@ def roll_back() -> None:
         if database.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
             raise OperationalError("the transaction could not be rolled back")
     else:
-        database.connection.execute("ROLLBACK")
+        try:
+            database.connection.execute("ROLLBACK")
+        finally:
+            database.leave_turnstile()

@@ -13,7 +13,7 @@ from django.db import DatabaseError, OperationalError, connection
 
 from games.eventlog.append import LockedStream
 from games.eventlog.batch_lock import CommandKey, begin_and_lock, states_at_heads
-from games.eventlog.batched_sql import collected_warnings, execute, pipeline, roll_back
+from games.eventlog.batched_sql import collected_warnings, commit, pipeline, roll_back
 from games.eventlog.command_metadata import CommandMetadata
 from games.eventlog.match_state import MatchState
 from games.eventlog.processed_commands import ProcessedCommand
@@ -138,7 +138,7 @@ class CommandBatch:
         self.is_committing = True
         with collected_warnings() as warnings, pipeline():
             writes.send()
-            execute("COMMIT")
+            commit()
         if warnings:
             # PostgreSQL commits with no more than a warning if somebody ends the wait for its standby.
             raise NotReplicated(*warnings)

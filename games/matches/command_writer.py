@@ -7,9 +7,9 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 
 from django.db import DatabaseError, IntegrityError, connection
@@ -227,3 +227,24 @@ def command_writer() -> CommandWriter:
         if not _writers or _writers[-1].process_id != os.getpid():
             _writers[:] = [CommandWriter()]
         return _writers[-1]
+
+
+def batch_age_seconds() -> float:
+    """Return how long the present batch of this process's writer has taken so far; 0 if there is no batch or writer."""
+    writers = _writers[-1:]
+    return sum(writer.batch_age_seconds() for writer in writers if writer.process_id == os.getpid())
+
+
+@contextmanager
+def own_writer() -> Iterator[CommandWriter]:
+    """Use a writer that is started now and closed at the end: for measurements, and tests that look into it."""
+    writer = CommandWriter()
+    with _writers_lock:
+        others = _writers[:]
+        _writers[:] = [writer]
+    try:
+        yield writer
+    finally:
+        with _writers_lock:
+            _writers[:] = others
+        writer.close()

@@ -18,6 +18,7 @@ from games.eventlog.stream_position import PositionLost, VersionAhead
 from games.eventlog.stream_slots import StreamBlocked
 from games.eventlog.unreadable_logs import NewerEvent, UnreadableLog, report_unreadable
 from games.matches.command_decision import IdempotencyKeyReused, VersionMismatch
+from games.matches.command_queue import WriterBusy
 from games.matches.feed_cursor import InvalidCursor
 from games.matches.invites import TooManyInvites
 from games.matches.match_access import NoSuchMatch
@@ -73,6 +74,7 @@ PROBLEM_CODES: Mapping[str, tuple[int, str]] = {
     "too_many_requests": (429, "Too many requests."),
     "headers_too_large": (431, "The address and headers are too large."),
     "server_error": (500, "Something went wrong on the server."),
+    "busy": (503, "Too many commands are waiting."),
     "unavailable": (503, "The service is temporarily unavailable."),
     **{
         reason.value: (
@@ -222,6 +224,8 @@ def _unavailable(error: UnreadableLog | DatabaseError) -> Problem | None:
         return Problem("unavailable", unreadable_detail(error), retry_after=UNREADABLE_RETRY_SECONDS)
     if not is_temporary(error):
         return None
+    if isinstance(error, WriterBusy):
+        return Problem("busy")
     if not isinstance(error, StreamBlocked):
         # The database is restarting, failing over or out of connections. A command may have been committed or not, but
         # the client can safely send it again with the same key.

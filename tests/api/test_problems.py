@@ -6,7 +6,8 @@ from django.test import Client
 
 from accounts.models import Token
 from games.matches import match_queries
-from games.protocol.problems import PROBLEM_CODES
+from games.matches.command_queue import WriterBusy
+from games.protocol.problems import PROBLEM_CODES, problem_from_exception
 from tests.api.api_client import ApiResponse, Json, Player, call_in_process
 from tests.api.game_table import GameTable
 
@@ -128,6 +129,12 @@ def test_a_server_error_is_a_problem_without_internal_details(monkeypatch, path:
     assert content["type"] == "/api/v1/docs/errors#server_error"
     assert b"secret" not in response.content
     assert b"ZeroDivision" not in response.content
+
+
+def test_too_many_waiting_commands_are_another_problem_than_a_failure() -> None:
+    problem = problem_from_exception(WriterBusy("too many commands are waiting"))
+    assert problem is not None
+    assert (problem.status, problem.code, problem.headers["Retry-After"]) == (503, "busy", "1")
 
 
 @pytest.mark.parametrize("path", ["/matches", "/matches/{}", "/matches/{}/events"])

@@ -20,6 +20,7 @@ from games import redis_client
 from games.eventlog import database_readiness
 from games.eventlog.batched_sql import execute
 from games.management.programs import PROJECT_ROOT
+from games.matches import command_writer
 from tests.services import schema_template
 from tests.services.postgres import PostgreSQL
 
@@ -50,6 +51,22 @@ def test_an_unapplied_migration_is_named() -> None:
     assert status == 503
     assert answer["status"] == "unavailable"
     assert answer["database"].startswith("not migrated: receipts.")
+
+
+@pytest.mark.django_db
+def test_a_batch_of_commands_that_hangs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command_writer, "_writers", [])
+    assert readiness()[0] == 200
+    assert command_writer._writers == [], "no writer was started for it"
+    writer = command_writer.command_writer()
+    writer._batch_began_at = time.monotonic() - 4
+    assert readiness()[0] == 200
+    writer._batch_began_at = time.monotonic() - 6.4
+    status, answer = readiness()
+    assert (status, answer["database"]) == (503, "a batch of commands has taken 6 s so far")
+    writer._batch_began_at = None
+    writer.close()
+    assert readiness()[0] == 200
 
 
 @on_postgres

@@ -22,7 +22,7 @@ from games.eventlog.unreadable_logs import UnreadableLog
 from games.matches import command_batch, command_queue, command_writer
 from games.matches.command_batch import CommandBatch, Request
 from games.matches.command_decision import CommandResult, IdempotencyKeyReused
-from games.matches.command_writer import CommandWriter
+from games.matches.command_writer import CommandWriter, own_writer
 from games.matches.match_access import NoSuchMatch
 from games.projections.rebuild import compare
 from games.rulebook import Reason, Refused
@@ -51,9 +51,8 @@ def _django_db_helper(database: None) -> None:
 def writer(monkeypatch: pytest.MonkeyPatch) -> Iterator[CommandWriter]:
     # On a busy machine a batch would be divided sooner than a test expects.
     monkeypatch.setattr(command_batch, "MAX_DECIDING_SECONDS", 60.0)
-    one = CommandWriter()
-    yield one
-    one.close()
+    with own_writer() as one:
+        yield one
 
 
 def votes_of(simulation: Simulation, *, key: str = "vote") -> list[Request]:

@@ -180,7 +180,7 @@ def _view_differences(view: dict[str, object], expected: dict[str, object]) -> I
             actual = {field: actual[field] for field in actual if field != "remaining_ms"}
         if name == "terms" and isinstance(actual, dict):
             actual = {field: actual[field] for field in actual if field != "opened_at"}
-        if name == "seats" and isinstance(actual, list):
-            actual = [{field: seat[field] for field in seat if field != "connected"} for seat in actual]
+        if name in ("seats", "reserved") and isinstance(actual, list):
+            actual = [{field: seat[field] for field in seat if field not in ("connected", "label")} for seat in actual]
         if actual != value:
             yield f"{name} is {actual}, not {value}"

@@ -11,7 +11,6 @@ from django.core.asgi import get_asgi_application
 from accounts.authentication import token_from_header
 from accounts.models import Token, User
 from accounts.token_cache import TOKEN_CACHE
-from games.lobby_presence import note_request
 from games.webserver.command_fast_path import with_fast_commands
 from tests.api.api_client import Player
 from tests.api.game_table import GameTable
@@ -79,11 +78,10 @@ fast_application = with_fast_commands(pass_on)
 django_application = get_asgi_application()
 
 
-def remember(player: Player, match_id: str) -> dict[str, str]:
+def remember(player: Player) -> dict[str, str]:
     """Return the player's header, with all in memory that the fast path needs."""
     header = f"Bearer {player.token}"
     assert token_from_header(header, may_be_cached=True)
-    note_request(player.id, match_id)
     return {"authorization": header}
 
 
@@ -103,7 +101,7 @@ def clue(card: str, text: str = "rain") -> bytes:
 
 def test_an_accepted_command_is_answered_as_django_answers_its_repetition(table: GameTable):
     player, card = storyteller_and_card(table)
-    path, headers = f"/api/v1/matches/{table.id}/clue", {**remember(player, table.id), "idempotency-key": "once"}
+    path, headers = f"/api/v1/matches/{table.id}/clue", {**remember(player), "idempotency-key": "once"}
     first = call(fast_application, path, clue(card), headers)
     assert first[0] == 200
     assert call(django_application, path, clue(card), headers) == first
@@ -131,14 +129,14 @@ FAULTS: dict[str, tuple[str, bytes, dict[str, str]]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_refusal_is_the_same_both_ways(table: GameTable, fault: str):
     name, body, extra = FAULTS[fault]
-    path, headers = f"/api/v1/matches/{table.id}/{name}", {**remember(table.players[1], table.id), **extra}
+    path, headers = f"/api/v1/matches/{table.id}/{name}", {**remember(table.players[1]), **extra}
     answer = call(fast_application, path, body, headers)
     assert answer[0] >= 400
     assert answer == call(django_application, path, body, headers)
 
 
 def test_a_match_that_does_not_exist_is_the_same_both_ways(table: GameTable):
-    path, headers = f"/api/v1/matches/{'0' * 32}/ready", remember(table.players[0], "0" * 32)
+    path, headers = f"/api/v1/matches/{'0' * 32}/ready", remember(table.players[0])
     answer = call(fast_application, path, b"{}", headers)
     assert answer[0] == 404
     assert answer == call(django_application, path, b"{}", headers)
@@ -147,7 +145,7 @@ def test_a_match_that_does_not_exist_is_the_same_both_ways(table: GameTable):
 def test_a_token_without_the_scope_is_refused_both_ways(table: GameTable):
     player = table.players[0]
     player.token = Token.objects.issue(User.objects.get(id=player.id), scopes=["match:read"])[1]
-    path, headers = f"/api/v1/matches/{table.id}/ready", remember(player, table.id)
+    path, headers = f"/api/v1/matches/{table.id}/ready", remember(player)
     answer = call(fast_application, path, b"{}", headers)
     assert answer[0] == 403
     assert answer == call(django_application, path, b"{}", headers)
@@ -169,13 +167,30 @@ UNUSUAL: dict[str, dict[str, Any]] = {
 def test_what_is_unusual_goes_to_django(table: GameTable, kind: str):
     unusual = UNUSUAL[kind]
     path = f"/api/v1/matches/{table.id}/{unusual.get('path', 'ready')}"
-    headers = {**remember(table.players[0], table.id), **unusual.get("headers", {})}
+    headers = {**remember(table.players[0]), **unusual.get("headers", {})}
     with pytest.raises(PassedOn):
         call(fast_application, path, unusual.get("body", b"{}"), headers, unusual.get("query", ""))
 
 
-def test_a_token_that_is_no_longer_remembered_goes_to_django(table: GameTable):
-    headers = remember(table.players[0], table.id)
+def test_a_token_that_is_not_remembered_is_looked_up(table: GameTable):
+    headers, path = remember(table.players[0]), f"/api/v1/matches/{table.id}/ready"
+    TOKEN_CACHE.drop_user(table.players[0].id)
+    assert call(fast_application, path, b"{}", headers) == call(django_application, path, b"{}", headers)
+
+
+def test_a_token_that_is_not_valid_goes_to_django(table: GameTable):
+    headers = remember(table.players[0])
+    Token.objects.filter(user_id=table.players[0].id).delete()
     TOKEN_CACHE.drop_user(table.players[0].id)
     with pytest.raises(PassedOn):
         call(fast_application, f"/api/v1/matches/{table.id}/ready", b"{}", headers)
+
+
+def test_a_request_beyond_the_rate_limit_is_refused_both_ways(table: GameTable, settings: Any):
+    headers, path = remember(table.players[0]), f"/api/v1/matches/{table.id}/ready"
+    settings.RATE_LIMITS = 1 / 600
+    answers = [call(application, path, b"{}", headers) for application in (fast_application, fast_application)]
+    assert [status for status, *_ in answers] == [409, 429]
+    expected = call(django_application, path, b"{}", headers)
+    assert answers[1][0] == expected[0]
+    assert [name for name, _ in answers[1][1]] == [name for name, _ in expected[1]]

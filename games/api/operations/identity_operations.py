@@ -141,5 +141,6 @@ OPERATIONS = (
         body=identity_bodies.ConfirmedBody,
         example_body={"current_password": "a long walk at night"},
         response_type=response_schemas.Forgotten,
+        error_codes=("busy",),
     ),
 )

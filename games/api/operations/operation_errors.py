@@ -36,4 +36,4 @@ def _shared_error_codes(operation: Operation) -> Iterator[str]:
     if operation.accepts_idempotency_key:
         yield "idempotency_mismatch"
     if operation.tag == "play":
-        yield from ("version_mismatch", "wrong_phase", "phase_over")
+        yield from ("version_mismatch", "wrong_phase", "phase_over", "busy")

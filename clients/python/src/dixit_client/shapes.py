@@ -30,6 +30,7 @@ Code: TypeAlias = Literal[
     "too_many_requests",
     "headers_too_large",
     "server_error",
+    "busy",
     "unavailable",
     "wrong_phase",
     "phase_over",

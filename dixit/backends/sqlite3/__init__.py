@@ -1,0 +1,1 @@
+"""SQLite with a turnstile in front of its write lock."""
