@@ -28,7 +28,7 @@ from tests.api.api_client import Json
 HEAD = 7
 REFUSALS: dict[str, Exception] = {
     "not_found": NoSuchMatch(),
-    "too_many_requests": Problem("too_many_requests", headers={"Retry-After": "6"}),
+    "too_many_requests": Problem("too_many_requests", retry_after=6),
     "unavailable": OperationalError("no connection"),
     "server_error": KeyError("a broken match"),
 }
