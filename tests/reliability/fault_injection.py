@@ -79,14 +79,7 @@ def _install_crash_points(faults: FaultSwitches) -> None:
     command_views, match_list_views = import_modules("games.api.command_views", "games.api.match_list_views")
     for name in ("execute", "execute_many"):
         _wrap_function(write_batch, name, after=lambda: faults.hit_crash_point("mid_write"))
-    original_execute = command_batch.execute
-
-    def execute_with_faults(query: str, *values: Any) -> Any:
-        if query == "COMMIT":
-            faults.hit_crash_point("before_commit")
-        return original_execute(query, *values)
-
-    command_batch.execute = execute_with_faults
+    _wrap_function(command_batch, "commit", before=lambda: faults.hit_crash_point("before_commit"))
     _wrap_function(slow_lane, "_write", after=lambda: faults.hit_crash_point("before_commit"))
     _wrap_function(notifier, "publish_match_update", before=lambda: faults.hit_crash_point("after_commit"))
     _wrap_function(
