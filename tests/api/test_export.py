@@ -23,6 +23,7 @@ EXPORT_PART_BY_TABLE = {
     "projections_seatrow": "matches",
     "projections_participantrow": "matches",
     "projections_resultrow": "matches",
+    "projections_counterchange": "matches",
     "eventlog_command": "commands",
     "table_invite": "invites",
     "table_storedanswer": "answers",

@@ -153,6 +153,6 @@ def test_invites_are_deleted_with_their_host_or_after_expiry() -> None:
 
 
 def test_the_invite_check_detects_uncounted_uses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.matches.command_handler.use_invite", lambda sit, invite: replace(sit, is_invited=True))
+    monkeypatch.setattr("games.matches.slow_lane.use_invite", lambda sit, invite: replace(sit, is_invited=True))
     with pytest.raises(AssertionError):
         test_all_unusable_codes_get_the_same_response("private")

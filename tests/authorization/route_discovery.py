@@ -40,7 +40,8 @@ def implemented_routes() -> frozenset[tuple[str, str]]:
 def _route_paths(resolver: Any, prefix: str = "/") -> Iterator[str]:
     for pattern in resolver.url_patterns:
         route = prefix + str(pattern.pattern)
-        if route == STAFF_PREFIX:
+        # Old addresses of the documentation only redirect.
+        if route.startswith((STAFF_PREFIX, "/docs/")):
             continue
         if isinstance(pattern, URLResolver):
             yield from _route_paths(pattern, route)

@@ -31,7 +31,9 @@ from tests.timers.timed_match import TimedMatch
 
 
 def race_ticks() -> dict[str, object]:
-    """Deliver one tick fifty times, and one ten seconds early and one of an old round; all at once.
+    """Deliver one tick, one ten seconds early and one of an old round, each sixteen times; all at once.
+
+    No more commands of one match may wait in a process.
 
     The tick chooses a storyteller automatically, whose time begins then: it is long enough to check all results.
     """
@@ -41,7 +43,7 @@ def race_ticks() -> dict[str, object]:
     DatabaseClock().sleep_until(due.due_at + timedelta(milliseconds=1))
     deliveries = [(due.id, "1.storytelling", due.due_at), (early.id, "1.storytelling", early.due_at)]
     deliveries.append((old.id, "1.storytelling", old.due_at))
-    results = run_in_database_threads([partial(expire_phase, *delivery) for delivery in deliveries for _ in range(17)])
+    results = run_in_database_threads([partial(expire_phase, *delivery) for delivery in deliveries for _ in range(16)])
     command_results = [played for played in results if isinstance(played, CommandResult)]
     return {
         "effects": due.count_events("time_up"),
