@@ -15,10 +15,15 @@ ROWS_BY_BENCHMARK = {
     "votes": [
         "(a) hand-written SQL: lock and read, all writes in one statement",
         "(b) command handler",
+        "(b32) command handler, 32 commands waiting at a time",
         "(c) over HTTP, 16 clients, 2 web processes",
+        "(c1) over HTTP, 16 clients, 1 web process",
         "(d) conventional: DRF, ORM objects, group_send; over HTTP as (c)",
         "(b) : (a)",
+        "(b32) : (a)",
         "(c) : (d)",
+        "(c1) : (d)",
+        "(c) : (c1)",
     ],
     "folding": [
         "fold, from rows, 60 events",
