@@ -7,6 +7,7 @@ from games.eventlog.command_metadata import CommandMetadata
 from games.matches.command_batch import Request
 from games.matches.command_handler import handle_command
 from games.matches.command_writer import command_writer
+from games.matches.slow_lane import execute_alone
 from games.rulebook.commands import Vote
 
 WAITING_TOGETHER = 32
@@ -16,6 +17,12 @@ def cast_votes(votes: Sequence[PendingVote]) -> None:
     """Execute every vote as a command."""
     for vote in votes:
         handle_command(vote.match_id, Vote(slots=vote.slots), metadata=_metadata(vote))
+
+
+def cast_votes_alone(votes: Sequence[PendingVote]) -> None:
+    """Do the same in the slow lane, in this thread: another thread would not use another database than the default."""
+    for vote in votes:
+        execute_alone(vote.match_id, Vote(slots=vote.slots), metadata=_metadata(vote))
 
 
 def cast_votes_together(votes: Sequence[PendingVote]) -> None:

@@ -50,7 +50,7 @@ def _contestant(name: str, fixtures: MatchFixtures, scale: Scale, alias: str) ->
 
         def cast() -> None:
             with database_setup.use_database(alias):
-                command_handler_votes.cast_votes(votes)
+                command_handler_votes.cast_votes_alone(votes)
 
         return cast
 

@@ -92,7 +92,7 @@ def test_a_locked_match_harms_only_its_own_commands(shared_postgres_deployment: 
             refusals = run_simultaneously(*commands)
         # Reading needs no lock.
         assert locked.host.get(f"/matches/{locked.id}").status == 200
-    assert {answer.code for _, answer in refusals} == {"unavailable"}
+    assert {"unavailable"} <= {answer.code for _, answer in refusals} <= {"unavailable", "busy"}
     assert {answer.headers["retry-after"] for _, answer in refusals} == {"1"}
     assert max(duration for duration, _ in refusals) < MAX_REFUSAL_SECONDS
     print(f"p99 of others: quiet {quiet * 1000:.1f} ms, with a locked match {busy.result() * 1000:.1f} ms")
@@ -190,7 +190,8 @@ def test_commands_over_sockets_to_a_locked_match_leave_threads_to_others(
     other = GameTable(3, transports=[http_transport(address)], ruleset="classic").start()
     with locked_row(database_url, locked.id):
         codes = asyncio.run(_send_commands_over_sockets(address, locked, other))
-    assert codes == {"unavailable"}
+    # No more than sixteen may wait.
+    assert {"unavailable"} <= codes <= {"unavailable", "busy"}
 
 
 def test_quick_match_passes_over_a_locked_lobby(shared_postgres_deployment: Deployment, database_url: str) -> None:

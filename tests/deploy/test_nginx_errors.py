@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -83,8 +84,8 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
             yield Proxy(tmp_path, https_port, upstream)
 
 
-def assert_problem(status: int, headers: httpx.Headers, body: bytes, code: str) -> None:
-    problem = Problem(code)
+def assert_problem(status: int, headers: httpx.Headers, body: bytes, code: str, **members: Any) -> None:
+    problem = Problem(code, **members)
     assert (status, httpx.Response(status, content=body).json()) == (problem.status, problem.body)
     assert headers["Content-Type"] == "application/problem+json"
     assert headers["Access-Control-Allow-Origin"] == "*"
@@ -125,7 +126,7 @@ def test_an_address_has_few_connections_at_a_time(proxy: Proxy) -> None:
         answer = client.get("/livez")
     for thread in waiting:
         thread.join()
-    assert_problem(answer.status_code, answer.headers, answer.content, "too_many_requests")
+    assert_problem(answer.status_code, answer.headers, answer.content, "too_many_requests", retry_after=5)
 
 
 def test_the_problems_of_nginx_are_those_of_the_service() -> None:
