@@ -44,7 +44,7 @@ def retry_while_user_is_locked(run: Callable[[], T]) -> T:
 
     Between the calls this waits without a connection and without any lock: a user who sends many requests at once must
     not take all connections of a process, nor hold up a match. Within another transaction, whose connection can't be
-    released, it doesn't wait: whoever has opened that one calls it again.
+    released, it doesn't wait: the code that has opened that one calls it again.
 
     Raises:
         UserLocked: somebody else holds the lock for too long.

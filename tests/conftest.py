@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests.services.deployment import Deployment
 from tests.services.plugin import SERVERS_KEY
@@ -86,6 +87,16 @@ def deployment(request: pytest.FixtureRequest) -> Deployment:
     """A running deployment with two web servers, once on each database; all tests of a process share them."""
     name = {"postgresql": "shared_postgres_deployment", "sqlite": "shared_sqlite_deployment"}[request.param]
     return cast(Deployment, request.getfixturevalue(name))
+
+
+@pytest.fixture(scope="module")
+def own_database_of_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A database without a transaction around each test, for modules whose threads have to see what others commit."""
+    # Not before now: importing models needs the settings.
+    from tests.services.own_database import own_database
+
+    with django_db_blocker.unblock(), own_database():
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,7 +19,7 @@ from games.protocol.problems import FieldError, Problem
 from games.protocol.text_validation import normalize_typed_in
 
 MIN_KEY_LENGTH = 22
-"""As many characters as 128 random bits in base64: whoever has the key can get the answer, with its secret."""
+"""As many characters as 128 random bits in base64: anyone who has the key can get the answer, with its secret."""
 LongKey = Annotated[str, msgspec.Meta(pattern=rf"^[A-Za-z0-9_-]{{{MIN_KEY_LENGTH},64}}$(?!\n)")]
 
 Effect: TypeAlias = Callable[[], Answer]
@@ -62,7 +62,7 @@ def _parse_long_key(header: str) -> str:
     except msgspec.ValidationError:
         detail = (
             f"Idempotency-Key must have {MIN_KEY_LENGTH} to 64 letters, digits, _ or - here, such as a random UUID: "
-            "the answer has a secret, and whoever knows the key could get it."
+            "the answer has a secret, and anyone who knows the key could get it."
         )
         raise Problem("invalid", detail, errors=[FieldError(pointer="", code="wrong_value", detail=detail)]) from None
 

@@ -1,4 +1,4 @@
-"""Deciding on a command to a locked match: what it leads to, whoever sends it and however it is written.
+"""Deciding on a command to a locked match: what it leads to, for batches and for the slow lane.
 
 Nothing here reads or writes the database, so a batch of commands costs it no time.
 """

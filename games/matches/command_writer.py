@@ -93,7 +93,7 @@ class CommandWriter:
                 pass
             connection.close()
         except BaseException:
-            # Nobody would ever be answered again. Whoever watches this process starts another one.
+            # No command would ever be answered again. The supervisor starts another process.
             log.critical("the command writer has failed; this process ends", exc_info=True)
             os._exit(70)
 

@@ -55,7 +55,7 @@ def hidden_if_unreadable(
 ) -> Iterator[None]:
     """Raise `NoSuchMatch` if the match's log can't be read and the account may not see the match, by the read models.
 
-    Otherwise whoever knows the id of a private match could find out that it exists. `is_let_in` says whether the
+    Otherwise anyone who knows the id of a private match could find out that it exists. `is_let_in` says whether the
     account may see it for another reason.
     """
     try:

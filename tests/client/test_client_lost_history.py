@@ -258,7 +258,7 @@ def by_polling() -> LiveMatch:
 
 
 @pytest.mark.parametrize("followed", [over_a_socket, by_polling])
-def test_whoever_waits_for_a_rematch_is_told_that_the_end_was_lost(followed: Callable[[], LiveMatch]):
+def test_a_client_that_waits_for_a_rematch_learns_that_the_end_was_lost(followed: Callable[[], LiveMatch]):
     match = followed()
     assert match.over
     assert match.wait_for_rematch(seconds=10) is None

@@ -13,7 +13,7 @@ from tests.services.deployment import Deployment
 
 
 class BusyTable:
-    """Three players in a thread of their own; whoever follows a match goes on to do so when it is over or lost.
+    """Three players in a thread of their own; those who follow a match go on to do so when it is over or lost.
 
     Args:
         opened: gets all their matches, too.

@@ -29,21 +29,14 @@ from games.rulebook import Reason, Refused
 from games.rulebook.commands import Ready, Vote
 from games.rulebook.match import Voting
 from games.rulebook.waiting import waiting_for
-from tests.services.own_database import own_database
 from tests.simulated_matches import current_match, simulate_match
 
 pytestmark = pytest.mark.django_db
 WAIT_SECONDS = 20
 
 
-@pytest.fixture(scope="module")
-def database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock(), own_database():
-        yield
-
-
 @pytest.fixture
-def _django_db_helper(database: None) -> None:
+def _django_db_helper(own_database_of_module: None) -> None:
     """Take the place of pytest-django's: no transaction around a test, as the writer's thread would not see into it."""
 
 

@@ -1,7 +1,6 @@
 """Deadlines that fall due together: one transaction of the command writer, outside of any test's transaction."""
 
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,21 +17,14 @@ from games.projections.rebuild import compare
 from games.rulebook.terms import Clock
 from games.timers import sweep as sweeping
 from games.timers.sweep import Sweep, claim, release
-from tests.services.own_database import own_database
 from tests.timers.timed_match import TimedMatch
 
 pytestmark = pytest.mark.django_db
 MATCHES = 6
 
 
-@pytest.fixture(scope="module")
-def database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock(), own_database():
-        yield
-
-
 @pytest.fixture
-def _django_db_helper(database: None) -> None:
+def _django_db_helper(own_database_of_module: None) -> None:
     """Take the place of pytest-django's: the writer's thread would not see into a transaction around a test."""
 
 

@@ -1,8 +1,8 @@
-"""The fast path of commands: it answers what is in memory, byte for byte as Django's views do, and nothing else."""
+"""The fast path of commands: its answers are byte for byte those of Django's views, to which it leaves the unusual."""
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -14,20 +14,13 @@ from accounts.token_cache import TOKEN_CACHE
 from games.webserver.command_fast_path import with_fast_commands
 from tests.api.api_client import Player
 from tests.api.game_table import GameTable
-from tests.services.own_database import own_database
 
 pytestmark = pytest.mark.django_db
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
-@pytest.fixture(scope="module")
-def database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock(), own_database():
-        yield
-
-
 @pytest.fixture
-def _django_db_helper(database: None) -> None:
+def _django_db_helper(own_database_of_module: None) -> None:
     """Take the place of pytest-django's: no transaction around a test, as the writer's thread would not see into it."""
 
 

@@ -1,8 +1,8 @@
-"""The turnstile in front of SQLite's write lock: whoever comes first is let in first.
+"""The turnstile in front of SQLite's write lock: first come, first served.
 
 SQLite's own waiting is sleeping and trying again, so a process that writes all the time keeps the others out for
-seconds. Here whoever holds the file `next` is let in next, and whoever holds `mine` is in. One that comes out has to
-get `next` again, and so can't overtake the one that waits.
+seconds. Here the connection that has locked the file `next` writes next, and the one that has locked `mine` is writing.
+When that one has finished it has to lock `next` again, and so can't overtake one that waits.
 """
 
 import os
